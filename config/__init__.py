@@ -1,0 +1,1 @@
+"""How Tavolo is put together: settings, addresses, the Celery application."""

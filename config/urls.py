@@ -1,0 +1,5 @@
+"""Every address of Tavolo."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

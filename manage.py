@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Tavolo's command line."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run one of Django's or Tavolo's commands."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Clubs, tournaments and everything that happens at their tables."""

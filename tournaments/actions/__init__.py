@@ -1,0 +1,1 @@
+"""The verbs: every transaction of Tavolo lives here."""

@@ -1,0 +1,1 @@
+"""Order of merit: a pure function of results."""

@@ -1,0 +1,1 @@
+"""Celery tasks: an id in, one action called."""
