@@ -1,1 +1,41 @@
-"""Who sits where: pure functions over plain values."""
+"""Who sits where: pure functions over plain values.
+
+>>> from tournaments.pairing import DrawRequest, Entrant, draw
+>>> players = tuple(Entrant(name) for name in ("Anna", "Bruno", "Carla", "Dario"))
+>>> sorted(draw(DrawRequest(method="random", seed=7, entrants=players)).tables[0])
+['Anna', 'Bruno', 'Carla', 'Dario']
+"""
+
+from tournaments.pairing.core import (
+    ALL_ROUNDS,
+    METHODS,
+    ONE_ROUND,
+    Draw,
+    DrawRequest,
+    Entrant,
+    EntrantId,
+    Problem,
+    Refusal,
+    Report,
+    Round,
+    Table,
+    Tables,
+)
+from tournaments.pairing.drawing import draw
+
+__all__ = [
+    "ALL_ROUNDS",
+    "METHODS",
+    "ONE_ROUND",
+    "Draw",
+    "DrawRequest",
+    "Entrant",
+    "EntrantId",
+    "Problem",
+    "Refusal",
+    "Report",
+    "Round",
+    "Table",
+    "Tables",
+    "draw",
+]

@@ -1,0 +1,29 @@
+"""Short ways to ask for a draw."""
+
+import pytest
+
+from tournaments.pairing import DrawRequest, Entrant, Refusal, draw
+
+
+def request(method, players, *, seed=1, **options):
+    """A request for so many players, numbered from 1, or for these entrants."""
+    if isinstance(players, int):
+        players = [Entrant(number) for number in range(1, players + 1)]
+    return DrawRequest(method=method, seed=seed, entrants=tuple(players), **options)
+
+
+def play(method, players, rounds, **options):
+    """Draw round after round, each with those before as its history; the tables of all."""
+    history = options.pop("history", ())
+    seed = options.pop("seed", 1)
+    for number in range(rounds):
+        asked = request(method, players, seed=seed + number, history=history, **options)
+        history += (draw(asked).tables,)
+    return history
+
+
+def refusal(asked):
+    """The problems with which a request is refused."""
+    with pytest.raises(Refusal) as refused:
+        draw(asked)
+    return refused.value.problems

@@ -1,0 +1,197 @@
+"""What stands in the way of a draw, all of it at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
+
+from tournaments.pairing.core import (
+    FEWEST_SEATS,
+    METHODS,
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    MOST_SEATS,
+    DrawRequest,
+    EntrantId,
+    Problem,
+    Tables,
+    _,
+)
+from tournaments.pairing.shape import shape_of
+
+
+def problems(request: DrawRequest) -> list[Problem]:
+    """Every fault of the request, whichever the method; none if the draw may begin."""
+    found = [*_option_problems(request), *_entrant_problems(request)]
+    if found:
+        return found
+    known = {entrant.id for entrant in request.entrants}
+    found += _history_problems(request, known)
+    found += _pair_problems(request, known)
+    found += _fixed_problems(request, known)
+    return found
+
+
+def _bad_option(field: str, message: str, **params: object) -> Problem:
+    return Problem("bad_option", message, params, field)
+
+
+def _option_problems(request: DrawRequest) -> Iterator[Problem]:
+    if request.method not in METHODS:
+        yield _bad_option(
+            "method",
+            _("There is no method “%(method)s”; there are %(methods)s."),
+            method=request.method,
+            methods=", ".join(METHODS),
+        )
+    if not 1 <= request.rounds <= MOST_ROUNDS:
+        yield _bad_option(
+            "rounds",
+            _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s."),
+            most=MOST_ROUNDS,
+            rounds=request.rounds,
+        )
+    if not request.sizes or not all(
+        FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes
+    ):
+        yield _bad_option(
+            "sizes",
+            _("A table has between %(fewest)s and %(most)s seats."),
+            fewest=FEWEST_SEATS,
+            most=MOST_SEATS,
+        )
+
+
+def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
+    times = Counter(entrant.id for entrant in request.entrants)
+    for id_, count in times.items():
+        if count > 1:
+            yield Problem(
+                "duplicate_entrant",
+                _("%(entrant)s is entered %(count)s times; keep one."),
+                {"entrant": id_, "count": count},
+                "entrants",
+                (id_,),
+            )
+    active = sum(entrant.active for entrant in request.entrants)
+    least = min(request.sizes, default=FEWEST_SEATS)
+    if active < least:
+        yield Problem(
+            "too_few_players",
+            _("%(count)s to be seated are too few: the smallest table takes %(least)s."),
+            {"count": active, "least": least},
+            "entrants",
+        )
+    if len(request.entrants) > MOST_ENTRANTS:
+        yield Problem(
+            "too_many_players",
+            _("%(count)s entrants are too many: a draw takes up to %(most)s."),
+            {"count": len(request.entrants), "most": MOST_ENTRANTS},
+            "entrants",
+        )
+
+
+def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+    sizes = {*request.sizes, *request.past_sizes}
+    for number, tables in enumerate(request.history, 1):
+        for found in seating_problems(tables, known, sizes, "history"):
+            yield Problem(
+                found.code,
+                found.message,
+                {**found.params, "round": number},
+                found.field,
+                found.entrants,
+            )
+
+
+def seating_problems(
+    tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str
+) -> Iterator[Problem]:
+    """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
+    for id_, count in Counter(chain.from_iterable(tables)).items():
+        if id_ not in known:
+            yield _unknown(id_, field)
+        if count > 1:
+            yield Problem(
+                "seated_twice",
+                _("%(entrant)s has %(count)s seats in one round; leave one."),
+                {"entrant": id_, "count": count},
+                field,
+                (id_,),
+            )
+    allowed = sorted(set(sizes))
+    for number, table in enumerate(tables, 1):
+        if len(table) not in allowed:
+            yield Problem(
+                "wrong_table_size",
+                _("Table %(table)s has %(count)s players; a table here has %(sizes)s."),
+                {"table": number, "count": len(table), "sizes": ", ".join(map(str, allowed))},
+                field,
+                table,
+            )
+
+
+def _unknown(id_: EntrantId, field: str) -> Problem:
+    return Problem(
+        "unknown_entrant",
+        _("%(entrant)s is not among the entrants; who has left stays listed, as not active."),
+        {"entrant": id_},
+        field,
+        (id_,),
+    )
+
+
+def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+    for one, other in request.forbidden:
+        for id_ in dict.fromkeys((one, other)):
+            if id_ not in known:
+                yield _unknown(id_, "forbidden")
+        if one == other:
+            yield Problem(
+                "bad_option",
+                _("%(entrant)s cannot be kept from sitting with %(entrant)s."),
+                {"entrant": one},
+                "forbidden",
+                (one,),
+            )
+
+
+def _fixed_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+    for id_ in request.fixed:
+        if id_ not in known:
+            yield _unknown(id_, "fixed")
+    active = [entrant for entrant in request.entrants if entrant.active]
+    tables = shape_of(len(active), request.sizes).sizes
+    at_table: dict[int, list[EntrantId]] = {}
+    for entrant in active:
+        if entrant.id in request.fixed:
+            at_table.setdefault(request.fixed[entrant.id], []).append(entrant.id)
+    clubs = {entrant.id: entrant.club for entrant in active if request.avoid_same_club}
+    forbidden = {frozenset(pair) for pair in request.forbidden}
+    for number, ids in at_table.items():
+        if not 1 <= number <= len(tables):
+            yield Problem(
+                "bad_option",
+                _("There is no table %(table)s: the tables are 1 to %(tables)s."),
+                {"table": number, "tables": len(tables)},
+                "fixed",
+                tuple(ids),
+            )
+        elif len(ids) > max(tables):
+            yield Problem(
+                "impossible_constraints",
+                _("%(count)s players are fixed at table %(table)s, which has %(seats)s seats."),
+                {"count": len(ids), "table": number, "seats": max(tables)},
+                "fixed",
+                tuple(ids),
+            )
+        for one, other in combinations(ids, 2):
+            same_club = clubs.get(one, "") != "" and clubs[one] == clubs[other]
+            if frozenset((one, other)) in forbidden or same_club:
+                yield Problem(
+                    "impossible_constraints",
+                    _("%(one)s and %(other)s are kept apart, but both fixed at table %(table)s."),
+                    {"one": one, "other": other, "table": number},
+                    "fixed",
+                    (one, other),
+                    ((one, other),),
+                )

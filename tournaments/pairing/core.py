@@ -1,0 +1,118 @@
+"""The values that go into a draw and come out of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+EntrantId = int | str
+Table = tuple[EntrantId, ...]
+Tables = tuple[Table, ...]
+Report = Mapping[str, object]
+
+ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
+ALL_ROUNDS = ("schedule", "mitchell", "round-robin", "individual")
+METHODS = ONE_ROUND + ALL_ROUNDS
+
+FEWEST_SEATS, MOST_SEATS = 2, 6
+MOST_ENTRANTS = 10_000
+MOST_ROUNDS = 1_000
+
+
+def _(message: str) -> str:
+    """Mark a message for translation, which whoever shows it does."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One who is to be seated: a player, or a partnership that sits as one side.
+
+    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of
+    unusual size; left out, they are counted in the history. Who is not `active` has left or
+    pauses: the history may name them, no table does.
+    """
+
+    id: EntrantId
+    score: int | Fraction = 0
+    club: str = ""
+    sit_outs: int | None = None
+    short_tables: int | None = None
+    active: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawRequest:
+    """Everything that a draw depends on; the same request gives the same draw.
+
+    Entrants of equal score stand in the order given. `sizes` are the seats that a table may
+    have, the usual number first; `past_sizes` are others that tables of the history had.
+    `fixed` maps an entrant to the number of the table it never leaves, counted from 1.
+    `tables` and `sit_out` are the director's own, for the method `scripted`.
+    """
+
+    method: str
+    seed: int
+    entrants: tuple[Entrant, ...]
+    history: tuple[Tables, ...] = ()
+    rounds: int = 1
+    sizes: tuple[int, ...] = (4,)
+    past_sizes: tuple[int, ...] = ()
+    low_wins: bool = False
+    forbidden: tuple[tuple[EntrantId, EntrantId], ...] = ()
+    fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    avoid_same_club: bool = False
+    tables: Tables = ()
+    sit_out: tuple[EntrantId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The tables of one round, in the order of their numbers, each in seat order."""
+
+    tables: Tables
+    sit_out: tuple[EntrantId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The rounds drawn, and a report of plain JSON values that explains them.
+
+    `seconds` is how long it took and no part of what a replay gives again.
+    """
+
+    rounds: tuple[Round, ...]
+    report: Report
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def tables(self) -> Tables:
+        """The tables of the first round drawn, the only one of most methods."""
+        return self.rounds[0].tables
+
+    @property
+    def sit_out(self) -> tuple[EntrantId, ...]:
+        """Who sits out the first round drawn."""
+        return self.rounds[0].sit_out
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One reason why there is no draw: `message % params` says how to mend it."""
+
+    code: str
+    message: str
+    params: Mapping[str, object]
+    field: str = ""
+    entrants: tuple[EntrantId, ...] = ()
+    pairs: tuple[tuple[EntrantId, EntrantId], ...] = ()
+
+    def __str__(self) -> str:
+        return self.message % self.params
+
+
+class Refusal(Exception):  # noqa: N818 - an answer of the draw, not a fault in it
+    """There is no such draw; `problems` are all the reasons found."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("; ".join(str(problem) for problem in problems))
+        self.problems = tuple(problems)

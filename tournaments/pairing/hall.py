@@ -1,0 +1,147 @@
+"""The field as a draw sees it: players are numbers, and what they have been through is counted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.pairing.core import DrawRequest, EntrantId, Round, Tables
+from tournaments.pairing.shape import Shape, shape_of
+
+Seats = list[list[int]]  # tables of players, as numbers
+
+
+@dataclass(slots=True)
+class Past:
+    """What the players have been through: whom they met, where they sat, when they did not."""
+
+    meetings: list[dict[int, int]]
+    last: list[set[int]]
+    seats: list[list[int]]
+    numbers: list[dict[int, int]]
+    sit_outs: list[int]
+    short_tables: list[int]
+
+    @classmethod
+    def none(cls, players: int) -> "Past":
+        """No round played."""
+        return cls(
+            meetings=[{} for _ in range(players)],
+            last=[set() for _ in range(players)],
+            seats=[[0] * 6 for _ in range(players)],
+            numbers=[{} for _ in range(players)],
+            sit_outs=[0] * players,
+            short_tables=[0] * players,
+        )
+
+    def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
+        """Count one more round; None is the seat of somebody who is no longer in the field."""
+        seated: set[int] = set()
+        for met in self.last:
+            met.clear()
+        for number, table in enumerate(tables, 1):
+            players = [player for player in table if player is not None]
+            seated.update(players)
+            for seat, player in enumerate(table):
+                if player is not None:
+                    self._seat(player, seat, number, players)
+                    self.short_tables[player] += len(table) != usual
+        for player in range(len(self.meetings)):
+            self.sit_outs[player] += player not in seated
+
+    def _seat(self, player: int, seat: int, number: int, players: Iterable[int]) -> None:
+        self.seats[player][seat] += 1
+        self.numbers[player][number] = self.numbers[player].get(number, 0) + 1
+        meetings = self.meetings[player]
+        for other in players:
+            if other != player:
+                meetings[other] = meetings.get(other, 0) + 1
+                self.last[player].add(other)
+
+
+@dataclass(slots=True)
+class Hall:
+    """Those who are to be seated, numbered from 0 in the order given."""
+
+    ids: tuple[EntrantId, ...]
+    scores: tuple[int | Fraction, ...]
+    past: Past
+    forbidden: list[set[int]]
+    clubs: list[int]  # a number for every club that is kept apart, -1 for none
+    fixed: dict[int, int]  # player -> index of the table
+    sizes: tuple[int, ...]
+    low_wins: bool
+    index: Mapping[EntrantId, int] = field(default_factory=dict)
+
+    @property
+    def shape(self) -> Shape:
+        """The tables of a round."""
+        return shape_of(len(self.ids), self.sizes)
+
+    @property
+    def ranking(self) -> list[int]:
+        """The players from first to last; equal scores stand in the order given."""
+        sign = 1 if self.low_wins else -1
+        return sorted(range(len(self.ids)), key=lambda player: sign * self.scores[player])
+
+    def barred(self, one: int, other: int) -> bool:
+        """Whether the two may never sit together."""
+        return other in self.forbidden[one] or (
+            self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other]
+        )
+
+    def named(self, tables: Sequence[Sequence[int]], sit_out: Iterable[int] = ()) -> Round:
+        """A round of numbers as a round of entrants."""
+        return Round(
+            tuple(tuple(self.ids[player] for player in table) for table in tables),
+            tuple(self.ids[player] for player in sit_out),
+        )
+
+    def add(self, tables: Sequence[Sequence[int]]) -> None:
+        """Count a round just drawn as played."""
+        self.past.add(tables, self.sizes[0])
+
+
+def hall_of(request: DrawRequest) -> Hall:
+    """The hall of a request that has passed its checks."""
+    active = [entrant for entrant in request.entrants if entrant.active]
+    index = {entrant.id: number for number, entrant in enumerate(active)}
+    hall = Hall(
+        ids=tuple(index),
+        scores=tuple(entrant.score for entrant in active),
+        past=_past(index, request.history, request.sizes[0]),
+        forbidden=_forbidden(index, request.forbidden),
+        clubs=_clubs([entrant.club if request.avoid_same_club else "" for entrant in active]),
+        fixed={index[id_]: table - 1 for id_, table in request.fixed.items() if id_ in index},
+        sizes=request.sizes,
+        low_wins=request.low_wins,
+        index=index,
+    )
+    for player, entrant in enumerate(active):
+        if entrant.sit_outs is not None:
+            hall.past.sit_outs[player] = entrant.sit_outs
+        if entrant.short_tables is not None:
+            hall.past.short_tables[player] = entrant.short_tables
+    return hall
+
+
+def _past(index: Mapping[EntrantId, int], history: Iterable[Tables], usual: int) -> Past:
+    past = Past.none(len(index))
+    for tables in history:
+        past.add([[index.get(id_) for id_ in table] for table in tables], usual)
+    return past
+
+
+def _forbidden(
+    index: Mapping[EntrantId, int], pairs: Iterable[tuple[EntrantId, EntrantId]]
+) -> list[set[int]]:
+    forbidden: list[set[int]] = [set() for _ in index]
+    for one, other in pairs:
+        if one in index and other in index:
+            forbidden[index[one]].add(index[other])
+            forbidden[index[other]].add(index[one])
+    return forbidden
+
+
+def _clubs(names: Sequence[str]) -> list[int]:
+    known: dict[str, int] = {}
+    return [known.setdefault(name, len(known)) if name else -1 for name in names]
