@@ -1,0 +1,231 @@
+"""Busca: take few points, but cover; the highest total, or who covers nothing, takes buscas."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind, missing
+from scoring.ruleset import RuleSet
+
+TRICKS_IN_A_HAND = 10
+LAST_TRICK = 3
+
+POINTS = Field(
+    name="points",
+    label=_("Points"),
+    help=_("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"),
+    maximum=40,
+)
+TRICKS = Field(
+    name="tricks",
+    label=_("Tricks"),
+    help=_("Optional, for every player or for none"),
+    maximum=TRICKS_IN_A_HAND,
+    required=False,
+)
+LAST_TRICK_WINNER = Field(
+    name="last_trick",
+    label=_("Last trick"),
+    help=_("Optional: who won the last trick"),
+    kind=Kind.SIDE,
+    maximum=3,
+    required=False,
+)
+END = Field(
+    name="end",
+    label=_("End of the table"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("last-standing", _("When one player is left")),
+        Choice("first-removal", _("When the first player is out")),
+    ),
+    required=False,
+    default="last-standing",
+)
+
+CARD_POINTS = (
+    frozenset({0}),
+    frozenset(range(18)) - {16},
+    frozenset(range(22)),
+    frozenset(range(26)),
+    frozenset(range(30)),
+    frozenset(range(4, 34)),
+    frozenset(range(8, 38)),
+    frozenset(range(12, 38)),
+    frozenset(range(16, 38)),
+    frozenset(range(20, 38)) - {21},
+    frozenset({37}),
+)
+"""The points that the cards of so many tricks can hold, the last trick's 3 not counted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Busca(RuleSet):
+    """Busca as the Accademia plays it: to a target or for a number of hands, fewest buscas first.
+
+    `all_level` is what each takes when all four have 10 points: the one number that the texts
+    differ in.
+    """
+
+    all_level: int
+    low_wins: bool = True
+    hand_total: int | None = 40
+    card_points: str | None = "points"
+
+    def sides(self, _options: Options) -> range:
+        """Return four: each plays for himself."""
+        return range(4, 5)
+
+    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the points, and the tricks for clubs that write them down."""
+        return (POINTS, TRICKS)
+
+    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the winner of the last trick, for clubs that write it down."""
+        return (LAST_TRICK_WINNER,)
+
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
+        """Refuse points that so many tricks cannot hold."""
+        if "tricks" not in line or "points" not in line:
+            return ()
+        points, tricks = int(line["points"]), int(line["tricks"])
+        winner = tally.fact("last_trick")
+        bonuses = (0, LAST_TRICK) if winner is None and tricks else (LAST_TRICK * (winner == side),)
+        if any(points - bonus in CARD_POINTS[tricks] for bonus in bonuses):
+            return ()
+        message = _("%(points)d points cannot come from this many tricks (%(tricks)d)")
+        params = {"points": points, "tricks": tricks}
+        return (Problem("points_impossible_for_tricks", message, params, field="points"),)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse a wrong total, tricks that do not add up and an impossible last trick."""
+        points = tally.column("points")
+        if points is not None and sum(points) != 40:
+            yield _wrong_total(sum(points))
+        if any("tricks" in line for _side, line in tally.sides()):
+            yield from _tricks_problems(tally)
+        if tally.facts:
+            yield from _last_trick_problems(tally, int(tally.facts["last_trick"]))
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return the buscas that each side takes for the hand."""
+        points = tally.column("points") or []
+        if len(points) == len(tally.lines):
+            return tuple(self.buscas(points))
+        taken = iter(self.buscas(points))
+        return tuple(None if line is None else next(taken) for line in tally.lines)
+
+    def buscas(self, points: Sequence[int]) -> list[int]:
+        """Return the buscas for the points of those who played the hand."""
+        not_covering = points.count(0)
+        if not_covering:
+            return [0 if mine else not_covering for mine in points]
+        top = max(points)
+        sharing = points.count(top)
+        each = self.all_level if sharing == 4 else sharing * _buscas_of_one(top)
+        return [each if mine == top else 0 for mine in points]
+
+    def opening_lead(self, rules: TableRules) -> int | None:
+        """Return the side that the draw let begin."""
+        return rules.first_lead
+
+    def next_lead(self, _state: TableState, hand: HandScore) -> tuple[int | None, str]:
+        """Return the player to the right of who took buscas; if several did, the text is silent."""
+        takers = [side for side, buscas in enumerate(hand.scores) if buscas]
+        if len(takers) == 1:
+            return (takers[0] - 1) % len(hand.scores), ""
+        return None, _("Several players took buscas: agree at the table who leads")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuscaElimination(Busca):
+    """Busca until one player is left: who has `removed_at` buscas or more is out of the game."""
+
+    removed_at: int
+    method: str = "places"
+    needs_end: bool = False
+    removes_sides: bool = True
+    option_fields: tuple[Field, ...] = (END,)
+
+    def line_fields(self, _options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the points alone once a player is out: the tricks are no longer ten each to go."""
+        return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
+
+    def leavers(self, _options: Options, totals: Sequence[int]) -> Iterable[int]:
+        """Return who has too many buscas to stay."""
+        return [side for side, total in enumerate(totals) if total >= self.removed_at]
+
+    def ending(self, state: TableState) -> str | None:
+        """Return the end that the table agreed on: the first to leave, or the last one left."""
+        left = state.removed.count(None)
+        if left <= 1:
+            return "last-standing"
+        if state.options["end"] == "first-removal" and left < state.sides:
+            return "first-removal"
+        return super().ending(state)
+
+    def order(self, state: TableState) -> list[tuple[int, ...]]:
+        """Put those still in first, then by how late they left, then by fewest buscas."""
+        never = state.hands + 1
+        left = [never if hand is None else hand for hand in state.removed]
+        return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
+
+    def next_lead(self, state: TableState, _hand: HandScore) -> tuple[int | None, str]:
+        """Pass the lead to the next player to the right who is still in, whoever took buscas."""
+        if state.next_lead is None:
+            return None, _("Nobody wrote down who led the first hand")
+        turns = [(state.next_lead - step) % state.sides for step in range(1, state.sides + 1)]
+        return next((side for side in turns if state.removed[side] is None), None), ""
+
+
+def _buscas_of_one(points: int) -> int:
+    if points <= 18:
+        return 1
+    return 2 if points <= 22 else points - 20
+
+
+def _wrong_total(total: int) -> Problem:
+    params = {"total": total, "excess": total - 40, "lacking": 40 - total}
+    if total > 40:
+        message = _("Total %(total)d: take away %(excess)d")
+    else:
+        message = _("Total %(total)d: add %(lacking)d")
+    return Problem("sum_not_40", message, params, field="points")
+
+
+def _tricks_problems(tally: Tally) -> Iterator[Problem]:
+    for side in tally.silent("tricks"):
+        yield missing("tricks", side)
+    tricks = tally.column("tricks")
+    if tricks is not None and sum(tricks) != TRICKS_IN_A_HAND:
+        message = _("The tricks total %(total)d: there are 10 in a hand")
+        yield Problem("tricks_sum", message, {"total": sum(tricks)}, field="tricks")
+
+
+def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
+    if tally.lines[winner] is None:
+        message = _("This player is out of the game: another one won the last trick")
+        yield Problem("eliminated_side", message, side=winner, field="last_trick")
+    points, tricks = tally.number(winner, "points"), tally.number(winner, "tricks")
+    if points is not None and points < LAST_TRICK:
+        message = _("Who won the last trick has at least 3 points: this player has %(points)d")
+        yield Problem("last_trick_winner_below_3", message, {"points": points}, winner, "points")
+    if tricks == 0:
+        message = _("Who won the last trick has at least one trick")
+        yield Problem("last_trick_winner_without_trick", message, {}, winner, "tricks")
+
+
+ACCADEMIA = Busca(
+    slug="busca-accademia",
+    title="Busca (Accademia)",
+    source="Accademia Italiana Gioco Carte, Regolamento Busca",
+    all_level=1,
+)
+ELIMINATION = BuscaElimination(
+    slug="busca-elimination",
+    title=_("Busca (elimination)"),
+    source="GameRules.com, Busca",
+    all_level=4,
+    removed_at=31,
+)

@@ -1,0 +1,157 @@
+"""The words that every game shares: problems, tallies, scores, and how a table stands."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+Value = int | str
+"""What a field may hold; a bool is an int."""
+
+Line = Mapping[str, Value]
+"""What is written down for one side, or for the whole hand: values by field name."""
+
+Options = Mapping[str, Value]
+"""Every option of a rule set with its value."""
+
+
+def gettext_noop(message: str) -> str:
+    """Return the message as it is; marks it for the translators' catalogue."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that cannot be so, where it stands and how to mend it.
+
+    `message` is an English template in %-style with named `params`: whoever shows it
+    translates the template first and fills it in afterwards. `side` counts from 0, `hand` from 1.
+    """
+
+    code: str
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    side: int | None = None
+    field: str | None = None
+    hand: int | None = None
+
+    def text(self) -> str:
+        """Return the message in English."""
+        return self.message % self.params
+
+    def as_json(self) -> dict[str, object]:
+        """Return the problem as JSON; places that do not apply are left out."""
+        places = {"side": self.side, "field": self.field, "hand": self.hand}
+        known = {name: place for name, place in places.items() if place is not None}
+        return {"code": self.code, "message": self.text(), **known}
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What the scorer wrote down for one hand: a line for each side and facts of the whole hand.
+
+    The line of a side that is out of the game is None. Values that were refused are not in it;
+    their places, as (side, field), are in `refused`: no side for the whole hand, no field for a
+    whole line.
+    """
+
+    lines: tuple[Line | None, ...]
+    facts: Line
+    options: Options
+    refused: frozenset[tuple[int | None, str | None]] = frozenset()
+
+    def sides(self) -> Iterator[tuple[int, Line]]:
+        """Yield the sides that are in the game with their lines."""
+        return ((side, line) for side, line in enumerate(self.lines) if line is not None)
+
+    def column(self, name: str) -> list[int] | None:
+        """Return a number from each side in the game, or None if one of them is missing."""
+        try:
+            return [cast("int", line[name]) for line in self.lines if line is not None]
+        except KeyError:
+            return None
+
+    def words(self, name: str) -> list[str] | None:
+        """Return a choice from each side in the game, or None if one of them is missing."""
+        return cast("list[str] | None", self.column(name))
+
+    def number(self, side: int, name: str) -> int | None:
+        """Return a number from one side's line, or None if it is missing."""
+        line = self.lines[side]
+        return None if line is None else cast("int | None", line.get(name))
+
+    def fact(self, name: str) -> int | None:
+        """Return a number from the facts of the hand, or None if it is missing."""
+        return cast("int | None", self.facts.get(name))
+
+    def silent(self, name: str) -> list[int]:
+        """Return the sides that left a field out; what was refused was not left out."""
+        out = [side for side, line in self.sides() if name not in line]
+        return [side for side in out if self.refused.isdisjoint({(side, name), (side, None)})]
+
+    def as_json(self) -> dict[str, object]:
+        """Return the tally as JSON, every default written out: equal tallies give equal JSON."""
+        lines = [None if line is None else dict(line) for line in self.lines]
+        return {"lines": lines, "hand": dict(self.facts)}
+
+
+@dataclass(frozen=True, slots=True)
+class HandScore:
+    """A hand that was played and scored: one number per side, None for one out of the game."""
+
+    scores: tuple[int | None, ...]
+    tally: Tally
+
+    @classmethod
+    def from_json(
+        cls, scores: Sequence[int | None], tally: Mapping[str, object], options: Options
+    ) -> "HandScore":
+        """Return a stored hand without checking it again; `tally` is `Tally.as_json()`'s."""
+        lines = cast("list[Line | None]", tally["lines"])
+        facts = cast("Line", tally.get("hand", {}))
+        return cls(tuple(scores), Tally(tuple(lines), facts, options))
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """What a table agreed on before its first hand.
+
+    It ends when a total reaches `target` or after `hands` hands, whichever comes first.
+    `first_lead` is the side that the draw let begin, `sides` how many sit down; both may be open.
+    """
+
+    target: int | None = None
+    hands: int | None = None
+    first_lead: int | None = None
+    sides: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """How a table stands after `hands` hands.
+
+    `places` counts from 1, and who shares a place has the same one. `ended` is why the table is
+    over, None while it goes on. `next_lead` is the side that leads the next hand; None when the
+    table is over or the rules leave it open, and then `lead_note` says so to the players.
+    `removed` has the hand after which a side had to leave, None for a side still in.
+    """
+
+    rules: TableRules
+    options: Options
+    hands: int
+    totals: tuple[int, ...]
+    card_points: tuple[int, ...]
+    removed: tuple[int | None, ...]
+    places: tuple[int, ...]
+    ended: str | None = None
+    next_lead: int | None = None
+    lead_note: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Say whether the table takes no more hands."""
+        return self.ended is not None
+
+    @property
+    def sides(self) -> int:
+        """Return how many sides the table has, those out of the game included."""
+        return len(self.totals)

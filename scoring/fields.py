@@ -1,0 +1,160 @@
+"""A field of a tally, an option or a table's rules: declared once, read, shown and documented."""
+
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+
+from scoring.core import Problem, Value
+from scoring.core import gettext_noop as _
+
+MOST_PROBLEMS = 100
+"""How many problems are told at once: nobody reads more, and an answer stays small."""
+
+
+class Kind(Enum):
+    """What a field holds; a side is the number of a seat, from 0."""
+
+    INTEGER = "integer"
+    BOOLEAN = "boolean"
+    CHOICE = "choice"
+    SIDE = "side"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the values that a field may have, with its label."""
+
+    value: Value
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A field's name, what it may hold, and the words that explain it.
+
+    `label`, `help` and the labels of the choices are English sources for translation. A field
+    that is not required and has no default is simply left out of what is read.
+    """
+
+    name: str
+    label: str
+    help: str = ""
+    kind: Kind = Kind.INTEGER
+    minimum: int = 0
+    maximum: int = 1_000_000
+    multiple_of: int = 1
+    choices: tuple[Choice, ...] = ()
+    required: bool = True
+    default: Value | None = None
+
+    def accepts(self, value: object) -> bool:
+        """Say whether a raw value may stand in this field."""
+        if self.kind is Kind.BOOLEAN:
+            return value is True or value is False
+        if self.kind is Kind.CHOICE:
+            return any(type(value) is type(c.value) and value == c.value for c in self.choices)
+        return (
+            type(value) is int
+            and self.minimum <= value <= self.maximum
+            and value % self.multiple_of == 0
+        )
+
+    def problem(self, value: object) -> Problem:
+        """Return what is wrong with a value that was not accepted."""
+        if self.kind is Kind.BOOLEAN:
+            return Problem("not_a_boolean", _("Say yes or no: true or false"), field=self.name)
+        if self.kind is Kind.CHOICE:
+            known = ", ".join(str(choice.value) for choice in self.choices)
+            message = _("Choose one of: %(choices)s")
+            return Problem("not_a_choice", message, {"choices": known}, field=self.name)
+        if type(value) is not int:
+            return Problem("not_an_integer", _("Enter a whole number"), field=self.name)
+        return self._out_of_bounds(value)
+
+    def _out_of_bounds(self, value: int) -> Problem:
+        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        if not self.minimum <= value <= self.maximum:
+            message = _("Enter a number from %(minimum)d to %(maximum)d")
+            return Problem("out_of_range", message, bounds, field=self.name)
+        code, message = f"not_multiple_of_{self.multiple_of}", _("Enter a multiple of %(step)d")
+        return Problem(code, message, {"step": self.multiple_of}, field=self.name)
+
+    def json_schema(self, translate: Callable[[str], str] = str) -> dict[str, object]:
+        """Return the field as JSON Schema, its words passed through `translate`."""
+        schema: dict[str, object] = {"title": translate(self.label)}
+        if self.help:
+            schema["description"] = translate(self.help)
+        if self.default is not None:
+            schema["default"] = self.default
+        return {**schema, **self._value_schema(translate)}
+
+    def _value_schema(self, translate: Callable[[str], str]) -> dict[str, object]:
+        if self.kind is Kind.BOOLEAN:
+            return {"type": "boolean"}
+        if self.kind is Kind.CHOICE:
+            labelled = [{"const": c.value, "title": translate(c.label)} for c in self.choices]
+            return {"enum": [c.value for c in self.choices], "oneOf": labelled}
+        bounds = {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}
+        return bounds if self.multiple_of == 1 else {**bounds, "multipleOf": self.multiple_of}
+
+
+def object_schema(
+    fields: Sequence[Field], translate: Callable[[str], str] = str
+) -> dict[str, object]:
+    """Return the JSON Schema of an object with these fields and no others."""
+    return {
+        "type": "object",
+        "properties": {field.name: field.json_schema(translate) for field in fields},
+        "required": [field.name for field in fields if field.required],
+        "additionalProperties": False,
+    }
+
+
+def read_fields(
+    fields: Sequence[Field], raw: Mapping[str, object]
+) -> tuple[dict[str, Value], list[Problem]]:
+    """Return the values that can be used, defaults filled in, and what is wrong with the rest."""
+    values: dict[str, Value] = {}
+    problems: list[Problem] = []
+    known = 0
+    for field in fields:
+        if field.name in raw:
+            known += 1
+            value = raw[field.name]
+            if field.accepts(value):
+                values[field.name] = value  # type: ignore[assignment]  # accepted, so a Value
+            else:
+                problems.append(field.problem(value))
+        elif field.required:
+            problems.append(missing(field.name))
+        elif field.default is not None:
+            values[field.name] = field.default
+    if known < len(raw):
+        problems += unknown(raw, {field.name for field in fields})
+    return values, problems
+
+
+def missing(name: str, side: int | None = None) -> Problem:
+    """Return the problem of a field that must be there and is not."""
+    return Problem("missing_field", _("This is missing: fill it in"), side=side, field=name)
+
+
+def unknown(raw: Mapping[str, object], known: Container[str]) -> list[Problem]:
+    """Return a problem for every name in `raw` that nobody asked for."""
+    message = _("There is no such field here: leave it out")
+    names = islice((name for name in raw if name not in known), MOST_PROBLEMS)
+    return [Problem("unknown_field", message, field=legible(name)) for name in names]
+
+
+def wrong_type(message: str, field: str | None = None) -> Problem:
+    """Return the problem of a list, an object or nothing where something else belongs."""
+    return Problem("wrong_type", message, field=field)
+
+
+LEGIBLE = 60
+
+
+def legible(name: str) -> str:
+    """Return a name from outside so that it can be shown: short, no half characters."""
+    return str(name)[:LEGIBLE].encode("utf-8", "replace").decode()

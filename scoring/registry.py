@@ -1,0 +1,16 @@
+"""The rule sets that Tavolo knows, in the order of the menu."""
+
+from scoring import busca
+from scoring.ruleset import RuleSet
+
+RULESETS: tuple[RuleSet, ...] = (
+    busca.ACCADEMIA,
+    busca.ELIMINATION,
+)
+
+_BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}
+
+
+def find(slug: object) -> RuleSet | None:
+    """Return the rule set with this slug, None if there is no such thing."""
+    return _BY_SLUG.get(slug) if isinstance(slug, str) else None

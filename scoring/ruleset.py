@@ -1,0 +1,139 @@
+"""What a game's rules must answer, and the answers that most games share."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Field
+
+TARGET = Field(
+    name="target",
+    label=_("Target"),
+    help=_("The table ends when somebody's total reaches it"),
+    minimum=1,
+    required=False,
+)
+HANDS = Field(
+    name="hands",
+    label=_("Hands"),
+    help=_("The table ends after this many hands"),
+    minimum=1,
+    required=False,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSet:
+    """The rules of one game. A subclass says what differs, a variant overrides one method.
+
+    `source` is the title of the text that the rules come from. `method` is how a tournament
+    scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
+    a hand add up to where the rules fix it, and `card_points` the field that holds them.
+    """
+
+    slug: str
+    title: str
+    source: str
+    low_wins: bool = False
+    method: str = "total"
+    needs_end: bool = True
+    removes_sides: bool = False
+    hand_total: int | None = None
+    card_points: str | None = None
+    option_fields: tuple[Field, ...] = ()
+    table_fields: tuple[Field, ...] = (TARGET, HANDS)
+
+    def sides(self, _options: Options) -> range:
+        """Return how many sides a table may have."""
+        raise NotImplementedError
+
+    def seats_per_side(self, _options: Options) -> int:
+        """Return how many players make a side."""
+        return 1
+
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the fields of a side's line; `playing` is how many sides play the hand."""
+        raise NotImplementedError
+
+    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the fields of the facts about the whole hand."""
+        return ()
+
+    def default_method(self, rules: TableRules) -> str:
+        """Return the method that suits such tables: places where numbers of hands differ."""
+        return "places" if self.method == "total" and rules.target else self.method
+
+    def complete(self, rules: TableRules) -> TableRules:
+        """Return the table's rules with what the game itself lays down."""
+        return rules
+
+    def table_problems(self, rules: TableRules) -> Iterator[Problem]:
+        """Yield what cannot be so in complete table rules whose values are right one by one."""
+        if self.needs_end and rules.target is None and rules.hands is None:
+            message = _("Say when the table ends: a target, a number of hands, or both")
+            yield Problem("no_end_condition", message)
+
+    def problems(self, tally: Tally) -> list[Problem]:
+        """Return everything about a tally that cannot have happened.
+
+        With a wrong number of lines only each line for itself is looked at.
+        """
+        found = [
+            replace(problem, side=side)
+            for side, line in tally.sides()
+            for problem in self.check_line(tally, side, line)
+        ]
+        if (None, "lines") not in tally.refused:
+            found.extend(self.check_hand(tally))
+        return found
+
+    def check_line(self, _tally: Tally, _side: int, _line: Line) -> Iterable[Problem]:
+        """Return what cannot be so within one line; values that were refused are not in it."""
+        return ()
+
+    def check_hand(self, _tally: Tally) -> Iterable[Problem]:
+        """Return what cannot be so between the lines and the facts of the hand."""
+        return ()
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return one number per side for a tally without problems, None for a side that is out."""
+        raise NotImplementedError
+
+    def points_of(self, tally: Tally) -> Sequence[int]:
+        """Return each side's card points, 0 where the game counts none."""
+        if self.card_points is None:
+            return (0,) * len(tally.lines)
+        return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
+
+    def leavers(self, _options: Options, _totals: Sequence[int]) -> Iterable[int]:
+        """Return the sides whose total puts them out of the game."""
+        return ()
+
+    def ending(self, state: TableState) -> str | None:
+        """Return why the table is over, or None: play on."""
+        if state.rules.target is not None and self.reached(state, state.rules.target):
+            return "target"
+        if state.rules.hands is not None and state.hands >= state.rules.hands:
+            return "hands"
+        return None
+
+    def reached(self, state: TableState, target: int) -> bool:
+        """Say whether the totals have reached the target."""
+        return max(state.totals) >= target
+
+    def order(self, state: TableState) -> list[tuple[int, ...]]:
+        """Return a key per side to rank by, the lowest first; equal keys share a place."""
+        sign = 1 if self.low_wins else -1
+        return [(sign * total,) for total in state.totals]
+
+    def opening_lead(self, _rules: TableRules) -> int | None:
+        """Return the side that leads the first hand, None where the rules do not say."""
+        return None
+
+    def next_lead(self, _state: TableState, _hand: HandScore) -> tuple[int | None, str]:
+        """Return who leads after a hand, and a note to the players where the rules leave it open.
+
+        The state is the one after the hand, its `next_lead` still who led it.
+        """
+        return None, ""

@@ -1,0 +1,206 @@
+"""A table from its first hand to its last: judged hand by hand, totals, places, next lead."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from scoring.core import HandScore, Options, Problem, TableRules, TableState
+from scoring.core import gettext_noop as _
+from scoring.fields import MOST_PROBLEMS, Field, Kind, read_fields, wrong_type
+from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.tally import read_options, read_tally
+
+__all__ = [
+    "HandScore",
+    "TableRules",
+    "TableState",
+    "following",
+    "judge",
+    "judge_next",
+    "opening",
+    "play",
+    "read_options",
+    "read_table_rules",
+    "replay",
+    "state",
+]
+
+
+NOTHING_AGREED = TableRules()
+
+
+def read_table_rules(
+    ruleset: RuleSet, options: Options, raw: object, *, sides: int | None = None
+) -> TableRules | list[Problem]:
+    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it.
+
+    `sides` is how many sit down, where the game leaves that open and it is known already.
+    """
+    if not isinstance(raw, Mapping):
+        return [wrong_type(_("The table's rules are an object of names and values"), "table")]
+    fields = (*ruleset.table_fields, _first_lead(ruleset, options))
+    values, problems = read_fields(fields, raw)
+    if problems:
+        return [_as_table_rule(problem) for problem in problems]
+    agreed = TableRules(**cast("dict[str, int]", values), sides=sides)
+    rules = ruleset.complete(agreed)
+    return list(ruleset.table_problems(rules)) or rules
+
+
+def _first_lead(ruleset: RuleSet, options: Options) -> Field:
+    last = ruleset.sides(options)[-1] - 1
+    label = _("First lead")
+    return Field(name="first_lead", label=label, kind=Kind.SIDE, maximum=last, required=False)
+
+
+def _as_table_rule(problem: Problem) -> Problem:
+    """Name what tables of other games may agree on, but not of this one, a bad option."""
+    if problem.code == "unknown_field" and problem.field in (TARGET.name, HANDS.name):
+        return Problem("bad_option", _("This game's tables do not take it"), field=problem.field)
+    return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
+
+
+def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
+    """Return how a table stands before its first hand: everybody first, with nothing.
+
+    Where the game leaves the number of sides open and the rules do not say it, it is 0.
+    """
+    allowed = ruleset.sides(options)
+    sides = rules.sides or (allowed[0] if len(allowed) == 1 else 0)
+    rules = ruleset.complete(replace(rules, sides=sides or None))
+    return TableState(
+        rules=rules,
+        options=options,
+        hands=0,
+        totals=(0,) * sides,
+        card_points=(0,) * sides,
+        removed=(None,) * sides,
+        places=(1,) * sides,
+        next_lead=ruleset.opening_lead(rules),
+    )
+
+
+def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableState:
+    """Return how a table stands after one more hand."""
+    if not before.sides:
+        seated = replace(before.rules, sides=len(hand.scores))
+        before = opening(ruleset, before.options, seated)
+    number = before.hands + 1
+    totals = _add(before.totals, hand.scores)
+    leavers = ruleset.leavers(before.options, totals)
+    played = replace(
+        before,
+        hands=number,
+        totals=totals,
+        card_points=_add(before.card_points, ruleset.points_of(hand.tally)),
+        removed=tuple(
+            number if left is None and side in leavers else left
+            for side, left in enumerate(before.removed)
+        ),
+    )
+    ended = ruleset.ending(played)
+    lead, note = (None, "") if ended else ruleset.next_lead(played, hand)
+    places = _places(ruleset.order(played))
+    return replace(played, places=places, ended=ended, next_lead=lead, lead_note=note)
+
+
+def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(total + (one or 0) for total, one in zip(totals, more, strict=True))
+
+
+def _places(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
+    ordered = sorted(keys)
+    return tuple(ordered.index(key) + 1 for key in keys)
+
+
+def state(
+    ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]
+) -> TableState:
+    """Return how a table stands after these hands, which are taken as they are."""
+    current = opening(ruleset, options, rules)
+    for hand in hands:
+        current = following(ruleset, current, hand)
+    return current
+
+
+def judge(
+    ruleset: RuleSet,
+    options: Options,
+    raw_hand: object,
+    *,
+    before: Sequence[HandScore] = (),
+    rules: TableRules = NOTHING_AGREED,
+) -> HandScore | list[Problem]:
+    """Return the next hand of a table, read, checked and scored, or what is wrong with it."""
+    if before:
+        return judge_next(ruleset, state(ruleset, options, rules, before), raw_hand)
+    return _judge(ruleset, options, raw_hand, rules.sides, ())
+
+
+def judge_next(ruleset: RuleSet, before: TableState, raw_hand: object) -> HandScore | list[Problem]:
+    """Return the hand that follows a table's state, as `judge` does."""
+    if before.over:
+        return [_after_end()]
+    removed = [side for side, left in enumerate(before.removed) if left is not None]
+    return _judge(ruleset, before.options, raw_hand, before.sides or None, removed)
+
+
+def _judge(
+    ruleset: RuleSet,
+    options: Options,
+    raw: object,
+    seated: int | None,
+    removed: Sequence[int],
+) -> HandScore | list[Problem]:
+    tally, problems = read_tally(ruleset, options, raw, seated=seated, removed=removed)
+    problems += ruleset.problems(tally)
+    if problems:
+        return problems[:MOST_PROBLEMS]
+    return HandScore(ruleset.score(tally), tally)
+
+
+def _after_end() -> Problem:
+    return Problem("hand_after_end", _("The table is over: this hand does not count"))
+
+
+def play(
+    ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object
+) -> tuple[list[HandScore], TableState] | list[Problem]:
+    """Return every hand of a table scored and how it stands, or what is wrong with each hand.
+
+    After a hand with a problem nobody knows how the table stood: the others are then looked at
+    one by one, and where players leave the game, no further.
+    """
+    if not isinstance(raw_hands, list):
+        return [wrong_type(_("The hands are a list, from the first to the last"), "hands")]
+    hands: list[HandScore] = []
+    problems: list[Problem] = []
+    current = opening(ruleset, options, rules)
+    for number, raw in enumerate(raw_hands, 1):
+        verdict = _judge_numbered(ruleset, current, raw, number)
+        if isinstance(verdict, list):
+            problems += [replace(problem, hand=number) for problem in verdict]
+        else:
+            hands.append(verdict)
+            current = current if problems else following(ruleset, current, verdict)
+        if len(problems) >= MOST_PROBLEMS or (problems and ruleset.removes_sides):
+            break
+    problems = [*ruleset.table_problems(current.rules), *problems]
+    return problems[:MOST_PROBLEMS] or (hands, current)
+
+
+def _judge_numbered(
+    ruleset: RuleSet, before: TableState, raw: object, number: int
+) -> HandScore | list[Problem]:
+    """Judge a hand that is past the agreed number by that alone, else by the hands before it."""
+    if before.rules.hands is not None and number > before.rules.hands:
+        return [_after_end()]
+    return judge_next(ruleset, before, raw)
+
+
+def replay(
+    ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object
+) -> TableState | list[Problem]:
+    """Return how a table stands after hands as JSON, or what is wrong with each of them."""
+    played = play(ruleset, options, rules, raw_hands)
+    return played if isinstance(played, list) else played[1]

@@ -1,0 +1,126 @@
+"""Reading what came from outside: raw JSON in, typed values and all the problems out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scoring.core import Line, Options, Problem, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import missing, read_fields, unknown, wrong_type
+from scoring.ruleset import RuleSet
+
+
+def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
+    """Return every option with its value, defaults filled in, or what is wrong with them."""
+    if not isinstance(raw, Mapping):
+        return [wrong_type(_("The options are an object of names and values"), "options")]
+    values, problems = read_fields(ruleset.option_fields, raw)
+    return [_as_option(problem) for problem in problems] or values
+
+
+def _as_option(problem: Problem) -> Problem:
+    if problem.code == "unknown_field":
+        message = _("This game has no such option: leave it out")
+        return Problem("bad_option", message, field=problem.field)
+    return replace(problem, code="bad_option")
+
+
+def read_tally(
+    ruleset: RuleSet,
+    options: Options,
+    raw: object,
+    *,
+    seated: int | None = None,
+    removed: Sequence[int] = (),
+) -> tuple[Tally, list[Problem]]:
+    """Return as much of one hand as can be used, and what is wrong with the rest.
+
+    `seated` is how many sides the table has where that is settled, `removed` who is out.
+    """
+    if not isinstance(raw, Mapping):
+        return Tally((), {}, options), [wrong_type(_("A hand is an object with its lines"))]
+    count, problems = _check_shape(ruleset, options, raw, seated)
+    playing = None if count is None else count - len(removed)
+    lines, line_problems = _read_lines(ruleset, options, raw.get("lines"), playing, removed)
+    facts, fact_problems = _read_facts(ruleset, options, raw.get("hand", {}), playing)
+    problems += line_problems
+    problems += fact_problems
+    refused = frozenset((problem.side, problem.field) for problem in problems)
+    return Tally(lines, facts, options, refused), problems
+
+
+def _check_shape(
+    ruleset: RuleSet, options: Options, raw: Mapping[str, object], seated: int | None
+) -> tuple[int | None, list[Problem]]:
+    """Return the number of lines if it is right, else None, and what is wrong around them."""
+    problems = unknown(raw, ("lines", "hand")) if raw.keys() - {"lines", "hand"} else []
+    lines = raw.get("lines")
+    if "lines" not in raw:
+        problems.append(missing("lines"))
+    elif not isinstance(lines, list):
+        problems.append(wrong_type(_("The lines are a list, one for each side"), "lines"))
+    else:
+        allowed = ruleset.sides(options) if seated is None else range(seated, seated + 1)
+        if len(lines) in allowed:
+            return len(lines), problems
+        problems.append(_wrong_number(len(lines), allowed))
+    return None, problems
+
+
+def _wrong_number(count: int, allowed: range) -> Problem:
+    least, most = allowed[0], allowed[-1]
+    params = {"count": count, "least": least, "most": most}
+    if least == most:
+        message = _("There are %(most)d sides, one line each: here are %(count)d lines")
+    else:
+        message = _("There are %(least)d to %(most)d sides, one line each: here are %(count)d")
+    return Problem("wrong_number_of_sides", message, params, field="lines")
+
+
+MOST_LINES = 12
+"""Of a list that is far too long only so many lines are read: the rest says nothing new."""
+
+
+def _read_lines(
+    ruleset: RuleSet, options: Options, raw: object, playing: int | None, removed: Sequence[int]
+) -> tuple[tuple[Line | None, ...], list[Problem]]:
+    if not isinstance(raw, list):
+        return (), []
+    fields = ruleset.line_fields(options, playing)
+    lines: list[Line | None] = []
+    problems: list[Problem] = []
+    for side, raw_line in enumerate(raw[:MOST_LINES]):
+        if side in removed:
+            lines.append(None)
+            problems += _check_removed(raw_line, side)
+        elif isinstance(raw_line, dict):
+            values, faults = read_fields(fields, raw_line)
+            lines.append(values)
+            if faults:
+                problems += [replace(fault, side=side) for fault in faults]
+        else:
+            lines.append({})
+            problems.append(_no_line(ruleset, raw_line, side))
+    return tuple(lines), problems
+
+
+def _check_removed(raw_line: object, side: int) -> list[Problem]:
+    if raw_line is None:
+        return []
+    message = _("This player is out of the game: leave the line empty")
+    return [Problem("eliminated_side", message, side=side)]
+
+
+def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
+    if raw_line is None and ruleset.removes_sides:
+        message = _("This player is still in the game: write the line")
+        return Problem("missing_field", message, side=side)
+    return replace(wrong_type(_("A line is an object of fields and values")), side=side)
+
+
+def _read_facts(
+    ruleset: RuleSet, options: Options, raw: object, playing: int | None
+) -> tuple[Line, list[Problem]]:
+    if not isinstance(raw, Mapping):
+        message = _("The facts of the hand are an object of fields and values")
+        return {}, [wrong_type(message, "hand")]
+    return read_fields(ruleset.hand_fields(options, playing), raw)

@@ -1,0 +1,110 @@
+"""Questions and answers as JSON: one hand, a whole table, or victory points."""
+
+import json
+
+from scoring import registry
+from scoring.core import Options, Problem
+from scoring.core import gettext_noop as _
+from scoring.fields import missing, unknown
+from scoring.ruleset import RuleSet
+from scoring.table import judge, play, read_options, read_table_rules
+
+Answer = dict[str, object]
+
+
+def answer(request: object) -> Answer:
+    """Return the scores of a hand or table, victory points, or the problems of the request.
+
+    Any JSON document gets its answer; nothing is raised.
+    """
+    outcome = _answer(request)
+    if isinstance(outcome, list):
+        return {"problems": [problem.as_json() for problem in outcome]}
+    return outcome
+
+
+def answer_line(line: bytes | str) -> str:
+    """Return the answer to one request as a line of JSON, in ASCII and without the newline."""
+    try:
+        request = read_json(line)
+    except ValueError:
+        return json.dumps({"problems": [_UNREADABLE.as_json()]})
+    return json.dumps(answer(request))
+
+
+_UNREADABLE = Problem(
+    "bad_json",
+    _("This is not JSON in UTF-8, with each name once and numbers of a readable size"),
+)
+
+
+def read_json(text: bytes | str) -> object:
+    """Return the document; ValueError for what is not JSON, NaN and a name given twice included."""
+    try:
+        decoded = text.decode() if isinstance(text, bytes) else text
+        return json.loads(decoded, parse_constant=_refuse, object_pairs_hook=_object)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a name is given twice")
+    return found
+
+
+HAND_KEYS = ("ruleset", "options", "hand", "lines")
+TABLE_KEYS = ("ruleset", "options", "table", "hands")
+
+
+def _answer(request: object) -> Answer | list[Problem]:
+    if not isinstance(request, dict):
+        return [Problem("bad_request", _("A request is an object: {...}"))]
+    whole_table = "hands" in request and "lines" not in request
+    problems = unknown(request, TABLE_KEYS if whole_table else HAND_KEYS)
+    ruleset = registry.find(request.get("ruleset"))
+    if ruleset is None:
+        return [*problems, _no_ruleset(request)]
+    options = read_options(ruleset, request.get("options", {}))
+    if isinstance(options, list):
+        return problems + options
+    found = (_table if whole_table else _hand)(ruleset, options, request)
+    if isinstance(found, list):
+        return problems + found
+    return problems or found
+
+
+def _no_ruleset(request: dict[str, object]) -> Problem:
+    if "ruleset" not in request:
+        return missing("ruleset")
+    return Problem("unknown_ruleset", _("There is no such rule set"), field="ruleset")
+
+
+def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
+    hand = {name: request[name] for name in ("lines", "hand") if name in request}
+    verdict = judge(ruleset, options, hand)
+    return verdict if isinstance(verdict, list) else {"scores": list(verdict.scores)}
+
+
+def _table(
+    ruleset: RuleSet, options: Options, request: dict[str, object]
+) -> Answer | list[Problem]:
+    rules = read_table_rules(ruleset, options, request.get("table", {}))
+    if isinstance(rules, list):
+        return rules
+    played = play(ruleset, options, rules, request["hands"])
+    if isinstance(played, list):
+        return played
+    hands, state = played
+    return {
+        "scores": [list(hand.scores) for hand in hands],
+        "totals": list(state.totals),
+        "over": state.over,
+        "places": list(state.places),
+        "next_lead": state.next_lead,
+    }
