@@ -1,0 +1,18 @@
+"""manage.py score: tallies in, scores out."""
+
+from scoring import wire
+from tournaments.management.lines import LineCommand
+
+
+class Command(LineCommand):
+    """Scores hands, whole tables and victory points."""
+
+    help = (
+        "Reads a request a line as JSON from standard input and writes its answer on the same "
+        "line of standard output. A line that is not JSON, an empty one too, gets the problem "
+        "bad_json, so that answers and requests keep step."
+    )
+
+    def answer_line(self, line: bytes) -> str:
+        """Return the scores or problems of one request."""
+        return wire.answer_line(line)
