@@ -1,32 +1,52 @@
 """Every setting of Tavolo; what differs between machines is read from the environment."""
 
-import secrets
+import os
+import sys
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF
 
-env = environ.Env()
+from . import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = Path(env.str("TAVOLO_DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 
+# What differs between machines
 
-def _secret_key() -> str:
-    """The key of this installation, made on first use and kept in the data folder."""
-    path = DATA_DIR / "secret-key"
-    if not path.exists():
-        DATA_DIR.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+env = environment.Environment(os.environ)
+DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
+STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
+TAVOLO_URL = env.read("TAVOLO_URL", environment.site, "http://localhost:8000")
+TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
+DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
+LANGUAGES = [("it", "Italiano"), ("en", "English")]
+LANGUAGE_CODE = env.read(
+    "TAVOLO_LANGUAGE", environment.one_of(*(code for code, _ in LANGUAGES)), "en"
+)
+TIME_ZONE = env.read("TAVOLO_TIME_ZONE", environment.time_zone, "Europe/Rome")
+LOG_LEVEL = env.read(
+    "TAVOLO_LOG_LEVEL", environment.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "WARNING"
+)
+LOG_FORMAT = env.read("TAVOLO_LOG_FORMAT", environment.one_of("text", "json"), "text")
+DATABASE = env.read("DATABASE_URL", environment.database, None)
+REDIS_URL = env.read("REDIS_URL", environment.redis, "")
+ALLOWED_HOSTS = [
+    *env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]()),
+    urlsplit(TAVOLO_URL).hostname or "",
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+]
+SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
+if faults := env.faults():
+    sys.exit("Tavolo cannot start: " + "; ".join(faults))
+try:
+    SECRET_KEY = SECRET_KEY or environment.kept_secret(DATA_DIR / "secret-key")
+except OSError as fault:
+    sys.exit(f"Tavolo cannot write to its data folder (TAVOLO_DATA_DIR): {fault}")
 
-
-SECRET_KEY = env.str("SECRET_KEY", default="") or _secret_key()
-DEBUG = env.bool("DEBUG", default=False)
-TAVOLO_URL = env.str("TAVOLO_URL", default="http://localhost:8000")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+# Django
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -35,14 +55,18 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.forms",
-    "django_htmx",
-    "csp",
     "axes",
+    "csp",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "rest_framework",
     "tournaments",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -70,11 +94,36 @@ TEMPLATES = [
         },
     }
 ]
-
-DATABASES = {
-    "default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
-}
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+USE_TZ = True
+LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
+LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The database: a file in the data folder, or PostgreSQL
+
+SQLITE = {
+    # A writer takes the lock when it begins, so two of them wait for each other instead of failing.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # FULL: what was acknowledged to a person is on the disk, even when the power goes.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
+        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432"
+    ),
+}
+WEB_THREADS = 8  # per web process; each holds one connection at most
+POSTGRESQL = {"pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5}}
+
+DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
+if DATABASE["ENGINE"].endswith("sqlite3"):
+    DATABASE |= {"OPTIONS": SQLITE, "CONN_MAX_AGE": None}
+else:
+    DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, "CONN_MAX_AGE": 0}
+DATABASES = {"default": DATABASE}
+
+# Signing in
+
 AUTH_USER_MODEL = "tournaments.User"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
@@ -92,7 +141,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-
 # A hall shares one address: only this name from this address is made to wait.
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = timedelta(minutes=10)
@@ -100,7 +148,21 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_TEMPLATE = "throttled.html"
 AXES_HTTP_RESPONSE_CODE = 429
 AXES_RESET_ON_SUCCESS = True
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
+# What a browser is told; cookies are Secure exactly when the site's address is https
+
+HTTPS = TAVOLO_URL.startswith("https://")
+CSRF_TRUSTED_ORIGINS = [TAVOLO_URL]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
+# The club's other sites on the same domain are not ours to decide on.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -110,17 +172,70 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
     }
 }
 
-LANGUAGE_CODE = "en"
-LANGUAGES = [("it", "Italiano"), ("en", "English")]
-TIME_ZONE = "Europe/Rome"
-USE_TZ = True
-LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+# Static files
+
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+MEDIA_ROOT = DATA_DIR / "media"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# The REST API
+
+REST_FRAMEWORK = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tavolo",
+    "DESCRIPTION": "Tournaments and scores for card clubs.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+# Tasks: a message is a hint and never the only trace of anything
+
+BROKER_FOLDER = DATA_DIR / "broker"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
+    if REDIS_URL
+    else {
+        "data_folder_in": str(BROKER_FOLDER / "messages"),
+        "data_folder_out": str(BROKER_FOLDER / "messages"),
+        "control_folder": str(BROKER_FOLDER / "control"),
+        "polling_interval": 0.1,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+# Early: what a killed worker held is found again by the sweep, not by the broker an hour later.
+CELERY_TASK_ACKS_LATE = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = TIME_ZONE
+CELERY_BEAT_SCHEDULER = "config.celery:Timetable"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {
+        "task": "tournaments.tasks.sweep",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
+}

@@ -2,4 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("tournaments.web.urls"))]
+from .health import health
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", health, name="health"),
+    path("", include("tournaments.web.urls")),
+]

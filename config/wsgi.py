@@ -2,7 +2,10 @@
 
 import os
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-application = get_wsgi_application()
+# Without a proxy of ours in front, what a client says of its own address is not believed.
+application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)

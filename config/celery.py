@@ -1,0 +1,40 @@
+"""The Celery application, and the one way in which the rest of the program speaks to it."""
+
+import os
+from functools import partial
+from typing import Any
+
+from celery import Celery
+from celery.beat import Scheduler
+from django.db import transaction
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("tavolo")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+
+def hint(task: str, *args: Any) -> None:
+    """Ask the worker to run a task, named by its full path, once the transaction is committed.
+
+    A message is a hint and never the only trace: what is due stands in the database, where the
+    sweep finds it. So a broker that is down neither delays the caller nor fails what it did.
+    """
+    transaction.on_commit(partial(_send, task, args), robust=True)
+
+
+def _send(task: str, args: tuple[Any, ...]) -> None:
+    app.send_task(task, args, retry=False, ignore_result=True)
+
+
+class Timetable(Scheduler):
+    """The periodic tasks of the settings, kept in memory.
+
+    Nothing is lost when beat dies: what is due is in the database and the next sweep finds it,
+    so there is no file that could be corrupt.
+    """
+
+    def setup_schedule(self) -> None:
+        """Take the settings' periodic tasks."""
+        self.merge_inplace(self.app.conf.beat_schedule)

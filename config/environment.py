@@ -1,0 +1,151 @@
+"""What the environment says, read loudly: an unknown or malformed name is a fault."""
+
+import difflib
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import environ
+
+T = TypeVar("T")
+READ_ELSEWHERE = {"TAVOLO_WHEELS"}  # by manage.py, before there is a Django
+
+
+class Environment:
+    """The environment's variables, and all that is wrong with them in `faults()`."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        """Read from these variables; an empty one counts as absent."""
+        self._variables = variables
+        self._known = set(READ_ELSEWHERE)
+        self._malformed: list[str] = []
+
+    def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
+        """Answer the variable as `parse` reads it, or the default; its `ValueError` is a fault."""
+        self._known.add(name)
+        raw = self._variables.get(name, "").strip()
+        if not raw:
+            return default
+        try:
+            return parse(raw)
+        except ValueError as fault:
+            self._malformed.append(f"{name} {fault}")
+            return default
+
+    def faults(self) -> list[str]:
+        """Tell what is malformed among the variables read, and which TAVOLO_ names nobody reads."""
+        strange = sorted(
+            name
+            for name in self._variables
+            if name.startswith("TAVOLO_") and name not in self._known
+        )
+        return self._malformed + [f"{name} is not known{self._meant(name)}" for name in strange]
+
+    def _meant(self, name: str) -> str:
+        known = {other.removeprefix("TAVOLO_"): other for other in self._known}
+        close = difflib.get_close_matches(name.removeprefix("TAVOLO_"), known, n=1)
+        return f"; do you mean {known[close[0]]}?" if close else ""
+
+
+def flag(raw: str) -> bool:
+    """Read yes or no."""
+    meanings = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if raw.lower() not in meanings:
+        raise ValueError("should be yes or no")
+    return meanings[raw.lower()]
+
+
+def words(raw: str) -> list[str]:
+    """Read a list separated by commas."""
+    return [word.strip() for word in raw.split(",") if word.strip()]
+
+
+def one_of(*choices: str) -> Callable[[str], str]:
+    """Read one of these words."""
+
+    def parse(raw: str) -> str:
+        if raw not in choices:
+            raise ValueError(f"should be one of {', '.join(choices)}")
+        return raw
+
+    return parse
+
+
+def folder(raw: str) -> Path:
+    """Read a folder, relative to where the program was started."""
+    path = Path(raw).expanduser().resolve()
+    if path.exists() and not path.is_dir():
+        raise ValueError("should name a folder")
+    return path
+
+
+def site(raw: str) -> str:
+    """Read the address of a site: scheme, host and perhaps a port, without a path."""
+    parts = urlsplit(raw)
+    try:
+        valid = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
+        raise ValueError("should be an address like https://tavolo.example.org, without a path")
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def time_zone(raw: str) -> str:
+    """Read the name of a time zone."""
+    try:
+        ZoneInfo(raw)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as fault:
+        raise ValueError("should be a time zone like Europe/Rome") from fault
+    return raw
+
+
+def secret(raw: str) -> str:
+    """Read a secret long enough to sign with."""
+    if len(raw) < 50 or len(set(raw)) < 5:
+        raise ValueError("should have at least 50 characters, made at random")
+    return raw
+
+
+def database(raw: str) -> dict[str, Any]:
+    """Read the address of a SQLite or PostgreSQL database as Django's settings want it."""
+    if not re.match(r"(sqlite|postgres|postgresql)://", raw):
+        raise ValueError("should begin with postgresql:// or sqlite://")
+    try:
+        config: dict[str, Any] = environ.Env.db_url_config(raw)
+    except Exception as fault:
+        raise ValueError("should be like postgresql://user:password@host:5432/name") from fault
+    if not config["NAME"]:
+        raise ValueError("should name a database")
+    return config
+
+
+def redis(raw: str) -> str:
+    """Read the address of a Redis server."""
+    parts = urlsplit(raw)
+    if parts.scheme not in {"redis", "rediss"} or not parts.hostname:
+        raise ValueError("should be like redis://host:6379/0")
+    return raw
+
+
+def kept_secret(path: Path) -> str:
+    """Answer the secret in this file, made on first use and readable by its owner alone.
+
+    Of processes that start at once, one makes it and all get the same: the file appears whole.
+    """
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        draft = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50))
+        try:
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text()
