@@ -1,0 +1,103 @@
+"""The environment is read loudly."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from config import environment
+from tests.processes import manage
+
+
+def read(value, parse):
+    env = environment.Environment({"TAVOLO_X": value})
+    return env.read("TAVOLO_X", parse, "default"), env.faults()
+
+
+@pytest.mark.parametrize(
+    ("parse", "value", "meaning"),
+    [
+        (environment.flag, "Yes", True),
+        (environment.flag, "0", False),
+        (environment.words, "a, b,,c ", ["a", "b", "c"]),
+        (environment.site, "https://tavolo.example.org/", "https://tavolo.example.org"),
+        (environment.site, "http://192.168.1.7:8000", "http://192.168.1.7:8000"),
+        (environment.time_zone, "Europe/Rome", "Europe/Rome"),
+        (environment.one_of("it", "en"), "it", "it"),
+        (environment.redis, "redis://redis:6379/0", "redis://redis:6379/0"),
+        (environment.flag, "", "default"),
+    ],
+)
+def test_reads(parse, value, meaning):
+    assert read(value, parse) == (meaning, [])
+
+
+@pytest.mark.parametrize(
+    ("parse", "value", "fault"),
+    [
+        (environment.flag, "maybe", "should be yes or no"),
+        (environment.site, "tavolo.example.org", "should be an address like"),
+        (environment.site, "https://example.org/tavolo", "without a path"),
+        (environment.site, "http://host:port", "should be an address like"),
+        (environment.time_zone, "Mars/Olympus", "should be a time zone like"),
+        (environment.time_zone, "../../etc/passwd", "should be a time zone like"),
+        (environment.one_of("it", "en"), "fr", "should be one of it, en"),
+        (environment.secret, "short", "at least 50 characters"),
+        (environment.secret, "x" * 60, "at least 50 characters"),
+        (environment.redis, "localhost:6379", "should be like redis://"),
+        (environment.database, "mysql://host/name", "should begin with postgresql://"),
+        (environment.database, "postgresql://host", "should name a database"),
+        (environment.database, "postgresql://host:port/name", "should be like postgresql://"),
+        (environment.folder, "/etc/hostname", "should name a folder"),
+    ],
+)
+def test_refuses(parse, value, fault):
+    meaning, faults = read(value, parse)
+    assert meaning == "default"
+    assert len(faults) == 1
+    assert faults[0].startswith("TAVOLO_X ")
+    assert fault in faults[0]
+
+
+def test_a_fault_does_not_repeat_a_secret():
+    _, faults = read("postgresql://tavolo:hunter2@host:port/name", environment.database)
+    assert faults == ["TAVOLO_X should be like postgresql://user:password@host:5432/name"]
+
+
+def test_names_an_unknown_variable_and_what_it_may_mean():
+    env = environment.Environment({"TAVOLO_DATADIR": "/srv", "TAVOLO_WHEELS": "/w", "PATH": "x"})
+    env.read("TAVOLO_DATA_DIR", environment.folder, None)
+    assert env.faults() == ["TAVOLO_DATADIR is not known; do you mean TAVOLO_DATA_DIR?"]
+
+
+def test_a_database_address_says_all_that_django_needs():
+    config = environment.database("postgresql://tavolo:s%40cret@db:5433/clubs")
+    wanted = {"NAME": "clubs", "USER": "tavolo", "PASSWORD": "s@cret", "HOST": "db", "PORT": 5433}
+    assert {key: config[key] for key in wanted} == wanted
+    assert config["ENGINE"] == "django.db.backends.postgresql"
+
+
+def test_all_faults_are_told_at_once_in_one_line():
+    done = manage("check", TAVOLO_URL="tavolo", TAVOLO_DEBUG="perhaps", TAVOLO_X="1")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Tavolo cannot start: TAVOLO_URL should be an address like https://tavolo.example.org, "
+        "without a path; TAVOLO_DEBUG should be yes or no; TAVOLO_X is not known\n"
+    )
+
+
+def test_a_data_folder_that_cannot_be_written_is_told_in_one_line():
+    done = manage("check", TAVOLO_DATA_DIR="/proc/tavolo")
+    assert done.returncode == 1
+    assert done.stderr.startswith("Tavolo cannot write to its data folder (TAVOLO_DATA_DIR): ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_secret_is_made_once_by_whoever_comes_first(tmp_path):
+    path = tmp_path / "data" / "secret-key"
+    with ThreadPoolExecutor(16) as threads:
+        made = set(threads.map(lambda _: environment.kept_secret(path), range(64)))
+    assert len(made) == 1
+    assert made == {path.read_text()}
+    assert environment.secret(path.read_text()) == path.read_text()
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["secret-key"]
