@@ -130,7 +130,8 @@ class TableState:
     """How a table stands after `hands` hands.
 
     `places` counts from 1, and who shares a place has the same one. `ended` is why the table is
-    over, None while it goes on. `next_lead` is the side that leads the next hand; None when the
+    over, None while it goes on. `victories` counts the hands won, in games that are won hand by
+    hand. `next_lead` is the side that leads the next hand; None when the
     table is over or the rules leave it open, and then `lead_note` says so to the players.
     `removed` has the hand after which a side had to leave, None for a side still in.
     """
@@ -140,6 +141,7 @@ class TableState:
     hands: int
     totals: tuple[int, ...]
     card_points: tuple[int, ...]
+    victories: tuple[int, ...]
     removed: tuple[int | None, ...]
     places: tuple[int, ...]
     ended: str | None = None

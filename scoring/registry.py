@@ -1,11 +1,11 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import busca
+from scoring import busca, busca_elimination
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
     busca.ACCADEMIA,
-    busca.ELIMINATION,
+    busca_elimination.ELIMINATION,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

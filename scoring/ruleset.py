@@ -96,6 +96,19 @@ class RuleSet:
         """Return what cannot be so between the lines and the facts of the hand."""
         return ()
 
+    def check_total(self, tally: Tally) -> Iterator[Problem]:
+        """Yield the problem of card points that do not make up the total of a hand."""
+        points = tally.column(self.card_points or "")
+        if points is None or self.hand_total in (None, sum(points)):
+            return
+        total, excess = sum(points), sum(points) - (self.hand_total or 0)
+        params = {"total": total, "excess": excess, "lacking": -excess}
+        if excess > 0:
+            message = _("Total %(total)d: take away %(excess)d")
+        else:
+            message = _("Total %(total)d: add %(lacking)d")
+        yield Problem(f"sum_not_{self.hand_total}", message, params, field=self.card_points)
+
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return one number per side for a tally without problems, None for a side that is out."""
         raise NotImplementedError
@@ -106,7 +119,11 @@ class RuleSet:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
 
-    def leavers(self, _options: Options, _totals: Sequence[int]) -> Iterable[int]:
+    def victories_of(self, hand: HandScore) -> Sequence[int]:
+        """Return 1 for a side that won the hand, in games that are won hand by hand, else 0."""
+        return (0,) * len(hand.scores)
+
+    def leavers(self, _options: Options, _totals: Sequence[int]) -> Sequence[int]:
         """Return the sides whose total puts them out of the game."""
         return ()
 

@@ -1,13 +1,13 @@
 """A table from its first hand to its last: judged hand by hand, totals, places, next lead."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import cast
 
 from scoring.core import HandScore, Options, Problem, TableRules, TableState
 from scoring.core import gettext_noop as _
-from scoring.fields import MOST_PROBLEMS, Field, Kind, read_fields, wrong_type
-from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.fields import MOST_PROBLEMS, wrong_type
+from scoring.ruleset import RuleSet
+from scoring.table_rules import read_table_rules
 from scoring.tally import read_options, read_tally
 
 __all__ = [
@@ -29,37 +29,6 @@ __all__ = [
 NOTHING_AGREED = TableRules()
 
 
-def read_table_rules(
-    ruleset: RuleSet, options: Options, raw: object, *, sides: int | None = None
-) -> TableRules | list[Problem]:
-    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it.
-
-    `sides` is how many sit down, where the game leaves that open and it is known already.
-    """
-    if not isinstance(raw, Mapping):
-        return [wrong_type(_("The table's rules are an object of names and values"), "table")]
-    fields = (*ruleset.table_fields, _first_lead(ruleset, options))
-    values, problems = read_fields(fields, raw)
-    if problems:
-        return [_as_table_rule(problem) for problem in problems]
-    agreed = TableRules(**cast("dict[str, int]", values), sides=sides)
-    rules = ruleset.complete(agreed)
-    return list(ruleset.table_problems(rules)) or rules
-
-
-def _first_lead(ruleset: RuleSet, options: Options) -> Field:
-    last = ruleset.sides(options)[-1] - 1
-    label = _("First lead")
-    return Field(name="first_lead", label=label, kind=Kind.SIDE, maximum=last, required=False)
-
-
-def _as_table_rule(problem: Problem) -> Problem:
-    """Name what tables of other games may agree on, but not of this one, a bad option."""
-    if problem.code == "unknown_field" and problem.field in (TARGET.name, HANDS.name):
-        return Problem("bad_option", _("This game's tables do not take it"), field=problem.field)
-    return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
-
-
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
     """Return how a table stands before its first hand: everybody first, with nothing.
 
@@ -74,6 +43,7 @@ def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState
         hands=0,
         totals=(0,) * sides,
         card_points=(0,) * sides,
+        victories=(0,) * sides,
         removed=(None,) * sides,
         places=(1,) * sides,
         next_lead=ruleset.opening_lead(rules),
@@ -85,18 +55,14 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
     if not before.sides:
         seated = replace(before.rules, sides=len(hand.scores))
         before = opening(ruleset, before.options, seated)
-    number = before.hands + 1
     totals = _add(before.totals, hand.scores)
-    leavers = ruleset.leavers(before.options, totals)
     played = replace(
         before,
-        hands=number,
+        hands=before.hands + 1,
         totals=totals,
         card_points=_add(before.card_points, ruleset.points_of(hand.tally)),
-        removed=tuple(
-            number if left is None and side in leavers else left
-            for side, left in enumerate(before.removed)
-        ),
+        victories=_add(before.victories, ruleset.victories_of(hand)),
+        removed=_removed(before, ruleset.leavers(before.options, totals)),
     )
     ended = ruleset.ending(played)
     lead, note = (None, "") if ended else ruleset.next_lead(played, hand)
@@ -106,6 +72,14 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
 
 def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(total + (one or 0) for total, one in zip(totals, more, strict=True))
+
+
+def _removed(before: TableState, leavers: Sequence[int]) -> tuple[int | None, ...]:
+    number = before.hands + 1
+    return tuple(
+        number if left is None and side in leavers else left
+        for side, left in enumerate(before.removed)
+    )
 
 
 def _places(keys: list[tuple[int, ...]]) -> tuple[int, ...]:

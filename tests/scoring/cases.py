@@ -49,3 +49,23 @@ def busca_table(*hands, slug="busca-accademia", options=None, **table):
     """Return the request of a whole table of Busca."""
     raw = [{"lines": busca(*points)["lines"]} for points in hands]
     return {"ruleset": slug, "options": options or {}, "table": table, "hands": raw}
+
+
+def hand(ruleset, *lines, options=None, **facts):
+    """Return the request of one hand of any game, each line a dict."""
+    return {"ruleset": ruleset, "options": options or {}, "lines": list(lines), "hand": facts}
+
+
+def table(ruleset, *hands, options=None, **rules):
+    """Return the request of a whole table, each hand a list of lines or (lines, facts)."""
+    raw = [
+        {"lines": one[0], "hand": one[1]} if isinstance(one, tuple) else {"lines": one}
+        for one in hands
+    ]
+    return {"ruleset": ruleset, "options": options or {}, "table": rules, "hands": raw}
+
+
+def hand_places(found):
+    """Return the problems of a table's answer as (code, hand, side, field)."""
+    problems = found.get("problems", [])
+    return [(p["code"], p.get("hand"), p.get("side"), p.get("field")) for p in problems]

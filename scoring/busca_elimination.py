@@ -1,0 +1,71 @@
+"""Busca until one player is left: who has taken too many buscas leaves the table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.busca import POINTS, TRICKS, Busca
+from scoring.core import HandScore, Options, TableState
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+
+END = Field(
+    name="end",
+    label=_("End of the table"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("last-standing", _("When one player is left")),
+        Choice("first-removal", _("When the first player is out")),
+    ),
+    required=False,
+    default="last-standing",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuscaElimination(Busca):
+    """Busca until one player is left: who has `removed_at` buscas or more is out of the game."""
+
+    removed_at: int
+    method: str = "places"
+    needs_end: bool = False
+    removes_sides: bool = True
+    option_fields: tuple[Field, ...] = (END,)
+
+    def line_fields(self, _options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return the points alone once a player is out: the tricks are no longer ten each to go."""
+        return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
+
+    def leavers(self, _options: Options, totals: Sequence[int]) -> Sequence[int]:
+        """Return who has too many buscas to stay."""
+        return [side for side, total in enumerate(totals) if total >= self.removed_at]
+
+    def ending(self, state: TableState) -> str | None:
+        """Return the end that the table agreed on: the first to leave, or the last one left."""
+        left = state.removed.count(None)
+        if left <= 1:
+            return "last-standing"
+        if state.options["end"] == "first-removal" and left < state.sides:
+            return "first-removal"
+        return super().ending(state)
+
+    def order(self, state: TableState) -> list[tuple[int, ...]]:
+        """Put those still in first, then by how late they left, then by fewest buscas."""
+        never = state.hands + 1
+        left = [never if hand is None else hand for hand in state.removed]
+        return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
+
+    def next_lead(self, state: TableState, _hand: HandScore) -> tuple[int | None, str]:
+        """Pass the lead to the next player to the right who is still in, whoever took buscas."""
+        if state.next_lead is None:
+            return None, _("Nobody wrote down who led the first hand")
+        turns = [(state.next_lead - step) % state.sides for step in range(1, state.sides + 1)]
+        return next((side for side in turns if state.removed[side] is None), None), ""
+
+
+ELIMINATION = BuscaElimination(
+    slug="busca-elimination",
+    title=_("Busca (elimination)"),
+    source="GameRules.com, Busca",
+    all_level=4,
+    removed_at=31,
+)
