@@ -5,9 +5,10 @@ import json
 from scoring import registry
 from scoring.core import Options, Problem
 from scoring.core import gettext_noop as _
-from scoring.fields import missing, unknown
+from scoring.fields import missing, read_fields, unknown
 from scoring.ruleset import RuleSet
 from scoring.table import judge, play, read_options, read_table_rules
+from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits, split
 
 Answer = dict[str, object]
 
@@ -60,11 +61,14 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 HAND_KEYS = ("ruleset", "options", "hand", "lines")
 TABLE_KEYS = ("ruleset", "options", "table", "hands")
+VP_NAMES = {"vp_table", "vp_limits"}
 
 
 def _answer(request: object) -> Answer | list[Problem]:
     if not isinstance(request, dict):
         return [Problem("bad_request", _("A request is an object: {...}"))]
+    if "lines" not in request and "hands" not in request and not VP_NAMES.isdisjoint(request):
+        return _victory_points(request)
     whole_table = "hands" in request and "lines" not in request
     problems = unknown(request, TABLE_KEYS if whole_table else HAND_KEYS)
     ruleset = registry.find(request.get("ruleset"))
@@ -108,3 +112,16 @@ def _table(
         "places": list(state.places),
         "next_lead": state.next_lead,
     }
+
+
+def _victory_points(request: dict[str, object]) -> Answer | list[Problem]:
+    limits: Limits | list[Problem]
+    if "vp_table" in request:
+        known, limits = "vp_table", find_limits(request["vp_table"])
+    else:
+        known, limits = "vp_limits", read_limits(request["vp_limits"])
+    rest = {name: value for name, value in request.items() if name != known}
+    values, problems = read_fields((DIFFERENCE,), rest)
+    if isinstance(limits, list):
+        return limits + problems
+    return problems or {"points": list(split(limits, int(values["difference"])))}

@@ -1,3 +1,5 @@
+"""The cases of tests/data, each a request and what its answer must hold."""
+
 import pytest
 
 from tests.scoring.cases import check, collected
@@ -5,4 +7,9 @@ from tests.scoring.cases import check, collected
 
 @pytest.mark.parametrize(("request_", "response"), collected("busca"))
 def test_busca(request_, response):
+    check(request_, response)
+
+
+@pytest.mark.parametrize(("request_", "response"), collected("vp"))
+def test_victory_points(request_, response):
     check(request_, response)
