@@ -1,11 +1,12 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import busca, busca_elimination
+from scoring import buddha, busca, busca_elimination
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
     busca.ACCADEMIA,
     busca_elimination.ELIMINATION,
+    buddha.BUDDHA,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

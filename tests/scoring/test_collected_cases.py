@@ -10,6 +10,11 @@ def test_busca(request_, response):
     check(request_, response)
 
 
+@pytest.mark.parametrize(("request_", "response"), collected("buddha"))
+def test_buddha(request_, response):
+    check(request_, response)
+
+
 @pytest.mark.parametrize(("request_", "response"), collected("vp"))
 def test_victory_points(request_, response):
     check(request_, response)

@@ -1,0 +1,120 @@
+"""Buddha: say how many tricks you will take, and take exactly so many."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.core import Options, Problem, TableRules, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+from scoring.ruleset import HANDS, RuleSet
+
+CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
+"""The cards that each of so many players gets."""
+
+ROUNDS = {3: 6, 4: 4, 5: 5, 6: 6}
+"""The hands that so many players play."""
+
+BID = Field(name="bid", label=_("Bid"), help=_("The tricks announced before play"))
+TRICKS = Field(name="tricks", label=_("Tricks"), help=_("The tricks taken"))
+LINES = {
+    cards: (replace(BID, maximum=cards), replace(TRICKS, maximum=cards)) for cards in CARDS.values()
+}
+ALL_YIN_TRICKS = Field(
+    name="all_yin_tricks",
+    label=_("Tricks of Yin cards only"),
+    help=_("A trick that nobody won because it held nothing but Yin cards"),
+    maximum=1,
+    required=False,
+    default=0,
+)
+HIGHEST_BID = Field(
+    name="highest_bid",
+    label=_("Highest bid"),
+    help=_("Which bid a zero that was made is paid by"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("announced", _("The highest bid announced")),
+        Choice("fulfilled", _("The highest bid that was made")),
+    ),
+    required=False,
+    default="announced",
+)
+NUMBER_OF_HANDS = replace(
+    HANDS,
+    help=_("Set by the number of players"),
+    kind=Kind.CHOICE,
+    choices=(Choice(4, _("4 hands")), Choice(5, _("5 hands")), Choice(6, _("6 hands"))),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buddha(RuleSet):
+    """Buddha for three to six players, each for himself; the number of hands follows from it."""
+
+    needs_end: bool = False
+    option_fields: tuple[Field, ...] = (HIGHEST_BID,)
+    table_fields: tuple[Field, ...] = (NUMBER_OF_HANDS,)
+
+    def sides(self, _options: Options) -> range:
+        """Return three to six."""
+        return range(3, 7)
+
+    def line_fields(self, _options: Options, playing: int | None = None) -> tuple[Field, ...]:
+        """Return bid and tricks, up to the cards that so many players hold."""
+        return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
+
+    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the trick that only Yin cards were played to."""
+        return (ALL_YIN_TRICKS,)
+
+    def complete(self, rules: TableRules) -> TableRules:
+        """Return the rules with the hands that so many players play, once it is known how many."""
+        if rules.sides is None or rules.hands is not None:
+            return rules
+        return replace(rules, hands=ROUNDS[rules.sides])
+
+    def table_problems(self, rules: TableRules) -> Iterator[Problem]:
+        """Refuse another number of hands than the players call for."""
+        if rules.sides is not None and rules.hands != ROUNDS[rules.sides]:
+            message = _("%(sides)d players play %(hands)d hands")
+            params = {"sides": rules.sides, "hands": ROUNDS[rules.sides]}
+            yield Problem("bad_option", message, params, field="hands")
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse tricks that do not add up: the Black Hole voids one, Yin cards may too."""
+        players = len(tally.lines)
+        all_yin = tally.fact("all_yin_tricks")
+        if all_yin and players == 3:
+            message = _("With three players the pack has too few Yin cards for such a trick")
+            yield Problem("all_yin_impossible", message, field="all_yin_tricks")
+        tricks = tally.column("tricks")
+        if tricks is not None and all_yin is not None:
+            won = CARDS[players] - 1 - (all_yin if players > 3 else 0)
+            if sum(tricks) != won:
+                yield _wrong_tricks(sum(tricks), won)
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return the points of each player for his bid."""
+        lines = [(int(line["bid"]), int(line["tricks"])) for _side, line in tally.sides()]
+        counted = [
+            bid
+            for bid, tricks in lines
+            if bid == tricks or tally.options["highest_bid"] == "announced"
+        ]
+        highest = max(counted, default=0)
+        return tuple(_points(bid, tricks, highest) for bid, tricks in lines)
+
+
+def _points(bid: int, tricks: int, highest: int) -> int:
+    if bid == tricks:
+        return 20 + (10 * bid if bid else 20 * highest)
+    return -10 * abs(bid - tricks) if bid else -20 * tricks
+
+
+def _wrong_tricks(total: int, won: int) -> Problem:
+    params = {"total": total, "won": won}
+    message = _("The tricks total %(total)d: %(won)d were won in all")
+    return Problem("tricks_sum", message, params, field="tricks")
+
+
+BUDDHA = Buddha(slug="buddha", title="Buddha", source="Tabletopia, Buddha")
