@@ -1,12 +1,13 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import buddha, busca, busca_elimination
+from scoring import brisca, buddha, busca, busca_elimination
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
     busca.ACCADEMIA,
     busca_elimination.ELIMINATION,
     buddha.BUDDHA,
+    brisca.BRISCA,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

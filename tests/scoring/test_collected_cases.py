@@ -15,6 +15,11 @@ def test_buddha(request_, response):
     check(request_, response)
 
 
+@pytest.mark.parametrize(("request_", "response"), collected("brisca"))
+def test_brisca_and_its_variants(request_, response):
+    check(request_, response)
+
+
 @pytest.mark.parametrize(("request_", "response"), collected("vp"))
 def test_victory_points(request_, response):
     check(request_, response)

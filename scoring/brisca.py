@@ -1,0 +1,199 @@
+"""Brisca: the side with more than 60 of the 120 card points wins the hand."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from scoring.core import HandScore, Line, Options, Problem, TableState, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+from scoring.ruleset import HANDS, TARGET, RuleSet
+
+CARD_POINTS = 120
+VALUES = (11, 10, 4, 3, 2) * 4
+"""Ace, three, king, knight and jack of the four suits; the other cards count nothing."""
+
+POINTS = Field(
+    name="points",
+    label=_("Points"),
+    help=_("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"),
+    maximum=CARD_POINTS,
+)
+CARDS = Field(
+    name="cards",
+    label=_("Cards"),
+    help=_("How many cards the side took; they decide a level hand"),
+    required=False,
+)
+LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
+PLAYERS = Field(
+    name="players",
+    label=_("Players"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice(2, _("Two")),
+        Choice(4, _("Four, in pairs")),
+        Choice(6, _("Six, in threes, with 48 cards")),
+    ),
+    required=False,
+    default=4,
+)
+DOUBLE = Field(
+    name="double_over_100",
+    label=_("Two game points"),
+    help=_("When a hand is worth two game points"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("off", _("Never")),
+        Choice("total", _("The winner has more than 100 card points")),
+        Choice("margin", _("The winner has more than 100 card points more")),
+    ),
+    required=False,
+    default="off",
+)
+SERIES = Field(
+    name="series",
+    label=_("Series"),
+    help=_("What decides a series of hands; a table with a target goes by game points"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("victories", _("Hands won, then card points")),
+        Choice("points", _("Card points")),
+    ),
+    required=False,
+    default="victories",
+)
+GAME_POINTS = replace(
+    TARGET,
+    help=_("The table ends when a side has so many game points"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice(3, _("3 game points")),
+        Choice(5, _("5 game points")),
+        Choice(7, _("7 game points")),
+    ),
+)
+
+
+def pack(options: Options) -> int:
+    """Return how many cards are played with."""
+    return 48 if options["players"] == 6 else 40
+
+
+@cache
+def points_of_cards(pack_size: int) -> tuple[frozenset[int], ...]:
+    """Return for each number of cards, from none to all, the points that so many can hold."""
+    found: list[set[int]] = [{0}, *(set() for _card in range(pack_size))]
+    for value in VALUES + (0,) * (pack_size - len(VALUES)):
+        for cards in range(pack_size, 0, -1):
+            found[cards] |= {points + value for points in found[cards - 1]}
+    return tuple(map(frozenset, found))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Brisca(RuleSet):
+    """Brisca between two sides of one, two or three players.
+
+    A hand is one game point, for clubs that choose so two for a win by more than 100.
+    """
+
+    method: str = "match-points"
+    hand_total: int | None = CARD_POINTS
+    card_points: str | None = "points"
+    option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
+    table_fields: tuple[Field, ...] = (GAME_POINTS, HANDS)
+
+    def sides(self, _options: Options) -> range:
+        """Return two."""
+        return range(2, 3)
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return one, two or three."""
+        return int(options["players"]) // 2
+
+    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the card points, and the cards for a level hand."""
+        return LINES[pack(options)]
+
+    def check_line(self, tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
+        """Refuse points and cards that one side cannot have."""
+        yield from check_points(line)
+        if "cards" in line:
+            yield from _check_cards(line, tally.options)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse points and cards that do not add up, and ask for cards when a hand is level."""
+        yield from self.check_total(tally)
+        cards = tally.column("cards")
+        if cards is not None and sum(cards) != pack(tally.options):
+            params = {"total": sum(cards), "pack": pack(tally.options)}
+            message = _("The cards total %(total)d: the pack has %(pack)d")
+            yield Problem("cards_sum", message, params, field="cards")
+        if any("cards" in line for _side, line in tally.sides()) or self.is_level(tally):
+            for side in tally.silent("cards"):
+                message = _("Count the cards too: of both sides, and always when a hand is level")
+                yield Problem("cards_needed", message, {}, side, "cards")
+
+    def hand_points(self, tally: Tally) -> list[int] | None:
+        """Return what the sides compare to see who won, None if some of it is missing."""
+        return tally.column("points")
+
+    def is_level(self, tally: Tally) -> bool:
+        """Say whether only the number of cards can tell who won."""
+        points = self.hand_points(tally)
+        return points is not None and points[0] == points[1]
+
+    def winner(self, tally: Tally) -> int | None:
+        """Return the side that won the hand, None if nobody did."""
+        measure = tally.column("cards") if self.is_level(tally) else self.hand_points(tally)
+        first, second = measure or (0, 0)
+        return None if first == second else int(second > first)
+
+    def is_double(self, tally: Tally, winner: int) -> bool:
+        """Say whether the hand is worth two game points; only the cards count for that."""
+        points = tally.column("points") or [0, 0]
+        if tally.options["double_over_100"] == "margin":
+            return points[winner] - points[1 - winner] > 100
+        return tally.options["double_over_100"] == "total" and points[winner] > 100
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return the game points of the hand."""
+        winner = self.winner(tally)
+        if winner is None:
+            return (0, 0)
+        worth = 2 if self.is_double(tally, winner) else 1
+        return (worth, 0) if winner == 0 else (0, worth)
+
+    def victories_of(self, hand: HandScore) -> Sequence[int]:
+        """Return 1 for the side that won."""
+        return [1 if score else 0 for score in hand.scores]
+
+    def order(self, state: TableState) -> list[tuple[int, ...]]:
+        """Rank a table with a target by game points, a series as the club chose."""
+        if state.rules.target is not None:
+            return super().order(state)
+        if state.options["series"] == "points":
+            return [(-points,) for points in state.card_points]
+        both = zip(state.victories, state.card_points, strict=True)
+        return [(-victories, -points) for victories, points in both]
+
+
+def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
+    """Refuse the two numbers of points that no cards make, nor what is left."""
+    if line.get(name) in (1, CARD_POINTS - 1):
+        message = _("No cards make %(points)d points")
+        yield Problem("unreachable_points", message, {"points": line[name]}, field=name)
+
+
+def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
+    cards, players = int(line["cards"]), int(options["players"])
+    if cards % players:
+        message = _("Cards are won in whole tricks: enter a multiple of %(players)d")
+        yield Problem("cards_not_whole_tricks", message, {"players": players}, field="cards")
+    if "points" in line and line["points"] not in points_of_cards(pack(options))[cards]:
+        message = _("%(cards)d cards cannot hold %(points)d points")
+        params = {"cards": cards, "points": line["points"]}
+        yield Problem("points_impossible_for_cards", message, params, field="points")
+
+
+BRISCA = Brisca(slug="brisca", title="Brisca", source="Wikipedia, Brisca")
