@@ -1,6 +1,6 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import brisca, buddha, busca, busca_elimination
+from scoring import brisca, brisca_variants, buddha, busca, busca_elimination
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
@@ -8,6 +8,9 @@ RULESETS: tuple[RuleSet, ...] = (
     busca_elimination.ELIMINATION,
     buddha.BUDDHA,
     brisca.BRISCA,
+    brisca_variants.MEXICAN,
+    brisca_variants.MARIAJE,
+    brisca_variants.MUERTE_AL_TRES,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

@@ -1,0 +1,108 @@
+"""Brisca's variants between two sides: each changes one rule."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scoring import marriages
+from scoring.brisca import LINES, Brisca, pack
+from scoring.core import Line, Options, Problem, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Field, Kind, missing
+
+THREE_KILLED_BY = Field(
+    name="three_killed_by",
+    label=_("Three of trumps killed by"),
+    help=_("The side whose ace took the three: it wins at once, nothing is counted"),
+    kind=Kind.SIDE,
+    maximum=1,
+    required=False,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MexicanBrisca(Brisca):
+    """Brisca in which a side with next to nothing wins."""
+
+    def winner(self, tally: Tally) -> int | None:
+        """Return the side with 11 points or fewer, else who wins at Brisca."""
+        points = tally.column("points") or ()
+        poor = [side for side, mine in enumerate(points) if mine <= 11]
+        return poor[0] if poor else super().winner(tally)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mariaje(Brisca):
+    """Brisca in which king and knight of a suit are worth 20 points more, of trumps 40."""
+
+    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return Brisca's fields and the marriages."""
+        return LINES[pack(options)] + marriages.FIELDS
+
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
+        """Refuse what Brisca refuses and marriages without points for them."""
+        yield from super().check_line(tally, side, line)
+        yield from marriages.check_line(line)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse what Brisca refuses and more marriages than suits."""
+        yield from super().check_hand(tally)
+        yield from marriages.check_hand(tally)
+
+    def hand_points(self, tally: Tally) -> list[int] | None:
+        """Return the card points and the marriages together."""
+        names = ("points", *(field.name for field in marriages.FIELDS))
+        if any(tally.column(name) is None for name in names):
+            return None
+        return [int(line["points"]) + marriages.bonus(line) for _side, line in tally.sides()]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MuerteAlTres(Brisca):
+    """Brisca in which the ace of trumps wins the hand by taking the three of trumps."""
+
+    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
+        return tuple(replace(field, required=False) for field in LINES[pack(options)])
+
+    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return who killed the three."""
+        return (THREE_KILLED_BY,)
+
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
+        """Refuse what Brisca refuses, if the hand was counted."""
+        if tally.fact("three_killed_by") is None:
+            yield from super().check_line(tally, side, line)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse what Brisca refuses and ask for the points, if the hand was counted."""
+        if (None, "three_killed_by") in tally.refused:
+            return
+        if tally.fact("three_killed_by") is None:
+            yield from (missing("points", side) for side in tally.silent("points"))
+            yield from super().check_hand(tally)
+
+    def winner(self, tally: Tally) -> int | None:
+        """Return who killed the three, else who wins at Brisca."""
+        killer = tally.fact("three_killed_by")
+        return super().winner(tally) if killer is None else killer
+
+    def is_double(self, tally: Tally, winner: int) -> bool:
+        """Say no for a killed three, else what Brisca says."""
+        return tally.fact("three_killed_by") is None and super().is_double(tally, winner)
+
+    def points_of(self, tally: Tally) -> Sequence[int]:
+        """Return no card points for a hand that was not counted."""
+        return super().points_of(tally) if tally.fact("three_killed_by") is None else (0, 0)
+
+
+MEXICAN = MexicanBrisca(
+    slug="brisca-mexican", title=_("Brisca (Mexico)"), source="Wikipedia, Brisca: Mexican Brisca"
+)
+MARIAJE = Mariaje(
+    slug="brisca-mariaje", title="Mariaje", source="Wikipedia, Brisca: Mariaje or Cinquecento"
+)
+MUERTE_AL_TRES = MuerteAlTres(
+    slug="brisca-muerte-al-tres",
+    title="Muerte al Tres",
+    source="Wikipedia, Brisca: Muerte al Tres",
+)
