@@ -1,6 +1,6 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import brisca, brisca_variants, buddha, busca, busca_elimination
+from scoring import brisca, brisca_rematada, brisca_variants, buddha, busca, busca_elimination
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
@@ -11,6 +11,7 @@ RULESETS: tuple[RuleSet, ...] = (
     brisca_variants.MEXICAN,
     brisca_variants.MARIAJE,
     brisca_variants.MUERTE_AL_TRES,
+    brisca_rematada.REMATADA,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}
