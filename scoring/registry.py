@@ -1,6 +1,14 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
-from scoring import brisca, brisca_rematada, brisca_variants, buddha, busca, busca_elimination
+from scoring import (
+    brisca,
+    brisca_rematada,
+    brisca_variants,
+    buddha,
+    buraco,
+    busca,
+    busca_elimination,
+)
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
@@ -12,6 +20,7 @@ RULESETS: tuple[RuleSet, ...] = (
     brisca_variants.MARIAJE,
     brisca_variants.MUERTE_AL_TRES,
     brisca_rematada.REMATADA,
+    buraco.BURACO,
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}

@@ -20,6 +20,11 @@ def test_brisca_and_its_variants(request_, response):
     check(request_, response)
 
 
+@pytest.mark.parametrize(("request_", "response"), collected("buraco"))
+def test_buraco(request_, response):
+    check(request_, response)
+
+
 @pytest.mark.parametrize(("request_", "response"), collected("vp"))
 def test_victory_points(request_, response):
     check(request_, response)

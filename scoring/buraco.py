@@ -1,0 +1,168 @@
+"""Buraco: cards on the table and canastras, less what is left in the hand."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.core import Line, Options, Problem, TableRules, TableState, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+from scoring.ruleset import HANDS, TARGET, RuleSet
+
+TWO_PACKS = 1080
+"""The value of all 108 cards."""
+
+TABLE_POINTS = Field(
+    name="table_points",
+    label=_("Cards on the table"),
+    help=_("Jokers 50, aces 15, twos and eights to kings 10, threes to sevens 5"),
+    maximum=9_995,
+    multiple_of=5,
+)
+HAND_POINTS = Field(
+    name="hand_points",
+    label=_("Cards in the hand"),
+    help=_("What is left in the side's hands is taken off"),
+    maximum=9_995,
+    multiple_of=5,
+)
+DIRTY = Field(
+    name="dirty",
+    label=_("Dirty canastras"),
+    help=_("Seven cards or more with a joker or a two for one: 100 each"),
+    maximum=15,
+)
+CLEAN = Field(
+    name="clean",
+    label=_("Clean canastras"),
+    help=_("Seven cards or more without: 200 each"),
+    maximum=15,
+)
+REAL = Field(
+    name="real",
+    label=_("Real canastras"),
+    help=_("One suit from ace to king: 500 each"),
+    maximum=15,
+)
+REAL_ACE = Field(
+    name="real_ace",
+    label=_("Real canastras with both aces"),
+    help=_("One suit from ace to ace: 1000 each"),
+    maximum=15,
+)
+MORTO = Field(
+    name="morto",
+    label=_("Morto"),
+    help=_("Without it, 100 points are taken off"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("taken", _("Taken")),
+        Choice("not_taken", _("Not taken")),
+        Choice("unplayed", _("Taken, but never played from")),
+    ),
+)
+WENT_OUT = Field(name="went_out", label=_("Went out"), help=_("100 points more"), kind=Kind.BOOLEAN)
+LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
+CANASTRAS = {"dirty": (100, 40), "clean": (200, 35), "real": (500, 110), "real_ace": (1000, 125)}
+"""For each canastra its bonus and the least that its cards are worth."""
+
+PLAYERS = Field(
+    name="players",
+    label=_("Players"),
+    kind=Kind.CHOICE,
+    choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))),
+    required=False,
+    default=4,
+)
+MATCH = replace(TARGET, help=_("3000 if neither is said; a match that is level there goes on"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Buraco(RuleSet):
+    """Buraco between two players or two pairs, to a target or for a number of hands."""
+
+    default_target: int
+    method: str = "victory-points"
+    needs_end: bool = False
+    option_fields: tuple[Field, ...] = (PLAYERS,)
+    table_fields: tuple[Field, ...] = (MATCH, HANDS)
+
+    def sides(self, _options: Options) -> range:
+        """Return two."""
+        return range(2, 3)
+
+    def seats_per_side(self, options: Options) -> int:
+        """Return one or two."""
+        return int(options["players"]) // 2
+
+    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the cards on the table and in the hand, the canastras and the ending."""
+        return LINE
+
+    def complete(self, rules: TableRules) -> TableRules:
+        """Return the rules with the usual target if the table agreed on no end."""
+        if rules.target is None and rules.hands is None:
+            return replace(rules, target=self.default_target)
+        return rules
+
+    def check_line(self, tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
+        """Refuse canastras without the cards for them, and a going out that cannot be."""
+        yield from _check_canastras(line)
+        if line.get("went_out") and line.get("morto", "taken") != "taken":
+            message = _("Only a side that took its morto and played it can go out")
+            yield Problem("went_out_without_morto", message, field="morto")
+        if line.get("went_out") and tally.options["players"] == 2 and line.get("hand_points"):
+            message = _("Who went out has no cards left: enter 0")
+            yield Problem("went_out_with_cards", message, field="hand_points")
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse two who went out, and more cards and canastras than two packs hold."""
+        out = tally.column("went_out")
+        if out is not None and sum(out) > 1:
+            message = _("Only one side can go out")
+            yield Problem("two_went_out", message, field="went_out")
+        table, hand = tally.column("table_points"), tally.column("hand_points")
+        if table is not None and hand is not None and sum(table) + sum(hand) > TWO_PACKS:
+            message = _("All cards together are worth %(total)d: two packs have no more than 1080")
+            yield Problem(
+                "over_1080", message, {"total": sum(table) + sum(hand)}, None, "table_points"
+            )
+        yield from _check_real_canastras(tally)
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return each side's points, which may be less than nothing."""
+        return tuple(_points(line) for _side, line in tally.sides())
+
+    def reached(self, state: TableState, target: int) -> bool:
+        """Say whether a side has the target and is ahead: level there, another hand is played."""
+        first, second = state.totals
+        return max(first, second) >= target and first != second
+
+
+def _points(line: Line) -> int:
+    bonus = sum(bonus * int(line[name]) for name, (bonus, _least) in CANASTRAS.items())
+    ending = 100 * int(line["went_out"]) - (0 if line["morto"] == "taken" else 100)
+    return int(line["table_points"]) + bonus + ending - int(line["hand_points"])
+
+
+def _check_canastras(line: Line) -> Iterator[Problem]:
+    if not line.keys() >= {"table_points", *CANASTRAS}:
+        return
+    least = sum(least * int(line[name]) for name, (_bonus, least) in CANASTRAS.items())
+    if int(line["table_points"]) < least:
+        message = _("The cards of these canastras alone are worth %(least)d")
+        yield Problem("table_below_canastras", message, {"least": least}, field="table_points")
+
+
+def _check_real_canastras(tally: Tally) -> Iterator[Problem]:
+    real, with_aces = tally.column("real"), tally.column("real_ace")
+    if with_aces is not None and sum(with_aces) > 4:
+        message = _("There are four suits: at most 4 real canastras with both aces")
+        yield Problem("too_many_real_canastras", message, field="real_ace")
+    elif real is not None and with_aces is not None and sum(real) + 2 * sum(with_aces) > 8:
+        message = _("Real canastras take more than the eight aces of two packs")
+        yield Problem("too_many_real_canastras", message, field="real")
+
+
+BURACO = Buraco(
+    slug="buraco", title="Buraco", source="GameDesire, Buraco Classic", default_target=3000
+)
