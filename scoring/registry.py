@@ -4,6 +4,7 @@ from scoring import (
     brisca,
     brisca_rematada,
     brisca_variants,
+    briscola_chiamata,
     buddha,
     buraco,
     busca,
@@ -19,6 +20,7 @@ RULESETS: tuple[RuleSet, ...] = (
     brisca_variants.MEXICAN,
     brisca_variants.MARIAJE,
     brisca_variants.MUERTE_AL_TRES,
+    briscola_chiamata.CHIAMATA,
     brisca_rematada.REMATADA,
     buraco.BURACO,
 )

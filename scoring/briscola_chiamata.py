@@ -1,0 +1,79 @@
+"""Briscola chiamata: the caller and a hidden partner against the other three or four."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.brisca import CARD_POINTS, check_points
+from scoring.core import Options, Problem, Tally
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+from scoring.ruleset import RuleSet
+
+ROLE = Field(
+    name="role",
+    label=_("Role"),
+    help=_("One caller, at most one partner, the others defend"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("caller", _("Caller")),
+        Choice("partner", _("Partner")),
+        Choice("defender", _("Defender")),
+    ),
+)
+CALLER_POINTS = Field(
+    name="caller_points",
+    label=_("Points of the caller's side"),
+    help=_("Caller and partner together, of 120"),
+    maximum=CARD_POINTS,
+)
+THRESHOLD = Field(
+    name="threshold",
+    label=_("Points called"),
+    help=_("What the caller's side must reach"),
+    minimum=61,
+    maximum=CARD_POINTS,
+    required=False,
+    default=61,
+)
+MADE = {"caller": 2, "partner": 1, "defender": -1}
+"""The score of each role when the call is made; when it fails the signs turn."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BriscolaChiamata(RuleSet):
+    """Briscola chiamata for five players, each with a score of his own."""
+
+    def sides(self, _options: Options) -> range:
+        """Return five: who plays together changes from hand to hand."""
+        return range(5, 6)
+
+    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return the role in this hand."""
+        return (ROLE,)
+
+    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+        """Return what the caller's side took and what it had called."""
+        return (CALLER_POINTS, THRESHOLD)
+
+    def check_hand(self, tally: Tally) -> Iterator[Problem]:
+        """Refuse roles that nobody or too many play, and points that no cards make."""
+        roles = tally.words("role")
+        if roles is not None and (roles.count("caller") != 1 or roles.count("partner") > 1):
+            message = _("There is one caller and at most one partner: the others are defenders")
+            yield Problem("roles", message, field="role")
+        yield from check_points(tally.facts, "caller_points")
+
+    def score(self, tally: Tally) -> tuple[int | None, ...]:
+        """Return 2 for the caller, 1 for the partner, -1 for a defender; alone the caller has 4."""
+        roles = tally.words("role") or []
+        worth = MADE if "partner" in roles else MADE | {"caller": 4}
+        made = int(tally.facts["caller_points"]) >= int(tally.facts["threshold"])
+        sign = 1 if made else -1
+        return tuple(sign * worth[role] for role in roles)
+
+
+CHIAMATA = BriscolaChiamata(
+    slug="briscola-chiamata",
+    title="Briscola chiamata",
+    source="Wikipedia, Brisca: Briscola Chiamata",
+)
