@@ -18,10 +18,10 @@ def answer(request: object) -> Answer:
 
     Any JSON document gets its answer; nothing is raised.
     """
-    outcome = _answer(request)
-    if isinstance(outcome, list):
-        return {"problems": [problem.as_json() for problem in outcome]}
-    return outcome
+    found = evaluate(request)
+    if isinstance(found, list):
+        return {"problems": [problem.as_json() for problem in found]}
+    return found
 
 
 def answer_line(line: bytes | str) -> str:
@@ -64,7 +64,8 @@ TABLE_KEYS = ("ruleset", "options", "table", "hands")
 VP_NAMES = {"vp_table", "vp_limits"}
 
 
-def _answer(request: object) -> Answer | list[Problem]:
+def evaluate(request: object) -> Answer | list[Problem]:
+    """Return what `answer` does, the problems still to be put into words."""
     if not isinstance(request, dict):
         return [Problem("bad_request", _("A request is an object: {...}"))]
     if "lines" not in request and "hands" not in request and not VP_NAMES.isdisjoint(request):

@@ -1,0 +1,213 @@
+"""Strategies for hypothesis: hands of every game that were really dealt and played out."""
+
+from hypothesis import strategies as st
+
+BUSCA_PACK = [8, 3, 3, 3] + [1] * 20 + [0] * 16
+BRISCA_RANKS = [11, 10, 4, 3, 2]
+
+
+def tricks_won(draw, pack, sides, size):
+    """Shuffle the pack, cut it into tricks and let somebody win each; the cards by side."""
+    cards = draw(st.permutations(pack))
+    won = [[] for _side in range(sides)]
+    winner = 0
+    for start in range(0, len(cards), size):
+        winner = draw(st.integers(0, sides - 1))
+        won[winner].append(cards[start : start + size])
+    return won, winner
+
+
+@st.composite
+def busca(draw, slug="busca-accademia"):
+    """Deal Busca with tricks and last trick written down, or one of them, or neither."""
+    won, last = tricks_won(draw, BUSCA_PACK, 4, 4)
+    points = [sum(map(sum, tricks)) for tricks in won]
+    points[last] += 3
+    lines = [{"points": mine} for mine in points]
+    if draw(st.booleans()):
+        for line, tricks in zip(lines, won, strict=True):
+            line["tricks"] = len(tricks)
+    hand = {"last_trick": last} if draw(st.booleans()) else {}
+    return {"ruleset": slug, "lines": lines, "hand": hand}
+
+
+@st.composite
+def buddha(draw):
+    """Share out the tricks that the Black Hole and the Yin cards leave."""
+    players = draw(st.integers(3, 6))
+    cards = {3: 15, 4: 14, 5: 14, 6: 11}[players]
+    yin = draw(st.integers(0, 1)) if players > 3 else 0
+    winners = draw(st.lists(st.integers(0, players - 1), min_size=cards, max_size=cards))
+    taken = [winners[: cards - 1 - yin].count(player) for player in range(players)]
+    near = st.integers(-2, 2)
+    bids = [min(cards, max(0, tricks + draw(near))) for tricks in taken]
+    lines = [{"bid": bid, "tricks": mine} for bid, mine in zip(bids, taken, strict=True)]
+    option = draw(st.sampled_from(["announced", "fulfilled"]))
+    return {
+        "ruleset": "buddha",
+        "options": {"highest_bid": option},
+        "lines": lines,
+        "hand": {"all_yin_tricks": yin},
+    }
+
+
+def brisca_options(draw):
+    return {
+        "players": draw(st.sampled_from([2, 4, 6])),
+        "double_over_100": draw(st.sampled_from(["off", "total", "margin"])),
+    }
+
+
+@st.composite
+def brisca(draw, slug="brisca"):
+    """Play a pack of 40 or 48 cards out and count it."""
+    options = brisca_options(draw)
+    size = 48 if options["players"] == 6 else 40
+    won, _last = tricks_won(draw, BRISCA_RANKS * 4 + [0] * (size - 20), 2, options["players"])
+    lines = [
+        {"points": sum(map(sum, tricks)), "cards": len(tricks) * options["players"]}
+        for tricks in won
+    ]
+    if lines[0]["points"] != 60 and draw(st.booleans()):
+        lines = [{"points": line["points"]} for line in lines]
+    return {"ruleset": slug, "options": options, "lines": lines}
+
+
+SUITED = [(rank, suit) for rank in range(8) for suit in range(4)]
+SUITED_POINTS = [11, 10, 4, 3, 2, 0, 0, 0]
+KING, KNIGHT = 2, 3
+
+
+def marriages(cards):
+    """Count the kings and knights of one suit; suit 0 is trumps."""
+    pairs = [(KING, suit) in cards and (KNIGHT, suit) in cards for suit in range(4)]
+    return {"trump_marriages": int(pairs[0]), "plain_marriages": sum(pairs[1:])}
+
+
+@st.composite
+def mariaje(draw):
+    """Play a pack out and look for marriages."""
+    options = brisca_options(draw)
+    blanks = [(None, None)] * (16 if options["players"] == 6 else 8)
+    won, _last = tricks_won(draw, SUITED + blanks, 2, options["players"])
+    lines = []
+    for tricks in won:
+        cards = [card for trick in tricks for card in trick]
+        points = sum(SUITED_POINTS[rank] for rank, _suit in cards if rank is not None)
+        lines.append({"points": points, "cards": len(cards), **marriages(cards)})
+    return {"ruleset": "brisca-mariaje", "options": options, "lines": lines}
+
+
+@st.composite
+def muerte_al_tres(draw):
+    """Kill the three in some hands, play the others out."""
+    if draw(st.booleans()):
+        return {**draw(brisca()), "ruleset": "brisca-muerte-al-tres"}
+    killer = draw(st.integers(0, 1))
+    hand = {"three_killed_by": killer}
+    return {"ruleset": "brisca-muerte-al-tres", "lines": [{}, {}], "hand": hand}
+
+
+@st.composite
+def chiamata(draw):
+    """Give out the five roles and count the caller's side."""
+    roles = ["caller", draw(st.sampled_from(["partner", "defender"]))] + ["defender"] * 3
+    won, _last = tricks_won(draw, BRISCA_RANKS * 4 + [0] * 20, 2, 5)
+    hand = {"caller_points": sum(map(sum, won[0]))}
+    if draw(st.booleans()):
+        hand["threshold"] = draw(st.integers(61, 120))
+    lines = [{"role": role} for role in draw(st.permutations(roles))]
+    return {"ruleset": "briscola-chiamata", "lines": lines, "hand": hand}
+
+
+@st.composite
+def rematada(draw):
+    """Deal 32 cards, the talon of two to the declarer, and play the tricks out."""
+    cards = draw(st.permutations(SUITED))
+    talon, played = cards[:2], cards[2:]
+    won, last = tricks_won(draw, played, 3, 3)
+    declarer = draw(st.integers(0, 2))
+    lines = []
+    for side, tricks in enumerate(won):
+        mine = [card for trick in tricks for card in trick]
+        mine += talon if side == declarer else []
+        points = sum(SUITED_POINTS[rank] for rank, _suit in mine)
+        lines.append({"points": points, "last_trick": side == last, **marriages(mine)})
+    award = draw(st.sampled_from(["bid", "counted"]))
+    hand = {"declarer": declarer, "bid": draw(st.integers(100, 230))}
+    return {
+        "ruleset": "brisca-rematada",
+        "options": {"award": award},
+        "lines": lines,
+        "hand": hand,
+    }
+
+
+BURACO_VALUES = [15, 10, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10]
+TWO_PACKS = [(rank, suit) for rank in range(13) for suit in range(4)] * 2 + ["joker"] * 4
+SUITS, RANKS = st.integers(0, 3), st.integers(0, 12)
+
+
+def buraco_value(card):
+    return 50 if card == "joker" else BURACO_VALUES[card[0]]
+
+
+@st.composite
+def canastra(draw):
+    """Name a canastra and the cards that it takes."""
+    suit, rank, start = draw(SUITS), draw(RANKS), draw(st.integers(0, 6))
+    low_to_high = [(step % 13, suit) for step in range(14)]
+    same = [(rank, place % 4) for place in range(7)]
+    run = low_to_high[start : start + 7]
+    wild = draw(st.sampled_from(["joker", (1, 0), (1, 3)]))
+    return draw(
+        st.sampled_from(
+            [
+                ("real", low_to_high[:13]),
+                ("real_ace", low_to_high),
+                ("clean", same),
+                ("clean", run),
+                ("dirty", [*same[:6], wild]),
+                ("dirty", [*run[1:], wild]),
+            ]
+        )
+    )
+
+
+@st.composite
+def buraco(draw):
+    """Meld canastras as long as the two packs have the cards, then share out what is left."""
+    left = TWO_PACKS.copy()
+    lines = [dict.fromkeys(("dirty", "clean", "real", "real_ace"), 0) for _side in range(2)]
+    on_table, in_hand = [0, 0], [0, 0]
+    for name, cards in draw(st.lists(canastra(), max_size=9)):
+        if all(left.count(card) >= cards.count(card) for card in cards):
+            side = draw(st.integers(0, 1))
+            lines[side][name] += 1
+            on_table[side] += sum(map(buraco_value, cards))
+            for card in cards:
+                left.remove(card)
+    piles = [on_table, on_table, in_hand, in_hand, [0, 0]]
+    for card in left:
+        draw(st.sampled_from(piles))[draw(st.integers(0, 1))] += buraco_value(card)
+    out = draw(st.sampled_from([None, 0, 1]))
+    for side, line in enumerate(lines):
+        line["table_points"], line["hand_points"] = on_table[side], in_hand[side]
+        line["went_out"] = side == out
+        choices = ["taken"] if side == out else ["taken", "not_taken", "unplayed"]
+        line["morto"] = draw(st.sampled_from(choices))
+    return {"ruleset": "buraco", "options": {"players": 4}, "lines": lines}
+
+
+GAMES = {
+    "busca-accademia": busca(),
+    "busca-elimination": busca("busca-elimination"),
+    "buddha": buddha(),
+    "brisca": brisca(),
+    "brisca-mexican": brisca("brisca-mexican"),
+    "brisca-mariaje": mariaje(),
+    "brisca-muerte-al-tres": muerte_al_tres(),
+    "briscola-chiamata": chiamata(),
+    "brisca-rematada": rematada(),
+    "buraco": buraco(),
+}

@@ -1,0 +1,150 @@
+"""Every declared problem can be met, and its words can be translated."""
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.core import Problem
+from scoring.registry import RULESETS
+from scoring.wire import answer, answer_line, evaluate
+from tests.scoring.cases import busca, busca_table, codes, hand, table
+from tests.scoring.test_brisca import lines
+from tests.scoring.test_brisca_rematada import line as rematada_line
+from tests.scoring.test_buraco import line as buraco_line
+
+POINTS = {"points": 10}
+LEVEL = [10, 10, 10, 10]
+FULL = [[37, 1, 1, 1]] * 2
+
+
+def of_busca(**changes):
+    request = busca(*LEVEL)
+    request["lines"][1] = POINTS | changes
+    return request
+
+
+def of_buddha(*tricks, **facts):
+    return hand("buddha", *({"bid": 1, "tricks": mine} for mine in tricks), **facts)
+
+
+def of_brisca(first, second, *cards):
+    return hand("brisca", *lines(first, second, cards))
+
+
+def of_rematada(*lasts):
+    both = zip((90, 20, 10), lasts, strict=True)
+    played = (rematada_line(points, last_trick=last) for points, last in both)
+    return hand("brisca-rematada", *played, declarer=0, bid=100)
+
+
+def of_buraco(first, second=None, **options):
+    return hand("buraco", first, second or buraco_line(), options=options)
+
+
+REQUESTS = {
+    "bad_request": [],
+    "unknown_ruleset": busca(*LEVEL) | {"ruleset": "bridge"},
+    "bad_option": busca(*LEVEL) | {"options": {"jokers": True}},
+    "wrong_type": busca(*LEVEL) | {"lines": {}},
+    "wrong_number_of_sides": busca(*LEVEL, 0),
+    "missing_field": {"ruleset": "busca-accademia"},
+    "unknown_field": of_busca(busche=1),
+    "not_an_integer": of_busca(points="10"),
+    "not_a_boolean": of_rematada(1, False, False),
+    "not_a_choice": of_buraco(buraco_line(morto="yes")),
+    "out_of_range": of_busca(points=-1),
+    "no_end_condition": busca_table(LEVEL),
+    "hand_after_end": busca_table(LEVEL, LEVEL, hands=1),
+    "sum_not_40": busca(10, 10, 10, 9),
+    "points_impossible_for_tricks": of_busca(tricks=0),
+    "tricks_sum": of_buddha(14, 0, 0, 0),
+    "last_trick_winner_below_3": busca(36, 2, 1, 1, last_trick=1),
+    "last_trick_winner_without_trick": busca(*LEVEL, tricks=[0, 4, 3, 3], last_trick=0),
+    "eliminated_side": busca_table(*FULL, LEVEL, slug="busca-elimination"),
+    "all_yin_impossible": of_buddha(14, 0, 0, all_yin_tricks=1),
+    "sum_not_120": of_brisca(70, 51),
+    "unreachable_points": of_brisca(1, 119),
+    "cards_needed": of_brisca(60, 60),
+    "cards_sum": of_brisca(70, 50, 20, 24),
+    "cards_not_whole_tricks": of_brisca(70, 50, 19, 21),
+    "points_impossible_for_cards": of_brisca(70, 50, 40, 0),
+    "marriages": hand("brisca-mariaje", {"points": 6, "trump_marriages": 1}, {"points": 114}),
+    "roles": hand("briscola-chiamata", *[{"role": "defender"}] * 5, caller_points=60),
+    "last_trick": of_rematada(False, False, False),
+    "not_multiple_of_5": of_buraco(buraco_line(7)),
+    "table_below_canastras": of_buraco(buraco_line(30, clean=1)),
+    "went_out_without_morto": of_buraco(buraco_line(morto="unplayed", went_out=True)),
+    "went_out_with_cards": of_buraco(buraco_line(0, 5, went_out=True), players=2),
+    "two_went_out": of_buraco(*[buraco_line(went_out=True)] * 2),
+    "over_1080": of_buraco(buraco_line(1080), buraco_line(5)),
+    "too_many_real_canastras": of_buraco(buraco_line(625, real_ace=5)),
+    "unknown_vp_table": {"vp_table": "burraco-9", "difference": 0},
+    "bad_vp_table": {"vp_limits": [], "difference": 0},
+}
+
+
+def test_every_declared_problem_is_provoked_here(declared):
+    assert set(REQUESTS) | {"bad_json"} == declared
+    assert codes(json.loads(answer_line("{"))) == ["bad_json"]
+
+
+@pytest.mark.parametrize("code", REQUESTS)
+def test_a_problem_is_met(code):
+    assert code in codes(answer(REQUESTS[code]))
+
+
+def sources():
+    root = Path(__file__).parents[2] / "scoring"
+    return [ast.parse(path.read_text()) for path in sorted(root.glob("*.py"))]
+
+
+def marked():
+    """Return every text that the translators' catalogue finds."""
+    calls = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    marks = [call for call in calls if isinstance(call.func, ast.Name) and call.func.id == "_"]
+    return [mark.args[0] for mark in marks]
+
+
+def test_only_plain_texts_are_marked_for_translation():
+    assert [ast.unparse(text) for text in marked() if not isinstance(text, ast.Constant)] == []
+
+
+def test_the_words_of_every_problem_are_marked():
+    """The template, not the text filled in, must stand in the catalogue."""
+    problems = [problem for request in REQUESTS.values() for problem in evaluate(request)]
+    seen = {problem.message for problem in problems}
+    assert len(seen) > 30
+    assert seen - {text.value for text in marked()} == set()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+def test_the_words_of_every_field_are_marked(ruleset):
+    texts = {text.value for text in marked()} | {""}
+    options = {field.name: field.default for field in ruleset.option_fields}
+    fields = [
+        *ruleset.option_fields,
+        *ruleset.table_fields,
+        *ruleset.line_fields(options),
+        *ruleset.hand_fields(options),
+    ]
+    words = {word for field in fields for word in (field.label, field.help)}
+    words |= {choice.label for field in fields for choice in field.choices}
+    assert words - texts == set()
+
+
+def test_a_problem_as_text_and_as_json():
+    problem = Problem("sum", "Total %(total)d, 100%%", {"total": 41}, side=0, hand=2)
+    assert problem.text() == "Total 41, 100%"
+    assert problem.as_json() == {
+        "code": "sum",
+        "message": "Total 41, 100%",
+        "side": 0,
+        "hand": 2,
+    }
+
+
+def test_a_table_tells_the_hand_of_a_problem():
+    found = answer(table("brisca", lines(61, 59), lines(61, 60), hands=4))
+    assert [(p["code"], p["hand"]) for p in found["problems"]] == [("sum_not_120", 2)]
