@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from scoring.core import HandScore, Line, Options, Problem, TableState, Tally
+from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import HANDS, TARGET, RuleSet
@@ -90,6 +90,9 @@ def points_of_cards(pack_size: int) -> tuple[frozenset[int], ...]:
     return tuple(map(frozenset, found))
 
 
+THREE_GAMES = TableRules(target=3)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Brisca(RuleSet):
     """Brisca between two sides of one, two or three players.
@@ -102,6 +105,7 @@ class Brisca(RuleSet):
     card_points: str | None = "points"
     option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
     table_fields: tuple[Field, ...] = (GAME_POINTS, HANDS)
+    usual_table: TableRules = THREE_GAMES
 
     def sides(self, _options: Options) -> range:
         """Return two."""

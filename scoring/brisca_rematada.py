@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring import marriages
 from scoring.brisca import POINTS, check_points
-from scoring.core import Line, Options, Problem, Tally
+from scoring.core import Line, Options, Problem, TableRules, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import RuleSet
@@ -98,6 +98,7 @@ def _total(line: Line) -> int:
 
 REMATADA = BriscaRematada(
     slug="brisca-rematada",
+    usual_table=TableRules(hands=6),
     title="Brisca rematada",
     source="Wikipedia, Brisca: Brisca Rematada",
 )

@@ -154,6 +154,7 @@ def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
 
 ACCADEMIA = Busca(
     slug="busca-accademia",
+    usual_table=TableRules(hands=8),
     title="Busca (Accademia)",
     source="Accademia Italiana Gioco Carte, Regolamento Busca",
     all_level=1,

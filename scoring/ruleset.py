@@ -23,6 +23,9 @@ HANDS = Field(
 )
 
 
+OPEN_END = TableRules()
+
+
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
     """The rules of one game. A subclass says what differs, a variant overrides one method.
@@ -30,6 +33,7 @@ class RuleSet:
     `source` is the title of the text that the rules come from. `method` is how a tournament
     scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
     a hand add up to where the rules fix it, and `card_points` the field that holds them.
+    `usual_table` is what clubs agree on where a tournament does not say.
     """
 
     slug: str
@@ -43,6 +47,7 @@ class RuleSet:
     card_points: str | None = None
     option_fields: tuple[Field, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
+    usual_table: TableRules = OPEN_END
 
     def sides(self, _options: Options) -> range:
         """Return how many sides a table may have."""
