@@ -1,12 +1,12 @@
 """The Celery application, and the one way in which the rest of the program speaks to it."""
 
 import os
-from functools import partial
+from dataclasses import dataclass
 from typing import Any
 
 from celery import Celery
 from celery.beat import Scheduler
-from django.db import transaction
+from django.db import connection, transaction
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -21,11 +21,22 @@ def hint(task: str, *args: Any) -> None:
     A message is a hint and never the only trace: what is due stands in the database, where the
     sweep finds it. So a broker that is down neither delays the caller nor fails what it did.
     """
-    transaction.on_commit(partial(_send, task, args), robust=True)
+    message = Message(task, args)
+    waiting = [getattr(hook[1], "__self__", None) for hook in connection.run_on_commit]
+    if message not in waiting:
+        transaction.on_commit(message.send, robust=True)
 
 
-def _send(task: str, args: tuple[Any, ...]) -> None:
-    app.send_task(task, args, retry=False, ignore_result=True)
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A task to be run, which one transaction asks for once however often it is said."""
+
+    task: str
+    args: tuple[Any, ...]
+
+    def send(self) -> None:
+        """Hand it to the broker, at once or not at all."""
+        app.send_task(self.task, self.args, retry=False, ignore_result=True)
 
 
 class Timetable(Scheduler):
