@@ -1,5 +1,38 @@
 """The facts that Tavolo keeps, with the constraints that hold them."""
 
+from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role
+from .hand import Hand
+from .ledger import LedgerDisclosure, LedgerEntry
+from .penalty import Penalty
+from .round import Round, Seat, SitOut, Table
+from .standing import Standing
+from .token import ApiToken, Scope
+from .tournament import Entry, EntryPlayer, Tournament, Visibility
 from .user import User
 
-__all__ = ["User"]
+__all__ = [
+    "DIRECTORS",
+    "OWNERS",
+    "SCORERS",
+    "ApiToken",
+    "Club",
+    "Entry",
+    "EntryPlayer",
+    "Hand",
+    "Invitation",
+    "LedgerDisclosure",
+    "LedgerEntry",
+    "Membership",
+    "Penalty",
+    "Player",
+    "Role",
+    "Round",
+    "Scope",
+    "Seat",
+    "SitOut",
+    "Standing",
+    "Table",
+    "Tournament",
+    "User",
+    "Visibility",
+]

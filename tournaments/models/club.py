@@ -1,0 +1,132 @@
+"""Clubs, who may do what in them, and their players."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .user import User
+
+NAME_LENGTH = 100
+
+
+class Role(models.TextChoices):
+    """What a member is in a club; an owner may do all that a director may, and so on down."""
+
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    SCORER = "scorer", _("Scorer")
+
+
+OWNERS = frozenset({Role.OWNER})
+DIRECTORS = OWNERS | {Role.DIRECTOR}
+SCORERS = DIRECTORS | {Role.SCORER}
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    """Clubs as somebody may see them."""
+
+    def of_member(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> Self:
+        """The clubs in which this user has one of these roles; every club for a superuser."""
+        if not user.is_authenticated:
+            return self.none()
+        if user.is_superuser:
+            return self
+        return self.filter(memberships__user=user, memberships__role__in=roles)
+
+
+class Club(models.Model):
+    """A card club: it owns players and tournaments."""
+
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    city = models.CharField(_("city"), max_length=NAME_LENGTH, blank=True)
+    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome")
+    language = models.CharField(_("language"), max_length=8, default="it")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def permits(self, user: User | AnonymousUser, roles: frozenset[Role]) -> bool:
+        """Whether this user has one of these roles here; a superuser has them all."""
+        if not user.is_authenticated:
+            return False
+        return user.is_superuser or self.memberships.filter(user=user, role__in=roles).exists()
+
+
+class Membership(models.Model):
+    """A user's role in a club."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user"], name="one_role_per_member"),
+            models.CheckConstraint(condition=models.Q(role__in=Role.values), name="known_role"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A one-time link that makes its reader a member of a club, or the first owner of all.
+
+    Only the digest of its secret is kept.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="invitations")
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    superuser = models.BooleanField(default=False)
+    note = models.CharField(_("for whom"), max_length=NAME_LENGTH, blank=True)
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.role} ({self.note or self.pk})"
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players of a club."""
+
+    def known_as(self, key: str) -> Self:
+        """Those whose name is the same but for case, accents and spacing."""
+        return self.filter(name_key=key)
+
+
+class Player(models.Model):
+    """A person who plays, and who lives longer than any tournament."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players")
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = PlayerQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "id"]
+        indexes = [models.Index(fields=["club", "name_key"], name="player_by_name")]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,84 @@
+"""Hands: what the tables wrote down, every version of it."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .round import Table
+
+
+class HandQuerySet(models.QuerySet["Hand"]):
+    """Versions of hands."""
+
+    def current(self) -> Self:
+        """The one version of each hand that stands."""
+        return self.filter(is_current=True)
+
+    def counted(self) -> Self:
+        """Those that the standings count: current and confirmed."""
+        return self.filter(is_current=True, state=Hand.State.CONFIRMED)
+
+
+class Hand(models.Model):
+    """One version of a hand at a table: the tally, its scores, who entered it and why.
+
+    A tally is never edited and a hand never deleted; triggers in the database hold that.
+    """
+
+    class State(models.TextChoices):
+        SUBMITTED = "submitted", _("submitted")
+        CONFIRMED = "confirmed", _("confirmed")
+        DISPUTED = "disputed", _("disputed")
+        CORRECTED = "corrected", _("corrected")
+        VOID = "void", _("void")
+        CLAIM = "claim", _("claim")
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="hands")
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    is_current = models.BooleanField(default=True)
+    state = models.CharField(max_length=10, choices=State.choices)
+    lines = models.JSONField()
+    facts = models.JSONField(default=dict)
+    scores = models.JSONField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    source = models.CharField(max_length=10)
+    reason = models.CharField(max_length=300, blank=True)
+    recorded_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True)
+
+    objects = HandQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "number", "version"], name="hand_versions_unique"
+            ),
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=Q(is_current=True),
+                name="one_current_version_per_hand",
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(is_current=False) | ~Q(state__in=("corrected", "void", "claim")),
+                name="what_is_current_stands",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}.{self.version}"
+
+    @property
+    def tally(self) -> dict[str, Any]:
+        """The tally as the wire format has it: the lines, and the hand's facts where given."""
+        return {"lines": self.lines, **({"hand": self.facts} if self.facts else {})}

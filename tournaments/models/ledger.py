@@ -1,0 +1,52 @@
+"""What happened in a tournament, in order, chained by digests."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .tournament import Tournament
+
+
+class LedgerEntry(models.Model):
+    """One link of a tournament's chain; triggers refuse to change or delete it.
+
+    A tournament deleted before its first hand leaves its chain behind, so the database keeps
+    no foreign key here.
+    """
+
+    tournament = models.ForeignKey(
+        Tournament, models.DO_NOTHING, db_constraint=False, related_name="ledger"
+    )
+    sequence = models.PositiveBigIntegerField()
+    kind = models.CharField(max_length=40)
+    at = models.DateTimeField()
+    facts = models.JSONField(default=dict)
+    commitment = models.CharField(max_length=64, blank=True)
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["sequence"]
+        verbose_name_plural = "ledger entries"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "sequence"], name="ledger_sequence_unique"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.sequence} {self.kind}"
+
+
+class LedgerDisclosure(models.Model):
+    """The personal part of a ledger entry, opened by its salt; erasing a person deletes it."""
+
+    entry = models.OneToOneField(LedgerEntry, models.CASCADE, related_name="disclosure")
+    salt = models.CharField(max_length=64)
+    personal = models.JSONField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return str(self.entry_id)

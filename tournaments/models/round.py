@@ -1,0 +1,143 @@
+"""Rounds, their tables, and who sits at them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Self
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .club import DIRECTORS, Club
+from .tournament import Entry, Tournament
+from .user import User
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds by what may be seen of them and what is due."""
+
+    def published(self) -> Self:
+        """Those that the public may see: published or closed."""
+        return self.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
+
+    def visible_to(self, user: User | AnonymousUser) -> Self:
+        """The published ones, and for the directors of the club its drafts too."""
+        if not user.is_authenticated:
+            return self.published()
+        if user.is_superuser:
+            return self
+        own = Q(tournament__club__in=Club.objects.of_member(user, DIRECTORS))
+        return self.filter(own | Q(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)))
+
+    def due_to_publish(self, now: datetime) -> Self:
+        """Drafts whose time to be published has come."""
+        return self.filter(state=Round.State.DRAFT, publish_at__lte=now)
+
+    def due_to_close(self, now: datetime) -> Self:
+        """Published rounds whose time to be closed has come."""
+        return self.filter(state=Round.State.PUBLISHED, closes_at__lte=now)
+
+
+class Round(models.Model):
+    """A round of a tournament: everybody due sits at a table or sits out."""
+
+    class State(models.TextChoices):
+        DRAWING = "drawing", _("being drawn")
+        DRAFT = "draft", _("draft")
+        PUBLISHED = "published", _("in play")
+        CLOSED = "closed", _("closed")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    publish_at = models.DateTimeField(_("publish at"), null=True, blank=True)
+    closes_at = models.DateTimeField(_("close at"), null=True, blank=True)
+    published_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    method = models.CharField(max_length=20, choices=Tournament.Pairing.choices)
+    seed = models.BigIntegerField()
+    draw_inputs = models.JSONField(default=dict)
+    report = models.JSONField(default=dict)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = RoundQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_numbers_unique"),
+        ]
+        indexes = [
+            models.Index(fields=["publish_at"], name="due_to_publish", condition=Q(state="draft")),
+            models.Index(fields=["closes_at"], name="due_to_close", condition=Q(state="published")),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody who sees the tournament may see this round."""
+        return self.state in (self.State.PUBLISHED, self.State.CLOSED)
+
+
+class Table(models.Model):
+    """A table of a round; what was agreed at it before the first hand."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
+    number = models.PositiveIntegerField()
+    first_lead = models.PositiveSmallIntegerField(_("who leads the first hand"), null=True)
+    other_pack = models.BooleanField(
+        _("all agreed to play with another pack than the rules name"), default=False
+    )
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_numbers_unique")
+        ]
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class Seat(models.Model):
+    """A place at a table, the side that it plays for and the entry that has it.
+
+    Seats and sides count from 0; seat 0 is North. The round stands here too, so that the
+    database can hold that an entry sits once in it.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="seat_once_per_table"),
+            models.UniqueConstraint(fields=["round", "entry"], name="entry_once_per_round"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.entry_id}"
+
+
+class SitOut(models.Model):
+    """An entry that the draw made sit out a round."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_per_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in round {self.round_id}"
