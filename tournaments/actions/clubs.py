@@ -1,0 +1,187 @@
+"""Founding clubs, inviting people into them, naming their roles."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Club, Invitation, Membership, Role, User
+
+from .names import free_slug, name_problems, tidy
+from .problems import Conflict, Invalid, Problem
+from .secrets import new_secret, secret_digest
+
+INVITATION_DAYS = 14
+
+
+def _(message: str) -> str:
+    return message
+
+
+@transaction.atomic
+def create_club(
+    *,
+    owner: User,
+    name: str,
+    slug: str = "",
+    city: str = "",
+    time_zone: str = "Europe/Rome",
+    language: str = "it",
+) -> Club:
+    """A new club owned by this user.
+
+    Raises Invalid for a bad name, a taken address, an unknown time zone or language.
+    """
+    problems = [
+        *name_problems(name, "name"),
+        *_address_problems(slug),
+        *_place_problems(time_zone, language),
+    ]
+    if problems:
+        raise Invalid(problems)
+    club = Club.objects.create(
+        slug=slug or free_slug(name, Club.objects.all()),
+        name=tidy(name),
+        city=tidy(city)[:100],
+        time_zone=time_zone,
+        language=language,
+    )
+    Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def update_club(club: Club, **changes: str) -> Club:
+    """The club with these changes; raises Invalid as create_club does."""
+    problems = [
+        *(name_problems(changes["name"], "name") if "name" in changes else []),
+        *_place_problems(
+            changes.get("time_zone", club.time_zone), changes.get("language", club.language)
+        ),
+    ]
+    if problems:
+        raise Invalid(problems)
+    for field, value in changes.items():
+        setattr(club, field, tidy(value))
+    club.save(update_fields=list(changes))
+    return club
+
+
+def _address_problems(slug: str) -> list[Problem]:
+    if slug and Club.objects.filter(slug=slug).exists():
+        return [Problem("taken", _("This address is taken: choose another."), pointer=("slug",))]
+    return []
+
+
+def _place_problems(time_zone: str, language: str) -> list[Problem]:
+    problems = []
+    if time_zone not in available_timezones():
+        message = _("Choose a time zone, such as Europe/Rome.")
+        problems.append(Problem("not_a_choice", message, pointer=("time_zone",)))
+    if language not in dict(settings.LANGUAGES):
+        message = _("Choose one of the languages offered.")
+        problems.append(Problem("not_a_choice", message, pointer=("language",)))
+    return problems
+
+
+def invite(*, club: Club, role: Role, by: User, note: str = "") -> str:
+    """The secret of a link that gives its reader this role in the club, once, for 14 days."""
+    return _invitation(club=club, role=role, invited_by=by, note=tidy(note)[:100])
+
+
+def invite_first_owner() -> str | None:
+    """The secret of the link that makes the first owner, or None where somebody has an account.
+
+    Every call takes back the links made before it.
+    """
+    with transaction.atomic():
+        if User.objects.exists():
+            return None
+        Invitation.objects.filter(superuser=True, accepted_at=None).delete()
+        return _invitation(role=Role.OWNER, superuser=True)
+
+
+def _invitation(
+    *,
+    role: Role,
+    club: Club | None = None,
+    invited_by: User | None = None,
+    note: str = "",
+    superuser: bool = False,
+) -> str:
+    secret = new_secret()
+    Invitation.objects.create(
+        digest=secret_digest(secret),
+        club=club,
+        role=role,
+        invited_by=invited_by,
+        note=note,
+        superuser=superuser,
+        expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
+    )
+    return secret
+
+
+def open_invitation(secret: str) -> Invitation | None:
+    """The invitation behind a link that can still be accepted."""
+    return (
+        Invitation.objects.select_related("club")
+        .filter(digest=secret_digest(secret), accepted_at=None, expires_at__gt=timezone.now())
+        .first()
+    )
+
+
+@transaction.atomic
+def accept_invitation(secret: str, user: User) -> Club | None:
+    """Give the user what the invitation promises and use it up; the club that he now belongs to.
+
+    Raises Conflict where it was used, has expired or never was. A role never gets smaller by it.
+    """
+    invitation = (
+        Invitation.objects.select_for_update(of=("self",))
+        .filter(digest=secret_digest(secret), accepted_at=None, expires_at__gt=timezone.now())
+        .first()
+    )
+    if invitation is None:
+        raise Conflict(
+            Problem(
+                "invitation_used", _("This link has been used or has expired: ask for a new one.")
+            )
+        )
+    invitation.accepted_at = timezone.now()
+    invitation.save(update_fields=["accepted_at"])
+    if invitation.superuser:
+        user.is_superuser = user.is_staff = True
+        user.save(update_fields=["is_superuser", "is_staff"])
+    return _join(invitation, user)
+
+
+def _join(invitation: Invitation, user: User) -> Club | None:
+    if invitation.club is None:
+        return None
+    membership, created = Membership.objects.get_or_create(
+        club=invitation.club, user=user, defaults={"role": invitation.role}
+    )
+    ranks = list(Role)
+    if not created and ranks.index(Role(invitation.role)) < ranks.index(Role(membership.role)):
+        membership.role = invitation.role
+        membership.save(update_fields=["role"])
+    return invitation.club
+
+
+@transaction.atomic
+def change_role(membership: Membership, role: Role | None) -> None:
+    """Give a member another role, or none to let him go; raises Conflict for the last owner."""
+    club = Club.objects.select_for_update().get(pk=membership.club_id)
+    others = club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
+    if role != Role.OWNER and not others.exists():
+        raise Conflict(Problem("last_owner", _("The club needs an owner: name another one first.")))
+    if role is None:
+        membership.delete()
+        return
+    membership.role = role
+    membership.save(update_fields=["role"])

@@ -1,0 +1,92 @@
+"""Appending to a tournament's ledger and checking its chain."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from tournaments.models import LedgerDisclosure, LedgerEntry, Tournament
+
+from .actor import Actor
+
+
+def canonical(value: object) -> bytes:
+    """The one JSON spelling of a value that digests are taken of."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
+
+
+def digest(value: object) -> str:
+    """The SHA-256 of a value's canonical spelling, in hexadecimal."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def entry_digest(entry: LedgerEntry) -> str:
+    """The digest that an entry must have, from all that it says and its predecessor's digest."""
+    return digest(
+        {
+            "tournament": entry.tournament_id,
+            "sequence": entry.sequence,
+            "kind": entry.kind,
+            "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "facts": entry.facts,
+            "commitment": entry.commitment,
+            "previous": entry.previous,
+        }
+    )
+
+
+def commitment(salt: str, personal: Mapping[str, object]) -> str:
+    """What the chain holds of free text, user and device: nothing to be read without the salt."""
+    return digest([salt, personal])
+
+
+def append(
+    tournament_id: int,
+    kind: str,
+    *,
+    by: Actor,
+    facts: Mapping[str, object],
+    text: str = "",
+    at: datetime | None = None,
+    changes_standings: bool = True,
+) -> LedgerEntry:
+    """Add an entry to the chain and, where the standings change with it, raise the revision.
+
+    Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
+    """
+    head = (
+        Tournament.objects.select_for_update()
+        .only("id", "ledger_length", "ledger_head")
+        .get(pk=tournament_id)
+    )
+    personal = {**by.personal, **({"text": text} if text else {})}
+    salt = secrets.token_hex(16)
+    entry = LedgerEntry(
+        tournament_id=tournament_id,
+        sequence=head.ledger_length + 1,
+        kind=kind,
+        at=at or timezone.now(),
+        facts={**facts, "source": by.source},
+        commitment=commitment(salt, personal) if personal else "",
+        previous=head.ledger_head,
+    )
+    entry.digest = entry_digest(entry)
+    entry.save(force_insert=True)
+    if personal:
+        LedgerDisclosure.objects.create(entry=entry, salt=salt, personal=personal)
+    _advance(entry, changes_standings=changes_standings)
+    return entry
+
+
+def _advance(entry: LedgerEntry, *, changes_standings: bool) -> None:
+    changes: dict[str, Any] = {"ledger_length": entry.sequence, "ledger_head": entry.digest}
+    if changes_standings:
+        changes["revision"] = F("revision") + 1
+    Tournament.objects.filter(pk=entry.tournament_id).update(**changes)

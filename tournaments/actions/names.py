@@ -1,0 +1,59 @@
+"""Names as people type them."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.text import slugify
+
+from tournaments.models.club import NAME_LENGTH
+
+from .problems import Problem
+
+
+def _(message: str) -> str:
+    return message
+
+
+def tidy(name: str) -> str:
+    """The name in composed letters, with single spaces and without control characters."""
+    composed = unicodedata.normalize("NFC", name)
+    visible = "".join(
+        c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed
+    )
+    return " ".join(visible.split())
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name share: letters without case, accents or spacing."""
+    plain = unicodedata.normalize("NFKD", tidy(name).casefold())
+    letters = "".join(c for c in plain if not unicodedata.combining(c))
+    return " ".join(letters.split())[: 2 * NAME_LENGTH]
+
+
+def name_problems(name: object, *pointer: str | int) -> list[Problem]:
+    """What is wrong with a name: no text, empty, or longer than 100 characters."""
+    if not isinstance(name, str):
+        return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
+    if not tidy(name):
+        return [Problem("missing_field", _("Write a name."), pointer=pointer)]
+    if len(tidy(name)) > NAME_LENGTH:
+        return [
+            Problem(
+                "too_long",
+                _("The name has %(length)d characters: shorten it to %(limit)d."),
+                {"length": len(tidy(name)), "limit": NAME_LENGTH},
+                pointer,
+            )
+        ]
+    return []
+
+
+def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60) -> str:
+    """An address made from a name that none of the existing records has."""
+    base = slugify(name)[: length - 8].strip("-") or "tavolo"
+    taken = set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
+    candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))
+    return next(slug for slug in candidates if slug not in taken)

@@ -1,0 +1,32 @@
+"""Making and revoking the tokens that let programs in."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from tournaments.models import ApiToken, Scope, User
+
+from .secrets import new_secret, secret_digest
+
+
+def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:
+    """A new token and its secret, which is shown this once and never kept."""
+    secret = new_secret()
+    token = ApiToken.objects.create(user=user, name=name, scope=scope, digest=secret_digest(secret))
+    return token, secret
+
+
+def find_token(secret: str) -> ApiToken | None:
+    """The usable token with this secret, with its user."""
+    return (
+        ApiToken.objects.usable()
+        .select_related("user")
+        .filter(digest=secret_digest(secret))
+        .first()
+    )
+
+
+def revoke_token(token: ApiToken) -> None:
+    """Shut this token out from now on."""
+    token.revoked_at = token.revoked_at or timezone.now()
+    token.save(update_fields=["revoked_at"])
