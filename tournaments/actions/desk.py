@@ -1,0 +1,157 @@
+"""The registration desk: who is known, who is entered already, who may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Max, Q
+
+from tournaments.models import Entry, EntryPlayer, Player, Tournament
+
+from .names import name_key, name_problems, tidy
+from .problems import Problem
+
+
+def _(message: str) -> str:
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Who asks to be entered: known players by id, or names; one of either, more for a partnership.
+
+    A name means the one known player who has it, else a new player; `new` makes it a new player
+    in any case.
+    """
+
+    names: tuple[str, ...] = ()
+    player_ids: tuple[int, ...] = ()
+    new: bool = False
+    stand_in: bool = False
+    seed: int | None = None
+    card_number: str = ""
+    checked_in: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many players this is."""
+        return len(self.names) + len(self.player_ids)
+
+
+class Desk:
+    """What the desk knows about these candidates; make it under the tournament's lock."""
+
+    def __init__(self, tournament: Tournament, candidates: Sequence[Candidate]) -> None:
+        self.tournament = tournament
+        self.size = tournament.entry_size
+        keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
+        ids = {pk for candidate in candidates for pk in candidate.player_ids}
+        self.by_id: dict[int, Player] = {}
+        self.by_key: dict[str, list[Player]] = {}
+        for player in tournament.club.players.filter(Q(name_key__in=keys) | Q(pk__in=ids)):
+            self.by_id[player.pk] = player
+            self.by_key.setdefault(player.name_key, []).append(player)
+        entered = EntryPlayer.objects.filter(tournament=tournament, player__in=self.by_id)
+        self.taken = set(entered.values_list("player_id", flat=True))
+        self.taken_keys = {self.by_id[pk].name_key for pk in self.taken}
+
+    def problems(self, candidate: Candidate) -> list[Problem]:
+        """Every fault of a candidate; what he names counts as taken from then on."""
+        if candidate.size != self.size:
+            return [self._wrong_number(candidate.size)]
+        faults: list[Problem] = []
+        for place, name in enumerate(candidate.names):
+            path = _path("name", "names", candidate.size, place)
+            faults += self._name_faults(name, candidate, path)
+        for place, pk in enumerate(candidate.player_ids):
+            faults += self._player_faults(pk, _path("player", "players", candidate.size, place))
+        return faults
+
+    def _wrong_number(self, given: int) -> Problem:
+        message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
+        field = "name" if self.size == 1 else "players"
+        return Problem(
+            "wrong_number_of_players", message, {"expected": self.size, "given": given}, (field,)
+        )
+
+    def _name_faults(
+        self, name: str, candidate: Candidate, path: tuple[str | int, ...]
+    ) -> list[Problem]:
+        if faults := name_problems(name, *path):
+            return faults
+        key = name_key(name)
+        if candidate.new:
+            return []
+        if key in self.taken_keys:
+            return [_duplicate(tidy(name), path)]
+        if len(self.by_key.get(key, [])) > 1:
+            message = _("The club knows several players called %(name)s: choose one, or say new.")
+            return [Problem("ambiguous_name", message, {"name": tidy(name)}, path)]
+        self.taken_keys.add(key)
+        return []
+
+    def _player_faults(self, pk: int, path: tuple[str | int, ...]) -> list[Problem]:
+        player = self.by_id.get(pk)
+        if player is None:
+            message = _("The club has no such player: register the name first.")
+            return [Problem("unknown_player", message, pointer=path)]
+        if pk in self.taken:
+            return [_duplicate(player.name, path)]
+        self.taken.add(pk)
+        self.taken_keys.add(player.name_key)
+        return []
+
+    def enter(self, candidates: Sequence[Candidate]) -> list[Entry]:
+        """Store candidates who have no faults; their entries in the same order."""
+        people = [self._players(candidate) for candidate in candidates]
+        Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
+        entries = self._entries(candidates, people)
+        EntryPlayer.objects.bulk_create(
+            EntryPlayer(tournament=self.tournament, entry=entry, player=player, position=place)
+            for entry, players in zip(entries, people, strict=True)
+            for place, player in enumerate(players)
+        )
+        return entries
+
+    def _players(self, candidate: Candidate) -> list[Player]:
+        return [
+            *(self.by_id[pk] for pk in candidate.player_ids),
+            *(self._player(name, new=candidate.new) for name in candidate.names),
+        ]
+
+    def _player(self, name: str, *, new: bool) -> Player:
+        known = self.by_key.get(name_key(name), [])
+        if known and not new:
+            return known[0]
+        return Player(club=self.tournament.club, name=tidy(name), name_key=name_key(name))
+
+    def _entries(
+        self, candidates: Sequence[Candidate], people: Sequence[Sequence[Player]]
+    ) -> list[Entry]:
+        last = self.tournament.entries.aggregate(Max("number"))["number__max"] or 0
+        rounds = self.tournament.rounds.published().aggregate(Max("number"))["number__max"] or 0
+        return Entry.objects.bulk_create(
+            Entry(
+                tournament=self.tournament,
+                number=last + place,
+                name=" – ".join(player.name for player in players),
+                from_round=rounds + 1,
+                stand_in=candidate.stand_in,
+                seed=candidate.seed,
+                card_number=candidate.card_number,
+                checked_in=candidate.checked_in,
+            )
+            for place, (candidate, players) in enumerate(
+                zip(candidates, people, strict=True), start=1
+            )
+        )
+
+
+def _path(one: str, several: str, size: int, place: int) -> tuple[str | int, ...]:
+    return (one,) if size == 1 else (several, place)
+
+
+def _duplicate(name: str, path: tuple[str | int, ...]) -> Problem:
+    message = _("%(name)s is entered already. If this is somebody else, say new.")
+    return Problem("duplicate_entry", message, {"name": name}, path)

@@ -1,0 +1,85 @@
+"""Entering players for a tournament, and letting them pause, withdraw and return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from tournaments.models import Entry, Tournament
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .desk import Candidate, Desk
+from .problems import Conflict, Invalid, Problem
+
+
+def _(message: str) -> str:
+    return message
+
+
+def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
+    """Enter these candidates, all or none; the new entries in the same order.
+
+    Raises Invalid with every fault, its pointer starting with the candidate's place in the list:
+    a bad name, an unknown player, `duplicate_entry`, `wrong_number_of_players`.
+    """
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        desk = Desk(tournament, candidates)
+        problems = [
+            problem.under(place)
+            for place, candidate in enumerate(candidates)
+            for problem in desk.problems(candidate)
+        ]
+        if problems:
+            raise Invalid(problems)
+        entries = desk.enter(candidates)
+        facts = {"entries": [_facts(entry) for entry in entries]}
+        ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
+        refresh_after_commit(tournament.pk)
+    return entries
+
+
+def _facts(entry: Entry) -> dict[str, Any]:
+    return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round}
+
+
+PUBLIC = ("status", "from_round", "stand_in")
+CHANGEABLE = frozenset({"status", "from_round", "checked_in", "seed", "stand_in", "card_number"})
+
+
+def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entry:
+    """The entry with these of its CHANGEABLE fields changed, said in the ledger."""
+    changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
+    if not changes:
+        return entry
+    with transaction.atomic():
+        for field, value in changes.items():
+            setattr(entry, field, value)
+        entry.save(update_fields=list(changes))
+        public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+        ledger.append(
+            entry.tournament_id,
+            "entry_changed",
+            by=by,
+            facts={"entry": entry.pk, **public},
+            changes_standings=bool(public),
+        )
+        refresh_after_commit(entry.tournament_id)
+    return entry
+
+
+def remove_entry(entry: Entry, *, by: Actor) -> None:
+    """Take an entry off the list; raises Conflict after the first draw, when it withdraws."""
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+        if entry.tournament.rounds.exists():
+            message = _("A round has been drawn: withdraw the entry instead.")
+            raise Conflict(Problem("already_drawn", message))
+        facts = _facts(entry)
+        entry.delete()
+        ledger.append(entry.tournament_id, "entry_removed", by=by, facts=facts)
+        refresh_after_commit(entry.tournament_id)

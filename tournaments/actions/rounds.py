@@ -1,0 +1,201 @@
+"""A round's way from draft to closed, by the director or by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Entry, Round, Seat, SitOut, Table, Tournament
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .draws import seat_tables
+from .outstanding import outstanding_problem, outstanding_tables
+from .problems import Conflict, Invalid, Problem
+
+
+def _(message: str) -> str:
+    return message
+
+
+def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
+    """The draft made public, its closing time set where the tournament limits its rounds.
+
+    A published round stays as it is. Raises Conflict for a closed one, and `draft_outdated`
+    where the entries changed since the draw, unless `anyway`.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_)
+        if round_.state == Round.State.PUBLISHED:
+            return round_
+        _expect(round_, Round.State.DRAFT)
+        if not anyway:
+            _refuse_outdated(round_)
+        _open(round_)
+        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
+        _log(round_, "round_published", by=by)
+    return round_
+
+
+def _open(round_: Round) -> None:
+    round_.state = Round.State.PUBLISHED
+    round_.published_at = timezone.now()
+    minutes = round_.tournament.round_minutes
+    if minutes and round_.closes_at is None:
+        round_.closes_at = round_.published_at + timedelta(minutes=minutes)
+    round_.save(update_fields=["state", "published_at", "closes_at"])
+
+
+def _refuse_outdated(round_: Round) -> None:
+    due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
+    seated = set(round_.seats.values_list("entry_id", flat=True))
+    placed = seated | set(round_.sit_outs.values_list("entry_id", flat=True))
+    names = Entry.objects.filter(pk__in=due ^ placed).values_list("name", flat=True)
+    if names:
+        message = _("The entries changed since this round was drawn (%(names)s): draw it again.")
+        raise Conflict(Problem("draft_outdated", message, {"names": ", ".join(names[:10])}))
+
+
+def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
+    """The round closed, and with the last one the tournament finished; a closed one stays so.
+
+    Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`.
+    """
+    with transaction.atomic():
+        list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+        round_ = _locked(round_)
+        if round_.state == Round.State.CLOSED:
+            return round_
+        _expect(round_, Round.State.PUBLISHED)
+        waiting = (
+            [] if anyway else [outstanding_problem(table) for table in outstanding_tables(round_)]
+        )
+        if waiting:
+            raise Conflict(waiting)
+        round_.state = Round.State.CLOSED
+        round_.closed_at = timezone.now()
+        round_.save(update_fields=["state", "closed_at"])
+        _finish_after_last(round_)
+        _log(round_, "round_closed", by=by)
+    return round_
+
+
+def _finish_after_last(round_: Round) -> None:
+    if round_.number >= round_.tournament.rounds_planned:
+        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.FINISHED)
+
+
+def reopen_round(round_: Round, *, by: Actor) -> Round:
+    """The closed round in play again, with no end set; raises Conflict once another follows."""
+    with transaction.atomic():
+        round_ = _locked(round_)
+        if round_.state == Round.State.PUBLISHED:
+            return round_
+        _expect(round_, Round.State.CLOSED)
+        if round_.tournament.rounds.filter(number__gt=round_.number).exists():
+            message = _("Round %(next)d has been drawn already: correct single hands instead.")
+            raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
+        round_.state, round_.closed_at, round_.closes_at = Round.State.PUBLISHED, None, None
+        round_.save(update_fields=["state", "closed_at", "closes_at"])
+        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
+        _log(round_, "round_reopened", by=by)
+    return round_
+
+
+def drop_draft(round_: Round, *, by: Actor) -> None:
+    """Throw a draft away; raises Conflict for a round that has been published."""
+    with transaction.atomic():
+        round_ = _locked(round_)
+        if round_.is_public:
+            message = _("Round %(round)d is public: only a draft can be dropped.")
+            raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
+        tournament_id, number = round_.tournament_id, round_.number
+        round_.delete()
+        facts = {"round": number}
+        ledger.append(tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
+
+
+def schedule_round(
+    round_: Round, *, by: Actor, publish_at: datetime | None, closes_at: datetime | None
+) -> Round:
+    """The round with these times at which the clock publishes and closes it, or None for never.
+
+    Raises Invalid where it would close before it is published.
+    """
+    if publish_at and closes_at and closes_at <= publish_at:
+        message = _("The round would close before it is published: choose a later time.")
+        raise Invalid(Problem("out_of_range", message, pointer=("closes_at",)))
+    with transaction.atomic():
+        round_ = _locked(round_)
+        round_.publish_at, round_.closes_at = publish_at, closes_at
+        round_.save(update_fields=["publish_at", "closes_at"])
+        facts = {
+            "round": round_.number,
+            "publish_at": publish_at.isoformat() if publish_at else None,
+            "closes_at": closes_at.isoformat() if closes_at else None,
+        }
+        ledger.append(
+            round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False
+        )
+    return round_
+
+
+def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Round:
+    """The round with the same entries at these tables, in seat order.
+
+    A draft may change freely, a published round only before its first hand (Conflict). Raises
+    Invalid where an entry would be seated twice, left out or brought in.
+    """
+    with transaction.atomic():
+        list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+        round_ = _locked(round_)
+        if (
+            round_.state == Round.State.CLOSED
+            or Table.objects.filter(round=round_, hands__isnull=False).exists()
+        ):
+            message = _("Hands have been played in round %(round)d: its seats stay as they are.")
+            raise Conflict(Problem("already_played", message, {"round": round_.number}))
+        _refuse_other_entries(round_, tables)
+        round_.tables.all().delete()
+        seat_tables(round_, tables)
+        _log(round_, "round_reseated", by=by)
+    return round_
+
+
+def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+    wanted = [entry for table in tables for entry in table]
+    seated = list(round_.seats.values_list("entry_id", flat=True))
+    sizes = set(round_.tournament.table_sizes)
+    if sorted(wanted) != sorted(seated) or any(len(table) not in sizes for table in tables):
+        message = _("Seat everybody of this round once, at tables of the same sizes as before.")
+        raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
+
+
+def _locked(round_: Round) -> Round:
+    return (
+        Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=round_.pk)
+    )
+
+
+def _expect(round_: Round, state: Round.State) -> None:
+    if round_.state != state:
+        message = _("Round %(round)d is %(state)s.")
+        params = {"round": round_.number, "state": round_.get_state_display()}
+        raise Conflict(Problem(f"round_is_{round_.state}", message, params))
+
+
+def _log(round_: Round, kind: str, *, by: Actor) -> None:
+    tables: dict[int, list[int]] = {}
+    seats = Seat.objects.filter(round=round_).order_by("table__number", "number")
+    for table, entry in seats.values_list("table__number", "entry_id"):
+        tables.setdefault(table, []).append(entry)
+    out = list(SitOut.objects.filter(round=round_).values_list("entry_id", flat=True))
+    facts = {"round": round_.number, "tables": list(tables.values()), "sit_out": out}
+    public = round_.is_public
+    ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=public)
+    if public:
+        refresh_after_commit(round_.tournament_id)

@@ -1,0 +1,82 @@
+"""How tables stand: their hands replayed by the rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from scoring.core import HandScore, TableState
+from scoring.table import state
+from tournaments.models import Hand, Seat, Table, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TableInPlay:
+    """A table with who sits at it, its current hands in order, and how it stands after them."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    hands: tuple[Hand, ...]
+    state: TableState
+
+    @property
+    def unconfirmed(self) -> list[int]:
+        """The numbers of the hands that wait for a confirmation."""
+        return [hand.number for hand in self.hands if hand.state == Hand.State.SUBMITTED]
+
+    @property
+    def disputed(self) -> list[int]:
+        """The numbers of the hands that the table does not agree on."""
+        return [hand.number for hand in self.hands if hand.state == Hand.State.DISPUTED]
+
+    @property
+    def is_outstanding(self) -> bool:
+        """Whether a hand is missing, unconfirmed or disputed."""
+        return not self.state.over or bool(self.unconfirmed or self.disputed)
+
+    @property
+    def sides(self) -> tuple[tuple[Seat, ...], ...]:
+        """The seats of each side."""
+        count = 1 + max((seat.side for seat in self.seats), default=-1)
+        return tuple(tuple(s for s in self.seats if s.side == side) for side in range(count))
+
+
+def with_play(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """The tables with everything that `read_tables` needs, in three queries however many."""
+    return tables.prefetch_related(
+        Prefetch("seats", Seat.objects.select_related("entry").order_by("number")),
+        Prefetch("hands", Hand.objects.current().order_by("number"), to_attr="current_hands"),
+    )
+
+
+def read_tables(tournament: Tournament, tables: QuerySet[Table]) -> list[TableInPlay]:
+    """These tables of one tournament, with how each stands."""
+    return [read_table(tournament, table) for table in with_play(tables)]
+
+
+def read_table(tournament: Tournament, table: Table) -> TableInPlay:
+    """A table taken from `with_play`, with how it stands."""
+    hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
+    seats = tuple(table.seats.all())
+    return TableInPlay(
+        table=table,
+        seats=seats,
+        hands=tuple(hands),
+        state=table_state(tournament, table, hands, sides=len({seat.side for seat in seats})),
+    )
+
+
+def table_state(
+    tournament: Tournament, table: Table, hands: Iterable[Hand], *, sides: int
+) -> TableState:
+    """How a table with so many sides stands after these hands."""
+    rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
+    scores = [hand_score(tournament, hand) for hand in hands]
+    return state(tournament.rules, tournament.options, rules, scores)
+
+
+def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
+    """A stored hand as the rule set knows it."""
+    return HandScore.from_json(hand.scores, hand.tally, tournament.options)
