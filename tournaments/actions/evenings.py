@@ -1,0 +1,166 @@
+"""Reading an evening from paper: who sat where and what they wrote, every fault with its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring import registry
+from scoring.ruleset import RuleSet
+from scoring.table import replay
+from scoring.table_rules import read_table_rules
+from scoring.tally import read_options
+
+from .names import name_key, name_problems, tidy
+from .plans import Plan
+from .problems import Problem
+
+MOST_PLAYERS = 10_000
+ABOUT_PLAY = ("players", "rounds")
+
+
+def _(message: str) -> str:
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table as written down: who sat where, by name, and its hands in the wire format."""
+
+    seats: tuple[str, ...]
+    hands: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening without faults, ready to be stored."""
+
+    plan: Mapping[str, Any]
+    players: tuple[str, ...]
+    rounds: tuple[tuple[PaperTable, ...], ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands it has in all."""
+        return sum(len(table.hands) for tables in self.rounds for table in tables)
+
+
+def read_evening(raw: object, *, name: str) -> Evening | list[Problem]:
+    """The evening in this document, called `name` where it names none, or every fault of it."""
+    if not isinstance(raw, Mapping):
+        return [Problem("bad_request", _("The file is to hold one JSON object."))]
+    reader = _Reader(raw, name)
+    return reader.problems or reader.evening()
+
+
+class _Reader:
+    def __init__(self, raw: Mapping[str, Any], name: str) -> None:
+        rounds = raw.get("rounds")
+        self.plan = {k: v for k, v in raw.items() if k not in ABOUT_PLAY}
+        self.plan = {
+            "name": name,
+            **self.plan,
+            "pairing": "scripted",
+            "rounds": len(rounds) if isinstance(rounds, list) else 1,
+        }
+        self.problems: list[Problem] = list(Plan(self.plan).problems)
+        self.players = self._players(raw.get("players"))
+        self.known = {name_key(player) for player in self.players}
+        self.rounds = [
+            self._round(place, entry) for place, entry in enumerate(self._list(rounds, "rounds"))
+        ]
+
+    def evening(self) -> Evening:
+        rounds = tuple(tuple(tables) for tables in self.rounds)
+        return Evening(plan=self.plan, players=tuple(self.players), rounds=rounds)
+
+    def _report(self, code: str, message: str, *path: str | int, **params: object) -> None:
+        self.problems.append(Problem(code, message, params, path))
+
+    def _list(self, raw: object, *path: str | int) -> Sequence[Any]:
+        if isinstance(raw, list) and raw:
+            return raw
+        self._report("wrong_type", _("A list with at least one entry belongs here."), *path)
+        return []
+
+    def _object(self, raw: object, *path: str | int) -> Mapping[str, Any]:
+        if isinstance(raw, Mapping):
+            return raw
+        self._report("wrong_type", _("An object of names and values belongs here."), *path)
+        return {}
+
+    def _players(self, raw: object) -> list[str]:
+        names = self._list(raw, "players")[:MOST_PLAYERS]
+        faults = [name_problems(name, "players", place) for place, name in enumerate(names)]
+        self.problems += [fault for found in faults for fault in found]
+        good = [tidy(name) for name, found in zip(names, faults, strict=True) if not found]
+        for key, count in Counter(map(name_key, good)).items():
+            if count > 1:
+                twice = next(name for name in good if name_key(name) == key)
+                message = _("%(name)s stands in the list of players twice.")
+                self._report("duplicate_entry", message, "players", name=twice)
+        return good
+
+    def _round(self, place: int, raw: object) -> list[PaperTable]:
+        path = ("rounds", place)
+        tables = self._list(self._object(raw, *path).get("tables"), *path, "tables")
+        read = [self._table(table, (*path, "tables", n)) for n, table in enumerate(tables)]
+        seated = Counter(name_key(name) for table in read for name in table.seats)
+        for key, count in seated.items():
+            if count > 1:
+                name = next(n for t in read for n in t.seats if name_key(n) == key)
+                message = _("%(name)s sits %(count)d times in this round.")
+                self._report("seated_twice", message, *path, name=name, count=count)
+        return read
+
+    def _table(self, raw: object, path: tuple[str | int, ...]) -> PaperTable:
+        table = self._object(raw, *path)
+        seats = [
+            self._seat(name, (*path, "seats", place))
+            for place, name in enumerate(self._list(table.get("seats"), *path, "seats"))
+        ]
+        hands = self._list(table.get("hands"), *path, "hands")
+        wire = tuple(_in_wire_format(hand) for hand in hands)
+        self.problems += self._hand_faults(wire, path)
+        return PaperTable(tuple(seat for seat in seats if seat), wire)
+
+    def _seat(self, name: object, path: tuple[str | int, ...]) -> str:
+        faults = name_problems(name, *path)
+        if not faults and name_key(str(name)) not in self.known:
+            message = _("%(name)s is not in the list of players.")
+            faults = [Problem("unknown_entrant", message, {"name": tidy(str(name))}, path)]
+        self.problems += faults
+        return "" if faults else tidy(str(name))
+
+    def _hand_faults(
+        self, hands: Sequence[object], path: tuple[str | int, ...]
+    ) -> Iterator[Problem]:
+        game = self._game()
+        if game is None:
+            return
+        ruleset, options, rules = game
+        outcome = replay(ruleset, options, rules, list(hands))
+        for fault in outcome if isinstance(outcome, list) else []:
+            place = [part for part in (fault.side, fault.field) if part is not None]
+            hand = () if fault.hand is None else (fault.hand - 1,)
+            yield Problem(fault.code, fault.message, fault.params, (*path, "hands", *hand, *place))
+
+    def _game(self) -> tuple[RuleSet, Any, Any] | None:
+        slug = self.plan.get("ruleset")
+        ruleset = registry.find(slug) if isinstance(slug, str) else None
+        if ruleset is None:
+            return None
+        options = read_options(ruleset, self.plan.get("options") or {})
+        if isinstance(options, list):
+            return None
+        rules = read_table_rules(ruleset, options, self.plan.get("table") or {})
+        return None if isinstance(rules, list) else (ruleset, options, rules)
+
+
+def _in_wire_format(hand: object) -> Any:
+    """A hand as the wire format has it; a bare list is the points of the sides."""
+    if isinstance(hand, list):
+        return {"lines": [{"points": points} for points in hand]}
+    return hand

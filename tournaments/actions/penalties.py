@@ -1,0 +1,77 @@
+"""Penalties: given with a reason, cancelled, never deleted."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Entry, Penalty, Round
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .problems import Invalid, Problem
+
+
+def _(message: str) -> str:
+    return message
+
+
+LARGEST = Decimal(1_000_000)
+
+
+def penalise(
+    entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None
+) -> Penalty:
+    """A penalty that counts from the next standings on, from its round where one is named.
+
+    Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
+    """
+    problems = _problems(amount, reason)
+    if problems:
+        raise Invalid(problems)
+    with transaction.atomic():
+        penalty = Penalty.objects.create(
+            tournament_id=entry.tournament_id,
+            entry=entry,
+            round=round_,
+            amount=amount,
+            reason=reason.strip(),
+            issued_by=by.user,
+            issued_at=timezone.now(),
+        )
+        _log(penalty, "penalty_given", by=by)
+    return penalty
+
+
+def _problems(amount: Decimal, reason: str) -> list[Problem]:
+    problems = []
+    if not amount.is_finite() or not 0 < amount <= LARGEST or amount != round(amount, 2):
+        message = _("Give an amount above 0 with at most two decimals.")
+        problems.append(Problem("out_of_range", message, pointer=("amount",)))
+    if not reason.strip():
+        problems.append(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+    if len(reason) > 300:
+        message = _("Shorten the reason to %(limit)d characters.")
+        problems.append(Problem("too_long", message, {"limit": 300}, ("reason",)))
+    return problems
+
+
+def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
+    """The penalty cancelled: it stays on record and no longer counts."""
+    with transaction.atomic():
+        penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
+        if penalty.cancelled_at:
+            return penalty
+        penalty.cancelled_at, penalty.cancelled_by = timezone.now(), by.user
+        penalty.save(update_fields=["cancelled_at", "cancelled_by"])
+        _log(penalty, "penalty_cancelled", by=by)
+    return penalty
+
+
+def _log(penalty: Penalty, kind: str, *, by: Actor) -> None:
+    facts = {"penalty": penalty.pk, "entry": penalty.entry_id, "amount": str(penalty.amount)}
+    ledger.append(penalty.tournament_id, kind, by=by, facts=facts, text=penalty.reason)
+    refresh_after_commit(penalty.tournament_id)

@@ -1,0 +1,135 @@
+"""Publishing standings: computed from what counts, kept as the bytes that everybody reads."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments import ranking
+from tournaments.models import Standing, Tournament
+from tournaments.models.reading import one_moment
+
+from .results import read_results
+
+
+def refresh(tournament_id: int) -> bool:
+    """Publish standings as they are now; False where those published are up to date.
+
+    Read at one moment, computed outside any write transaction, then written in a short one; a
+    slower run never overwrites what a later reading has published.
+    """
+    tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
+    if tournament is None:
+        return False
+    with one_moment():
+        tournament = Tournament.objects.get(pk=tournament_id)
+        names = dict(tournament.entries.values_list("pk", "name"))
+        results = read_results(tournament)
+    bodies = standing_bodies(tournament, results, names)
+    with transaction.atomic():
+        return _publish(tournament, bodies)
+
+
+def refresh_stale() -> list[int]:
+    """Refresh every tournament whose standings lag behind; their ids."""
+    stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
+    return [pk for pk in stale if refresh(pk)]
+
+
+def standing_bodies(
+    tournament: Tournament, results: ranking.Results, names: Mapping[int, str]
+) -> dict[int, bytes]:
+    """The document after each public round, as bytes by round number; round 0 where there is none.
+
+    A pure function of what counts; the revision is set before it when it is published.
+    """
+    scoring = tournament.ranking_scoring
+    last = max((round_.number for round_ in results.rounds), default=0)
+    return {
+        number: _body(
+            tournament,
+            ranking.rank(
+                results,
+                scoring,
+                tuple(tournament.tie_breaks),
+                after_round=number,
+                lot_seed=tournament.lot_seed,
+            ),
+            names,
+        )
+        for number in range(min(1, last), last + 1)
+    }
+
+
+def _body(tournament: Tournament, standing: ranking.Standing, names: Mapping[int, str]) -> bytes:
+    document = {
+        "tournament": tournament.slug,
+        "after_round": standing.after_round,
+        "provisional": standing.provisional,
+        "outstanding_tables": standing.outstanding_tables,
+        "rows": [_row(row, names[row.entry]) for row in standing.rows],
+    }
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _row(row: ranking.Row, name: str) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "entry": row.entry,
+        "name": name,
+        "score": ranking.decimal(row.score),
+        "score_exact": ranking.exact(row.score),
+        "hands": row.hands,
+        "rounds": [_round_score(score) for score in row.rounds],
+        "penalty": ranking.decimal(row.penalty),
+        "tie_breaks": {
+            code: None if value is None else ranking.decimal(value)
+            for code, value in row.tie_breaks.items()
+        },
+        "moved": row.moved,
+        "withdrawn": row.withdrawn,
+        "stand_in": row.stand_in,
+    }
+
+
+def _round_score(score: ranking.RoundScore) -> dict[str, Any]:
+    value = None if score.value is None else ranking.decimal(score.value)
+    return {"round": score.round, "score": value, "source": score.source}
+
+
+def _publish(tournament: Tournament, bodies: Mapping[int, bytes]) -> bool:
+    """Write the latest document and those that changed; never over those of a later revision."""
+    mine = Tournament.objects.select_for_update().filter(
+        pk=tournament.pk, published_revision__lt=tournament.revision
+    )
+    if not mine.exists():
+        return False
+    published = dict(tournament.standings.values_list("after_round", "digest"))
+    for number, content in bodies.items():
+        digest = hashlib.sha256(content).hexdigest()
+        if number == max(bodies) or published.get(number) != digest:
+            _write(tournament, number, content, digest)
+    tournament.standings.exclude(after_round__in=bodies).delete()
+    mine.update(published_revision=tournament.revision)
+    return True
+
+
+def _write(tournament: Tournament, number: int, content: bytes, digest: str) -> None:
+    body = b'{"revision":%d,%b' % (tournament.revision, content[1:])
+    Standing.objects.update_or_create(
+        tournament=tournament,
+        after_round=number,
+        defaults={
+            "revision": tournament.revision,
+            "body": body,
+            "body_gzip": gzip.compress(body, mtime=0),
+            "digest": digest,
+            "published_at": timezone.now(),
+        },
+    )
