@@ -37,7 +37,8 @@ def read_tally(
     `seated` is how many sides the table has where that is settled, `removed` who is out.
     """
     if not isinstance(raw, Mapping):
-        return Tally((), {}, options), [wrong_type(_("A hand is an object with its lines"))]
+        nothing = Tally((), {}, options, refused=frozenset({(None, "lines")}))
+        return nothing, [wrong_type(_("A hand is an object with its lines"))]
     count, problems = _check_shape(ruleset, options, raw, seated)
     playing = None if count is None else count - len(removed)
     lines, line_problems = _read_lines(ruleset, options, raw.get("lines"), playing, removed)
