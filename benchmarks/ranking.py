@@ -1,0 +1,121 @@
+"""What a standing costs at 100, 1,000 and 10,000 entries after eight rounds.
+
+Run it as `python -m benchmarks.ranking`. The baseline is the least that an exact standing has to
+do: add up every entry's rounds as fractions and sort the entries by the sum.
+"""
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from statistics import median
+from time import perf_counter
+
+from tournaments.ranking import (
+    Entrant,
+    HandResult,
+    Results,
+    Round,
+    Scoring,
+    SitOut,
+    TableResult,
+    rank,
+)
+
+ROUNDS = 8
+HANDS = 8
+SIZES = (100, 1_000, 10_000)
+TIE_BREAKS = (
+    "table_wins",
+    "clean_hands",
+    "card_points",
+    "head_to_head",
+    "opponents",
+    "last_round",
+    "lot",
+)
+SCORINGS = {
+    "total": Scoring(method="total", low_wins=True),
+    "places": Scoring(method="places", low_wins=True),
+}
+
+
+def table(number: int, at: int, seats: list[int], chance: random.Random) -> TableResult:
+    """A table of four with random buscas and points."""
+    hands = tuple(
+        HandResult(
+            tuple(chance.choice((0, 0, 0, 1, 2, 5)) for _ in seats),
+            tuple(chance.randrange(30) for _ in seats),
+        )
+        for _ in range(HANDS)
+    )
+    totals = tuple(sum(hand.scores[side] or 0 for hand in hands) for side in range(len(seats)))
+    return TableResult(
+        round=number,
+        table=at,
+        sides=tuple((entry,) for entry in seats),
+        totals=totals,
+        places=tuple(1 + sum(other < total for other in totals) for total in totals),
+        hands=hands,
+    )
+
+
+def tournament(size: int) -> Results:
+    """Eight rounds of `size` entries, and two more that take turns in sitting out."""
+    chance = random.Random(size)
+    entries = list(range(size + 2))
+    tables, sit_outs = [], []
+    for number in range(1, ROUNDS + 1):
+        chance.shuffle(entries)
+        sit_outs += [SitOut(number, entry) for entry in entries[size:]]
+        tables += [
+            table(number, 1 + start // 4, entries[start : start + 4], chance)
+            for start in range(0, size, 4)
+        ]
+    return Results(
+        entrants=tuple(Entrant(entry, entry) for entry in range(size + 2)),
+        rounds=tuple(Round(number) for number in range(1, ROUNDS + 1)),
+        tables=tuple(tables),
+        sit_outs=tuple(sit_outs),
+    )
+
+
+def seconds(work: Callable[[], object], *, times: int = 5) -> float:
+    """The median of some runs."""
+    taken = []
+    for _ in range(times):
+        start = perf_counter()
+        work()
+        taken.append(perf_counter() - start)
+    return median(taken)
+
+
+def least(worths: list[list[Fraction]]) -> None:
+    """Add up and sort, and nothing else."""
+    sorted(sum(rounds, Fraction(0)) for rounds in worths)
+
+
+def main() -> None:
+    """Print the cost of each size, with what it is per entry and beside the baseline."""
+    print(f"{ROUNDS} rounds, {len(TIE_BREAKS)} tie-breaks, movement included")
+    for name, scoring in SCORINGS.items():
+        per_entry = []
+        for size in SIZES:
+            results = tournament(size)
+            after = {"after_round": ROUNDS, "lot_seed": 1}
+            rows = rank(results, scoring, TIE_BREAKS, **after).rows
+            worths = [[r.value or Fraction(0) for r in row.rounds] for row in rows]
+            took = seconds(lambda: rank(results, scoring, TIE_BREAKS, **after))  # noqa: B023
+            baseline = seconds(lambda: least(worths))  # noqa: B023
+            per_entry.append(took / size)
+            print(
+                f"{name:>7} {size:>6} entries {took:8.4f} s"
+                f" {took / size * 1e6:6.1f} µs an entry,"
+                f" {took / baseline:5.1f} × adding and sorting alone"
+            )
+        print(
+            f"{name:>7} an entry among 10,000 costs {per_entry[-1] / per_entry[0]:.2f} × among 100"
+        )
+
+
+if __name__ == "__main__":
+    main()

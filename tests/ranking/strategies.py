@@ -1,0 +1,131 @@
+"""Random tournaments, small enough that ties and every odd case come often."""
+
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from tournaments.ranking import (
+    CRITERIA,
+    Award,
+    Entrant,
+    HandResult,
+    Penalty,
+    Results,
+    Round,
+    Scoring,
+    SitOut,
+    TableResult,
+)
+
+small = st.integers(-2, 3).map(Fraction)
+amounts = st.fractions(0, 4, max_denominator=3)
+tie_breaks = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True)
+seeds = st.integers(0, 2**32)
+
+
+@st.composite
+def scorings(draw, methods=("total", "places", "victory-points", "match-points")):
+    method = draw(st.sampled_from(methods))
+    points = sorted(draw(st.lists(small, min_size=1, max_size=4)), reverse=True)
+    return Scoring(
+        method=method,
+        low_wins=draw(st.booleans()),
+        points=tuple(points),
+        vp_limits=tuple(range(draw(st.integers(0, 1)), 20, 2))[:10],
+        sit_out=draw(st.sampled_from(["own-average", "field-average"]) | small),
+        absent=draw(st.just("worst") | small),
+    )
+
+
+def places_of(totals, *, low):
+    """Competition ranking: 1, 1, 3."""
+    if low:
+        return tuple(1 + sum(other < total for other in totals) for total in totals)
+    return tuple(1 + sum(other > total for other in totals) for total in totals)
+
+
+@st.composite
+def tables(draw, number, table, sides, *, low):
+    totals = tuple(draw(st.lists(st.integers(-3, 3), min_size=len(sides), max_size=len(sides))))
+    line = st.lists(st.none() | st.integers(0, 3), min_size=len(sides), max_size=len(sides))
+    hands = draw(st.lists(st.tuples(line, line), max_size=2))
+    return TableResult(
+        round=number,
+        table=table,
+        sides=tuple(sides),
+        totals=totals,
+        places=places_of(totals, low=low),
+        hands=tuple(
+            HandResult(tuple(scores), tuple(points) if draw(st.booleans()) else ())
+            for scores, points in hands
+        ),
+        outstanding=draw(st.booleans()),
+    )
+
+
+def _split(seats, sides, size):
+    """Entries cut into tables of `sides` sides of `size`, and who is left over."""
+    per_table = sides * size
+    full = len(seats) // per_table * per_table
+    cut = [seats[start : start + size] for start in range(0, full, size)]
+    sides_of_tables = [cut[start : start + sides] for start in range(0, len(cut), sides)]
+    return [[tuple(side) for side in table] for table in sides_of_tables], seats[full:]
+
+
+@st.composite
+def tournaments(draw, *, two_sided=None, low=False):
+    """Results with two to four sides a table; always two if asked for."""
+    count = draw(st.integers(1, 9))
+    numbers = draw(st.permutations(range(1, count + 1)))
+    entrants = [
+        Entrant(
+            id=100 + position,
+            number=number,
+            withdrawn=draw(st.sampled_from([False, False, True])),
+            stand_in=draw(st.sampled_from([False, False, False, True])),
+            from_round=draw(st.sampled_from([1, 1, 1, 2, 3])),
+        )
+        for position, number in enumerate(numbers)
+    ]
+    ids = [entrant.id for entrant in entrants]
+    rounds, played, sit_outs, awards = [], [], [], []
+    for number in range(1, draw(st.integers(0, 4)) + 1):
+        if draw(st.integers(0, 9)):
+            rounds.append(Round(number, finished=draw(st.booleans())))
+        sides = 2 if two_sided else draw(st.integers(2, 4))
+        seats = draw(st.permutations(ids))
+        drawn, left = _split(seats, sides, draw(st.integers(1, 2)))
+        for table, at in enumerate(drawn, start=1):
+            if draw(st.integers(0, 4)):
+                played.append(draw(tables(number, table, at, low=low)))
+            else:
+                left = [*left, *(entry for side in at for entry in side)]
+        sit_outs += [SitOut(number, entry) for entry in left if draw(st.booleans())]
+        awarded = draw(st.lists(st.sampled_from(ids), max_size=2))
+        awards += [Award(number, entry, draw(small)) for entry in awarded]
+    penalties = [
+        Penalty(draw(st.sampled_from(ids)), draw(amounts), draw(st.none() | st.integers(1, 4)))
+        for _ in range(draw(st.integers(0, 2)))
+    ]
+    return Results(
+        entrants=tuple(entrants),
+        rounds=tuple(rounds),
+        tables=tuple(played),
+        sit_outs=tuple(sit_outs),
+        awards=tuple(awards),
+        penalties=tuple(penalties),
+    )
+
+
+@st.composite
+def cases(draw):
+    """A tournament, its scoring and tie-breaks, a round and a seed."""
+    scoring = draw(scorings())
+    two_sided = scoring.method == "victory-points" or draw(st.booleans())
+    return (
+        draw(tournaments(two_sided=two_sided, low=scoring.low_wins)),
+        scoring,
+        tuple(draw(tie_breaks)),
+        draw(st.integers(0, 5)),
+        draw(seeds),
+    )

@@ -1,1 +1,0 @@
-"""Order of merit: a pure function of results."""

@@ -1,0 +1,153 @@
+"""The tie-breaks: each gives the entries that are still tied a value to tell them apart by."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tournaments.ranking.facts import Game
+from tournaments.ranking.methods import Scoring
+from tournaments.ranking.numbers import mean, total, whole
+from tournaments.ranking.problems import gettext_noop as _
+from tournaments.ranking.sheet import ScoreSheet
+
+Values = tuple[Fraction | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """A tie-break: its code and title, which value is better, and how it is computed.
+
+    `better` is "high" or "low", or follows the "game" (the rule set's direction) or the "method"
+    (the score's). `compute` takes the entries still tied and gives each its values, compared one
+    after the other; None is worse than any number.
+    """
+
+    code: str
+    title: str
+    better: Literal["high", "low", "game", "method"]
+    compute: Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
+
+    def low_is_better(self, scoring: Scoring) -> bool:
+        """Whether the lower value ranks first."""
+        if self.better == "game":
+            return scoring.low_wins
+        return scoring.low_score_wins if self.better == "method" else self.better == "low"
+
+
+def _score(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    return {entry: (sheet.lines[entry].score,) for entry in tied}
+
+
+def _per_round_played(
+    measure: Callable[[Game], int | Fraction | None],
+) -> Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]:
+    """A counting criterion: the mean of what its games count, None if none of them counts."""
+
+    def compute(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+        return {entry: (_mean_count(sheet.facts.games[entry].values()),) for entry in tied}
+
+    def _mean_count(games: Collection[Game]) -> Fraction | None:
+        counts = [count for game in games if (count := measure(game)) is not None]
+        return total(counts) / len(games) if counts else None
+
+    return compute
+
+
+def _table_win(game: Game) -> int | Fraction:
+    """A side that shares the first place with others has its part of the win."""
+    places = game.table.places
+    return Fraction(1, places.count(1)) if places[game.side] == 1 else 0
+
+
+def _clean_hands(game: Game) -> int:
+    return [hand.scores[game.side] for hand in game.table.hands].count(0)
+
+
+def _card_points(game: Game) -> int | None:
+    written = [hand.card_points[game.side] for hand in game.table.hands if hand.card_points]
+    points = [number for number in written if number is not None]
+    return sum(points) if points else None
+
+
+def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    """The worth of the tables at which all of the tied entries sat; no such table, no value."""
+    games = sheet.facts.games
+    one, *others = tied
+    shared = [
+        number
+        for number, game in games[one].items()
+        if others and all(_sat_at(games[other].get(number), game) for other in others)
+    ]
+    if not shared:
+        return dict.fromkeys(tied, (None,))
+    return {entry: (total(games[entry][number].worth for number in shared),) for entry in tied}
+
+
+def _sat_at(game: Game | None, other: Game) -> bool:
+    return game is not None and game.table is other.table
+
+
+def _opponents(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    """The mean over the rounds played of the mean of the opponents' means."""
+    return {entry: (_opposition(sheet, entry),) for entry in tied}
+
+
+def _opposition(sheet: ScoreSheet, entry: int) -> Fraction | None:
+    means = sheet.facts.means
+    met = [
+        mean([means[opponent] for opponent in game.opponents()])
+        for game in sheet.facts.games[entry].values()
+    ]
+    return mean(met) if met else None
+
+
+def _difference(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    """Own totals minus the other side's, added up over the tables with two sides."""
+    return {entry: (_margin(sheet.facts.games[entry].values()),) for entry in tied}
+
+
+def _margin(games: Collection[Game]) -> Fraction | None:
+    margins = [
+        game.table.totals[game.side] - game.table.totals[1 - game.side]
+        for game in games
+        if len(game.table.sides) == 2
+    ]
+    return whole(sum(margins)) if margins else None
+
+
+def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    """The worth of the latest round, then of the one before it, and so on."""
+    latest_first = sheet.facts.rounds[::-1]
+    values: dict[int, Values] = {}
+    for entry in tied:
+        worth = {score.round: score.value for score in sheet.lines[entry].rounds}
+        values[entry] = tuple(worth.get(number) for number in latest_first)
+    return values
+
+
+def _lot(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+    return {entry: (whole(sheet.lots[entry]),) for entry in tied}
+
+
+SCORE = Criterion("score", _("Score"), "method", _score)
+CRITERIA = {
+    criterion.code: criterion
+    for criterion in (
+        Criterion("table_wins", _("Tables won"), "high", _per_round_played(_table_win)),
+        Criterion("clean_hands", _("Clean hands"), "high", _per_round_played(_clean_hands)),
+        Criterion("card_points", _("Card points"), "game", _per_round_played(_card_points)),
+        Criterion("head_to_head", _("Head to head"), "method", _head_to_head),
+        Criterion("opponents", _("Opponents"), "method", _opponents),
+        Criterion("difference", _("Difference"), "game", _difference),
+        Criterion("last_round", _("Last round"), "method", _last_round),
+        Criterion("lot", _("Lot"), "low", _lot),
+    )
+}
+
+
+def default_tie_breaks(*, low_wins: bool, two_sided: bool) -> tuple[str, ...]:
+    """The tie-breaks that suit a game."""
+    if low_wins:
+        return ("table_wins", "clean_hands", "card_points")
+    return ("difference", "head_to_head") if two_sided else ("table_wins", "last_round")

@@ -1,0 +1,103 @@
+"""Who did what in the rounds that count, found by entry and round."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from tournaments.ranking.methods import Scoring, table_worths
+from tournaments.ranking.numbers import mean
+from tournaments.ranking.results import Results, TableResult
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """An entry's part in a table with counted hands: its side, what the table is worth to it,
+    and what the entry got for the round, which an award may have changed."""
+
+    table: TableResult
+    side: int
+    worth: Fraction
+    got: Fraction
+
+    def opponents(self) -> Iterator[int]:
+        """The entries of the other sides; a partner is no opponent."""
+        for side, entries in enumerate(self.table.sides):
+            if side != self.side:
+                yield from entries
+
+
+class Facts:
+    """The rounds that count, in order, with everything that happened in them.
+
+    `games` holds the games of an entry by round, `waiting` the (entry, round) whose table has no
+    counted hand yet.
+    """
+
+    def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
+        self.rounds = rounds
+        self.scoring = scoring
+        self.awards: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        for award in results.awards:
+            if award.round in rounds:
+                self.awards[award.entry, award.round] += award.value
+        self.sit_outs = {(s.entry, s.round) for s in results.sit_outs if s.round in rounds}
+        self.games: dict[int, dict[int, Game]] = {entrant.id: {} for entrant in results.entrants}
+        self.waiting: set[tuple[int, int]] = set()
+        for table in results.tables:
+            if table.round in rounds:
+                self._seat(table)
+
+    def _seat(self, table: TableResult) -> None:
+        if not table.hands:
+            self.waiting |= {(entry, table.round) for side in table.sides for entry in side}
+            return
+        worths = table_worths(table, self.scoring)
+        for side, entries in enumerate(table.sides):
+            for entry in entries:
+                self._play(entry, table, side, worths[side])
+
+    def _play(self, entry: int, table: TableResult, side: int, worth: Fraction) -> None:
+        if table.round in self.games[entry]:
+            raise ValueError(f"Entry {entry} plays twice in round {table.round}")
+        got = self.awards.get((entry, table.round), worth)
+        self.games[entry][table.round] = Game(table, side, worth, got)
+
+    @cached_property
+    def last_seen(self) -> dict[int, int]:
+        """By entry, the latest round in which it played, sat out or was given an award."""
+        played = {(entry, number) for entry, games in self.games.items() for number in games}
+        seen: dict[int, int] = {}
+        for entry, number in played | self.waiting | self.sit_outs | self.awards.keys():
+            seen[entry] = max(number, seen.get(entry, 0))
+        return seen
+
+    @cached_property
+    def means(self) -> dict[int, Fraction]:
+        """By entry that played, the mean of what it got in the rounds that it played."""
+        return {
+            entry: mean([game.got for game in games.values()])
+            for entry, games in self.games.items()
+            if games
+        }
+
+    @cached_property
+    def fields(self) -> dict[int, list[Fraction]]:
+        """By round with a result, what each entry that played in it got: the field of the round."""
+        fields: dict[int, list[Fraction]] = defaultdict(list)
+        for games in self.games.values():
+            for number, game in games.items():
+                fields[number].append(game.got)
+        return fields
+
+    @cached_property
+    def averages(self) -> dict[int, Fraction]:
+        """By round with a result, the mean of its field."""
+        return {number: mean(field) for number, field in self.fields.items()}
+
+    @cached_property
+    def worst(self) -> dict[int, Fraction]:
+        """By round with a result, the worst of its field."""
+        worst = max if self.scoring.low_score_wins else min
+        return {number: worst(field) for number, field in self.fields.items()}

@@ -1,0 +1,82 @@
+"""Exact numbers as people write them."""
+
+import re
+from collections.abc import Collection, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+
+LARGEST = 1_000_000
+_WRITTEN = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")
+
+
+ZERO = Fraction(0)
+
+
+@lru_cache(maxsize=4096)
+def whole(number: int) -> Fraction:
+    """An integer as a fraction, made once for each of the small numbers that scores are."""
+    return Fraction(number)
+
+
+def total(values: Iterable[int | Fraction]) -> Fraction:
+    """The sum."""
+    return Fraction(*_added(values))
+
+
+def mean(values: Collection[int | Fraction]) -> Fraction:
+    """The mean of at least one number."""
+    numerator, denominator = _added(values)
+    return Fraction(numerator, denominator * len(values))
+
+
+def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
+    """The sum as numerator and denominator, not in lowest terms.
+
+    Numerators are added by denominator, of which there are few: adding fractions one after the
+    other, each brought to lowest terms, takes several times as long.
+    """
+    numerators: dict[int, int] = {}
+    for value in values:
+        denominator = value.denominator
+        numerators[denominator] = numerators.get(denominator, 0) + value.numerator
+    common = lcm(*numerators)
+    return sum(number * (common // part) for part, number in numerators.items()), common
+
+
+def decimal(value: Fraction) -> str:
+    """A decimal with at most two places; a half of the last one is rounded away from zero.
+
+    >>> decimal(Fraction(8, 3)), decimal(Fraction(5, 2)), decimal(Fraction(-1, 200))
+    ('2.67', '2.5', '-0.01')
+    """
+    hundredths = (abs(value) * 200 + 1) // 2
+    whole, part = divmod(hundredths, 100)
+    text = f"{whole}.{part:02}".rstrip("0").rstrip(".")
+    return f"-{text}" if value < 0 and hundredths else text
+
+
+def exact(value: Fraction) -> str:
+    """The number itself: a whole one in digits, any other as a fraction in lowest terms.
+
+    >>> exact(Fraction(8, 3)), exact(Fraction(12))
+    ('8/3', '12')
+    """
+    return str(value)
+
+
+def parse_number(value: object) -> Fraction | None:
+    """A JSON number, or a string with a decimal or a fraction, exactly; None for anything else.
+
+    >>> parse_number(2.1), parse_number("8/3"), parse_number("1e9")
+    (Fraction(21, 10), Fraction(8, 3), None)
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return None
+    written = str(value)
+    if not _WRITTEN.fullmatch(written):
+        return None
+    number = Fraction(written)
+    return number if abs(number) <= LARGEST else None

@@ -1,0 +1,162 @@
+"""The order of a standing: by score, then by each tie-break among those still tied."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+
+from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
+from tournaments.ranking.methods import Scoring
+from tournaments.ranking.numbers import ZERO
+from tournaments.ranking.results import Entrant, Results
+from tournaments.ranking.rounds import RoundScore
+from tournaments.ranking.sheet import ScoreSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry's line in a standing.
+
+    `place` is None for a stand-in, who is not ranked. `rounds` and `penalty` make up the score.
+    `hands` counts those that the entry played. A tie-break without a value is None, as head to head
+    is where it did not come into play. `moved` is how many places the entry went up since the
+    round before, None where there is nothing to compare.
+    """
+
+    place: int | None
+    entry: int
+    score: Fraction
+    hands: int
+    tie_breaks: dict[str, Fraction | None]
+    rounds: tuple[RoundScore, ...]
+    penalty: Fraction
+    withdrawn: bool
+    stand_in: bool
+    moved: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The entries in order: those still in, then the withdrawn, then stand-ins.
+
+    It is provisional while a table of its rounds is outstanding or one of them is not finished.
+    """
+
+    after_round: int
+    provisional: bool
+    outstanding_tables: int
+    rows: tuple[Row, ...]
+
+
+def rank(
+    results: Results,
+    scoring: Scoring,
+    tie_breaks: Sequence[str],
+    *,
+    after_round: int,
+    lot_seed: int,
+) -> Standing:
+    """The standing after a round, from that round and those before it alone.
+
+    Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
+    """
+    criteria = [CRITERIA[code] for code in tie_breaks]
+
+    def order(through: int) -> Order:
+        return Order(ScoreSheet(results, scoring, through=through, lot_seed=lot_seed), criteria)
+
+    now = order(after_round)
+    counted = now.sheet.facts.rounds
+    outstanding = sum(t.outstanding for t in results.tables if t.round in counted)
+    unfinished = any(not r.finished for r in results.rounds if r.number in counted)
+    return Standing(
+        after_round=after_round,
+        provisional=bool(outstanding or unfinished),
+        outstanding_tables=outstanding,
+        rows=tuple(now.rows(order(counted[-2]).places if len(counted) > 1 else {})),
+    )
+
+
+class Order:
+    """The entries of a score sheet in order, with their places and what parted them."""
+
+    def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion]) -> None:
+        self.sheet = sheet
+        self._criteria = criteria
+        self._values: dict[tuple[int, str], Fraction | None] = {}
+        self._listed: list[Entrant] = []
+        self.places: dict[int, int] = {}
+        ranked = [entrant for entrant in sheet.entrants if not entrant.stand_in]
+        self._give_places([entrant for entrant in ranked if not entrant.withdrawn])
+        self._give_places([entrant for entrant in ranked if entrant.withdrawn])
+        for group in self._parted([entrant for entrant in sheet.entrants if entrant.stand_in]):
+            self._listed += group
+
+    def rows(self, earlier: Mapping[int, int]) -> Iterator[Row]:
+        """The rows in order, moved against the earlier places."""
+        for entrant in self._listed:
+            line = self.sheet.lines[entrant.id]
+            place = self.places.get(entrant.id)
+            before = earlier.get(entrant.id)
+            yield Row(
+                place=place,
+                entry=entrant.id,
+                score=line.score,
+                hands=self._hands(entrant.id),
+                tie_breaks={c.code: self._value(entrant.id, c) for c in self._criteria},
+                rounds=line.rounds,
+                penalty=line.penalty,
+                withdrawn=entrant.withdrawn,
+                stand_in=entrant.stand_in,
+                moved=None if place is None or before is None else before - place,
+            )
+
+    def _give_places(self, entrants: Sequence[Entrant]) -> None:
+        for group in self._parted(entrants):
+            place = len(self._listed) + 1
+            self.places.update((entrant.id, place) for entrant in group)
+            self._listed += group
+
+    def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
+        """The groups that share a place, best first, each in order of entry number."""
+        groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
+        for criterion in (SCORE, *self._criteria):
+            groups = [part for group in groups for part in self._split(group, criterion)]
+        return groups
+
+    def _split(self, group: list[Entrant], criterion: Criterion) -> list[list[Entrant]]:
+        if len(group) < 2:
+            return [group]
+        values = criterion.compute(self.sheet, [entrant.id for entrant in group])
+        low = criterion.low_is_better(self.sheet.scoring)
+        keys = {entry: _sort_key(of_entry, low=low) for entry, of_entry in values.items()}
+        for entry, of_entry in values.items():
+            self._values[entry, criterion.code] = _shown(of_entry)
+        group = sorted(group, key=lambda entrant: keys[entrant.id], reverse=not low)
+        return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id])]
+
+    def _value(self, entry: int, criterion: Criterion) -> Fraction | None:
+        """What a tie-break made of the entry when it was tied, or makes of it alone."""
+        if (entry, criterion.code) in self._values:
+            return self._values[entry, criterion.code]
+        return _shown(criterion.compute(self.sheet, [entry])[entry])
+
+    def _hands(self, entry: int) -> int:
+        games = self.sheet.facts.games[entry].values()
+        return sum(hand.scores[g.side] is not None for g in games for hand in g.table.hands)
+
+
+def _sort_key(values: Values, *, low: bool) -> list[tuple[bool, int, Fraction]]:
+    """Ascending if low is better, else descending; None is last in both.
+
+    Whole parts come first, as comparing integers is much cheaper than comparing fractions.
+    """
+    known = [ZERO if value is None else value for value in values]
+    return [
+        ((value is None) is low, number.numerator // number.denominator, number)
+        for value, number in zip(values, known, strict=True)
+    ]
+
+
+def _shown(values: Values) -> Fraction | None:
+    return values[0] if values else None
