@@ -121,10 +121,17 @@ class _Reader:
             self._seat(name, (*path, "seats", place))
             for place, name in enumerate(self._list(table.get("seats"), *path, "seats"))
         ]
+        self._check_size(len(seats), path)
         hands = self._list(table.get("hands"), *path, "hands")
         wire = tuple(_in_wire_format(hand) for hand in hands)
         self.problems += self._hand_faults(wire, path)
         return PaperTable(tuple(seat for seat in seats if seat), wire)
+
+    def _check_size(self, seats: int, path: tuple[str | int, ...]) -> None:
+        game = self._game()
+        if seats and game and seats not in game[0].sides(game[1]):
+            message = _("%(count)d names stand here: that is no table of this game.")
+            self._report("wrong_table_size", message, *path, "seats", count=seats)
 
     def _seat(self, name: object, path: tuple[str | int, ...]) -> str:
         faults = name_problems(name, *path)

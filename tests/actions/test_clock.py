@@ -1,0 +1,112 @@
+"""What the clock publishes, closes and draws, however late or often it runs."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tournaments.actions import clock, hands, registration, rounds
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def schedule(round_, publish_at=None, closes_at=None):
+    director = director_of(round_.tournament)
+    return rounds.schedule_round(round_, by=director, publish_at=publish_at, closes_at=closes_at)
+
+
+def state(round_):
+    return Round.objects.get(pk=round_.pk).state
+
+
+def ledger_length():
+    return Tournament.objects.get().ledger_length
+
+
+class TestPublishing:
+    def test_not_before_its_time(self):
+        now = timezone.now()
+        round_ = schedule(a_round(publish=False), publish_at=now + HOUR)
+        assert clock.publish_due(now) == []
+        assert state(round_) == "draft"
+
+    def test_at_its_time_or_later_and_once(self):
+        now = timezone.now()
+        round_ = schedule(a_round(publish=False), publish_at=now - HOUR)
+        assert clock.publish_due(now) == [round_.pk]
+        length = ledger_length()
+        assert clock.publish_due(now) == []
+        assert (state(round_), ledger_length()) == ("published", length)
+
+    def test_an_outdated_draft_waits(self):
+        now = timezone.now()
+        round_ = schedule(a_round(publish=False), publish_at=now - HOUR)
+        leaver = round_.tournament.entries.first()
+        director = director_of(round_.tournament)
+        registration.change_entry(leaver, {"status": "withdrawn"}, by=director)
+        assert clock.publish_due(now) == []
+        assert state(round_) == "draft"
+
+
+class TestClosing:
+    def test_a_finished_round_is_closed_when_its_time_is_up(self):
+        now = timezone.now()
+        round_ = schedule(a_round(), closes_at=now)
+        play_out(round_)
+        assert clock.close_due(now - HOUR) == []
+        assert clock.close_due(now) == [round_.pk]
+        assert clock.close_due(now) == []
+
+    def test_a_missing_hand_keeps_it_open(self):
+        now = timezone.now()
+        round_ = schedule(a_round(), closes_at=now)
+        play(round_.tables.first())
+        assert clock.close_due(now) == []
+        assert state(round_) == "published"
+
+    def test_a_disputed_hand_keeps_it_open(self):
+        now = timezone.now()
+        round_ = schedule(a_round(), closes_at=now)
+        play_out(round_)
+        hand = round_.tables.first().hands.first()
+        hands.dispute(hand, by=director_of(round_.tournament))
+        assert clock.close_due(now) == []
+        hands.confirm(hand, by=director_of(round_.tournament))
+        assert clock.close_due(now) == [round_.pk]
+
+
+class TestDrawing:
+    def closed(self, **plan):
+        round_ = a_round(a_tournament(**{"draw_after_minutes": 10, **plan}))
+        return rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+
+    def test_some_minutes_after_the_last_round_and_once(self):
+        last = self.closed()
+        assert clock.draw_due(last.closed_at + timedelta(minutes=9)) == []
+        (drawn,) = clock.draw_due(last.closed_at + HOUR)
+        assert Round.objects.get(pk=drawn).number == 2
+        assert clock.draw_due(last.closed_at + HOUR) == []
+
+    def test_not_unless_it_is_asked_for(self):
+        last = self.closed(draw_after_minutes=None)
+        assert clock.draw_due(last.closed_at + HOUR) == []
+
+    def test_not_after_the_last_round(self):
+        last = self.closed(rounds=1)
+        assert clock.draw_due(last.closed_at + HOUR) == []
+
+    def test_not_while_the_last_round_waits_for_a_hand(self):
+        round_ = a_round(a_tournament(draw_after_minutes=10))
+        assert clock.draw_due(timezone.now() + HOUR) == []
+        assert round_.state == "published"
+
+    def test_what_cannot_be_drawn_waits(self):
+        last = self.closed()
+        director = director_of(last.tournament)
+        for entry in last.tournament.entries.all()[:6]:
+            registration.change_entry(entry, {"status": "withdrawn"}, by=director)
+        assert clock.draw_due(last.closed_at + HOUR) == []

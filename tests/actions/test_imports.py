@@ -1,0 +1,127 @@
+"""An evening from paper: all of it, or nothing and every fault with its place."""
+
+import json
+from copy import deepcopy
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.halls import a_club
+from tournaments.models import Entry, Hand, Player, Tournament
+
+pytestmark = pytest.mark.django_db
+
+FILE = Path(__file__).parent.parent / "data" / "busca-evening.json"
+
+
+@pytest.fixture(scope="module")
+def paper():
+    return json.loads(FILE.read_bytes())
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def run(file, club, **options):
+    out, err = StringIO(), StringIO()
+    call_command("import_results", file, club=club.slug, stdout=out, stderr=err, **options)
+    return out.getvalue(), err.getvalue()
+
+
+def faults(document, club, tmp_path):
+    file = tmp_path / "evening.json"
+    file.write_text(document if isinstance(document, str) else json.dumps(document))
+    with pytest.raises(CommandError) as refused:
+        run(file, club)
+    assert not Tournament.objects.exists()
+    assert not Player.objects.exists()
+    return str(refused.value).splitlines()[1:]
+
+
+def test_the_evening_is_stored_whole(club):
+    out, err = run(FILE, club, name="Serata di novembre")
+    tournament = Tournament.objects.get()
+    assert out == "/t/serata-di-novembre/\n"
+    assert err.rstrip().endswith("256 of 256 hands")
+    assert (Entry.objects.count(), Hand.objects.count()) == (32, 256)
+    assert tournament.status == "finished"
+    assert [r.state for r in tournament.rounds.all()] == ["closed"] * 4
+
+
+def test_who_sat_where_is_kept(club, paper):
+    run(FILE, club)
+    table = Tournament.objects.get().rounds.get(number=2).tables.get(number=5)
+    written = paper["rounds"][1]["tables"][4]
+    assert [seat.entry.name for seat in table.seats.all()] == written["seats"]
+    points = [[line["points"] for line in hand.lines] for hand in table.hands.all()]
+    assert points == written["hands"]
+
+
+def test_every_fault_is_told_with_its_place(club, paper, tmp_path):
+    wrong = deepcopy(paper)
+    wrong["players"][3] = ""
+    wrong["rounds"][0]["tables"][2]["hands"][4] = [10, 10, 10, 9]
+    wrong["rounds"][1]["tables"][0]["seats"][0] = "Nobody Known"
+    wrong["rounds"][2]["tables"][7]["hands"][0][1] = "9"
+    wrong["rounds"][3]["tables"][0]["seats"][1] = wrong["rounds"][3]["tables"][1]["seats"][1]
+    told = faults(wrong, club, tmp_path)
+    assert "  players 4: Write a name." in told
+    assert "  rounds 1 tables 3 hands 5 points: Total 39: add 1" in told
+    assert "  rounds 2 tables 1 seats 1: Nobody Known is not in the list of players." in told
+    assert "  rounds 3 tables 8 hands 1 2 points: Enter a whole number" in told
+    twice = wrong["rounds"][3]["tables"][1]["seats"][1]
+    assert f"  rounds 4: {twice} sits 2 times in this round." in told
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"rounds": []}, "  rounds: A list with at least one entry belongs here."),
+        ({"players": "Anna"}, "  players: A list with at least one entry belongs here."),
+        ({"table": {}, "ruleset": "bridge"}, "  ruleset: Choose one of the games: "),
+        ({"table": {"hands": 0}}, "  table hands: Enter a number from 1 to 1000000"),
+        ({"surprise": 1}, "  surprise: A tournament has no such field: leave it out."),
+    ],
+)
+def test_what_is_no_evening_is_refused(club, paper, tmp_path, change, fault):
+    told = faults({**paper, **change}, club, tmp_path)
+    assert any(line.startswith(fault) for line in told), told
+
+
+@pytest.mark.parametrize("document", ["[]", "null", '"x"', "7"])
+def test_what_is_no_object_is_refused(club, tmp_path, document):
+    assert faults(document, club, tmp_path) == ["  file: The file is to hold one JSON object."]
+
+
+def test_a_table_has_its_seats(club, paper, tmp_path):
+    wrong = deepcopy(paper)
+    gone = wrong["rounds"][0]["tables"][1]["seats"].pop()
+    assert gone
+    assert faults(wrong, club, tmp_path) == [
+        "  rounds 1 tables 2 seats: 3 names stand here: that is no table of this game."
+    ]
+
+
+def test_a_hand_after_the_end_is_refused(club, paper, tmp_path):
+    wrong = deepcopy(paper)
+    wrong["rounds"][0]["tables"][0]["hands"].append([10, 10, 10, 10])
+    assert faults(wrong, club, tmp_path) == [
+        "  rounds 1 tables 1 hands 9: The table is over: this hand does not count"
+    ]
+
+
+def test_an_unknown_club_is_named(club):
+    with pytest.raises(CommandError, match=f"Known clubs: {club.slug}"):
+        call_command("import_results", FILE, club="elsewhere")
+
+
+def test_a_file_that_is_not_there_or_not_json(club, tmp_path):
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("import_results", tmp_path / "none.json", club=club.slug)
+    (tmp_path / "bad.json").write_text("{")
+    with pytest.raises(CommandError, match="is not JSON"):
+        call_command("import_results", tmp_path / "bad.json", club=club.slug)

@@ -1,0 +1,152 @@
+"""Publishing standings: one snapshot for all that has piled up, the same bytes at every computation."""
+
+import gzip
+import json
+from decimal import Decimal
+
+import pytest
+
+from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
+from tournaments.actions import hands, penalties, registration, rounds, standings
+from tournaments.models import Standing, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def published(tournament, **where):
+    standings.refresh(tournament.pk)
+    return tournament.standings.filter(**where).last().document
+
+
+def rows(tournament, **where):
+    return [(r["place"], r["entry"], r["score"]) for r in published(tournament, **where)["rows"]]
+
+
+def test_before_the_first_round_everybody_is_first():
+    tournament = a_tournament(players=4)
+    document = published(tournament)
+    assert document["after_round"] == 0
+    assert [(row["place"], row["score"]) for row in document["rows"]] == [(1, "0")] * 4
+
+
+def test_fewest_buscas_first():
+    round_ = a_round(a_tournament(players=4))
+    table = a_table(round_)
+    play(table, 1, points=[37, 1, 1, 1])
+    play(table, 2, points=[13, 13, 13, 1])
+    seats = [seat.entry_id for seat in table.seats.order_by("number")]
+    document = published(round_.tournament)
+    level = sorted(seats[1:3])
+    assert [(r["place"], r["entry"], r["score"]) for r in document["rows"]] == [
+        (1, seats[3], "0"), (2, level[0], "3"), (2, level[1], "3"), (4, seats[0], "20"),
+    ]  # fmt: skip
+    assert document["revision"] == Tournament.objects.get().revision
+    assert (document["provisional"], document["outstanding_tables"]) == (True, 0)
+
+
+def test_it_is_final_when_every_hand_is_in_and_the_round_closed():
+    round_ = a_round(a_tournament(players=4))
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(round_.tournament))
+    assert published(round_.tournament)["provisional"] is False
+
+
+def test_a_table_in_play_is_outstanding():
+    round_ = a_round(a_tournament(players=8))
+    play(a_table(round_))
+    assert published(round_.tournament)["outstanding_tables"] == 2
+
+
+def test_only_confirmed_hands_count():
+    round_ = a_round(a_tournament(players=4))
+    hand = play(a_table(round_), points=[37, 1, 1, 1])
+    hands.dispute(hand, by=director_of(round_.tournament))
+    assert {score for _place, _entry, score in rows(round_.tournament)} == {"0"}
+
+
+def test_a_penalty_hurts_until_it_is_cancelled():
+    tournament = a_tournament(players=4)
+    play_out(a_round(tournament))
+    director, entry = director_of(tournament), tournament.entries.first()
+    penalty = penalties.penalise(entry, amount=Decimal(1), reason="Late", by=director)
+    assert rows(tournament)[-1] == (4, entry.pk, "3")
+    penalties.cancel_penalty(penalty, by=director)
+    assert {score for _place, _entry, score in rows(tournament)} == {"2"}
+
+
+def test_who_withdrew_is_listed_last_and_marked():
+    tournament = a_tournament(players=4)
+    play_out(a_round(tournament))
+    entry = tournament.entries.first()
+    registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+    last = published(tournament)["rows"][-1]
+    assert (last["entry"], last["withdrawn"], last["score"]) == (entry.pk, True, "2")
+
+
+def test_each_round_keeps_its_own_standing():
+    tournament = a_tournament(players=4)
+    first = a_round(tournament)
+    play_out(first, points=[37, 1, 1, 1])
+    rounds.close_round(first, by=director_of(tournament))
+    play_out(a_round(tournament), points=[1, 1, 1, 37])
+    assert published(tournament, after_round=1)["after_round"] == 1
+    assert sum(int(score) for _p, _e, score in rows(tournament, after_round=1)) == 34
+    assert sum(int(score) for _p, _e, score in rows(tournament, after_round=2)) == 68
+
+
+def test_computed_again_it_is_the_same_to_the_byte():
+    tournament = a_tournament(players=8)
+    play_out(a_round(tournament), points=[20, 10, 9, 1])
+    standings.refresh(tournament.pk)
+    before = bytes(Standing.objects.get(after_round=1).body)
+    Standing.objects.all().delete()
+    Tournament.objects.update(published_revision=0)
+    standings.refresh(tournament.pk)
+    assert bytes(Standing.objects.get(after_round=1).body) == before
+
+
+def test_the_bytes_are_kept_plain_and_compressed():
+    tournament = a_tournament(players=4)
+    standings.refresh(tournament.pk)
+    standing = Standing.objects.get()
+    assert gzip.decompress(bytes(standing.body_gzip)) == bytes(standing.body)
+    assert json.loads(bytes(standing.body)) == standing.document
+
+
+def test_once_for_all_that_has_piled_up(django_assert_num_queries):
+    tournament = a_tournament(players=4)
+    play_out(a_round(tournament))
+    assert standings.refresh(tournament.pk) is True
+    with django_assert_num_queries(1):
+        assert standings.refresh(tournament.pk) is False
+
+
+def test_a_slower_run_does_not_overwrite_a_later_one(monkeypatch):
+    tournament = a_tournament(players=4)
+    round_ = a_round(tournament)
+    really = standings.standing_bodies
+
+    def overtaken(*args):
+        monkeypatch.setattr(standings, "standing_bodies", really)
+        bodies = really(*args)
+        play(a_table(round_), points=[37, 1, 1, 1])
+        assert standings.refresh(tournament.pk) is True
+        return bodies
+
+    monkeypatch.setattr(standings, "standing_bodies", overtaken)
+    assert standings.refresh(tournament.pk) is False
+    assert rows(tournament)[-1][2] == "17"
+
+
+@pytest.mark.parametrize("players", [8, 400])
+def test_a_refresh_asks_as_often_in_any_hall(django_assert_num_queries, players):
+    tournament = a_tournament(players=players)
+    play(a_table(a_round(tournament)))
+    standings.refresh(tournament.pk)
+    hands.record(
+        a_table(tournament.rounds.get()),
+        hands.Entered(number=2, tally={"lines": [{"points": 10}] * 4}),
+        by=by(director_of(tournament).user),
+    )
+    with django_assert_num_queries(19 + 2):
+        standings.refresh(tournament.pk)

@@ -1,0 +1,79 @@
+"""Clubs, tournaments and halls to play in, made through the actions like any other."""
+
+from tournaments.actions import clubs, draws, hands, registration, rounds, tournaments
+from tournaments.actions.actor import Actor
+from tournaments.actions.desk import Candidate
+from tournaments.models import Membership, Role, User
+
+LEVEL = [10, 10, 10, 10]
+"""A Busca hand in which each takes one busca."""
+
+
+def a_user(name="dora", **more):
+    user, _created = User.objects.get_or_create(username=name, defaults=more)
+    return user
+
+
+def a_member(club, name, role):
+    user = a_user(name)
+    Membership.objects.update_or_create(club=club, user=user, defaults={"role": Role(role)})
+    return user
+
+
+def by(user):
+    return Actor(user=user, source="web")
+
+
+def a_club(name="Circolo del Re", owner=None):
+    return clubs.create_club(owner=owner or a_user(), name=name)
+
+
+def a_tournament(club=None, players=8, **plan):
+    club = club or a_club()
+    raw = {"name": "Serata", "ruleset": "busca-accademia", "table": {"hands": 2}, **plan}
+    director = by(club.memberships.get(role="owner").user)
+    tournament = tournaments.create_tournament(club=club, raw=raw, by=director)
+    names = [Candidate(names=(f"Player {number:04}",)) for number in range(1, players + 1)]
+    if names:
+        registration.register(tournament, names, by=director)
+    return tournament
+
+
+def director_of(tournament):
+    return by(tournament.club.memberships.get(role="owner").user)
+
+
+def a_round(tournament=None, publish=True, seed=7, tables=None, **plan):
+    """The next round; `tables` as places in the list of entries, from 0."""
+    tournament = tournament or a_tournament(**plan)
+    director = director_of(tournament)
+    entries = list(tournament.entries.order_by("number").values_list("pk", flat=True))
+    by_hand = None
+    if tables is not None:
+        by_hand = draws.ByHand(tuple(tuple(entries[p] for p in table) for table in tables))
+    round_ = draws.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
+    return rounds.publish_round(round_, by=director) if publish else round_
+
+
+def a_table(round_=None, number=1):
+    return (round_ or a_round()).tables.get(number=number)
+
+
+def busca(points, **facts):
+    tally = {"lines": [{"points": each} for each in points]}
+    return {**tally, "hand": facts} if facts else tally
+
+
+def play(table, number=1, points=LEVEL, **entered):
+    """Record a hand as the club's owner."""
+    director = director_of(table.round.tournament)
+    return hands.record(
+        table, hands.Entered(number=number, tally=busca(points), **entered), by=director
+    )
+
+
+def play_out(round_, points=LEVEL):
+    """Record every hand of a round with the same points."""
+    for table in round_.tables.order_by("number"):
+        for number in range(1, (round_.tournament.table_hands or 1) + 1):
+            play(table, number, points)

@@ -1,0 +1,74 @@
+"""Import an evening from paper."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.actor import Actor
+from tournaments.actions.imports import import_results
+from tournaments.actions.problems import Invalid, Problem
+from tournaments.models import Club
+
+
+class Command(BaseCommand):
+    """Stores the evening in a file as a finished tournament of a club, or says what is wrong."""
+
+    help = "Import an evening from paper: all of it, or nothing and every fault with its place."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file, the club and the tournament's name."""
+        parser.add_argument("file", type=Path, help="the evening as a JSON document")
+        parser.add_argument("--club", required=True, metavar="SLUG", help="whose tournament it is")
+        parser.add_argument("--name", help="the tournament's name; by default the file's")
+
+    def handle(self, *, file: Path, club: str, name: str | None, **_options: Any) -> None:
+        """Import the file."""
+        raw = _read(file)
+        if name and isinstance(raw, dict):
+            raw = {**raw, "name": name}
+        try:
+            tournament = import_results(
+                raw,
+                club=_club(club),
+                name=file.stem,
+                by=Actor(user=None, source="command"),
+                progress=self._progress,
+            )
+        except Invalid as refused:
+            faults = "\n".join(_placed(problem) for problem in refused.problems)
+            raise CommandError(f"Nothing was imported. Mend this first:\n{faults}") from refused
+        self.stderr.write("")
+        self.stdout.write(f"/t/{tournament.slug}/")
+
+    def _progress(self, done: int, total: int) -> None:
+        if sys.stderr.isatty() or done == total:
+            self.stderr.write(f"\r{done} of {total} hands", ending="")
+
+
+def _read(file: Path) -> object:
+    try:
+        return json.loads(file.read_bytes())
+    except OSError as fault:
+        raise CommandError(f"{file} cannot be read: {fault.strerror}") from fault
+    except (ValueError, RecursionError) as fault:
+        raise CommandError(f"{file} is not JSON: {fault}") from fault
+
+
+def _club(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        known = ", ".join(Club.objects.values_list("slug", flat=True)[:20]) or "none yet"
+        raise CommandError(f"There is no club {slug!r}. Known clubs: {known}.")
+    return club
+
+
+def _placed(problem: Problem) -> str:
+    """A fault with its place as one reads it on paper: rounds and tables count from 1."""
+    steps = [str(part + 1) if isinstance(part, int) else part for part in problem.pointer]
+    return f"  {' '.join(steps) or 'file'}: {problem.text()}"

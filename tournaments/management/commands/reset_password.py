@@ -1,0 +1,39 @@
+"""Let somebody in again who has lost the password, without mail."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.tokens import default_token_generator
+from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from tournaments.models import User
+
+
+class Command(BaseCommand):
+    """Prints a one-time link at which a user chooses a new password."""
+
+    help = "Print a link, good once, at which this user chooses a new password."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the user's name."""
+        parser.add_argument("username")
+
+    def handle(self, *, username: str, **_options: Any) -> None:
+        """Print the link alone on standard output."""
+        user = User.objects.filter(username=username, is_active=True).first()
+        if user is None:
+            raise CommandError(f"Nobody with the name {username!r} can sign in here.")
+        address = reverse(
+            "new-password",
+            kwargs={
+                "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
+                "token": default_token_generator.make_token(user),
+            },
+        )
+        self.stdout.write(f"{settings.TAVOLO_URL}{address}")
