@@ -1,4 +1,4 @@
-"""Publishing standings: one snapshot for all that has piled up, the same bytes at every computation."""
+"""Publishing standings: one snapshot for what has piled up, the same bytes every time."""
 
 import gzip
 import json
