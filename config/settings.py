@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournaments.web.middleware.club_time",
     "axes.middleware.AxesMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
@@ -211,7 +212,7 @@ SPECTACULAR_SETTINGS = {
 # Tasks: a message is a hint and never the only trace of anything
 
 BROKER_FOLDER = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
     if REDIS_URL

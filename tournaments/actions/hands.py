@@ -109,7 +109,7 @@ def _judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
     score = _judge(table, entered.tally, before)
     if isinstance(score, list):
         facts = {field.name for field in tournament.rules.hand_fields(tournament.options)}
-        raise Invalid(_pointed(problem, facts) for problem in score)
+        raise Invalid(pointed(problem, facts) for problem in score)
     chain = [*before, score]
     for later in (h for h in hands if h.number > entered.number):
         again = _judge(table, later.tally, chain)
@@ -129,7 +129,7 @@ def _judge(
     return judge(tournament.rules, tournament.options, tally, rules=rules, before=before)
 
 
-def _pointed(problem: RuleProblem, facts: Collection[str]) -> Problem:
+def pointed(problem: RuleProblem, facts: Collection[str]) -> Problem:
     """A rule's problem with its place as a path: lines/2/points, hand/last_trick, or lines."""
     path: tuple[str | int, ...] = ("lines",)
     if problem.field and problem.field in facts:

@@ -1,0 +1,63 @@
+"""What templates need to speak of cards: seats, suits, scores and translated sources."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from django import template
+
+from scoring.core import Problem as RuleProblem
+from scoring.ruleset import RuleSet
+from tournaments.actions.names import name_key
+from tournaments.models import Seat
+from tournaments.web import words
+
+T = TypeVar("T")
+
+register = template.Library()
+
+register.filter("figure", words.figure)
+register.filter("suit_file", words.suit_file)
+register.filter("translated", words.translated)
+register.simple_tag(words.seat_name)
+
+
+@register.filter
+def units(number: int, ruleset: RuleSet) -> str:
+    """A score with its unit."""
+    return words.units(ruleset, number)
+
+
+@register.filter
+def told(problem: RuleProblem) -> str:
+    """A rule's problem in the reader's language."""
+    return words.translated(problem.message) % problem.params
+
+
+@register.filter
+def cut_sign(number: int) -> int:
+    """How far, whichever way."""
+    return abs(number)
+
+
+@register.filter
+def at(values: Sequence[T], place: int) -> T:
+    """The value at a place."""
+    return values[place]
+
+
+@register.filter
+def is_called(seat: Seat, query: str) -> bool:
+    """Whether somebody at this seat is called like that."""
+    return query in name_key(seat.entry.name)
+
+
+@register.filter
+def jotted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
+    """What was written down for a side: its points alone, or each figure with its name."""
+    return words.jotted(line, ruleset)
+
+
+@register.filter
+def got(values: Mapping[str, T], key: str) -> T | None:
+    """The value under a key, None where there is none."""
+    return values.get(key)

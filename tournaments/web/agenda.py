@@ -1,0 +1,98 @@
+"""What a director has to do next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.models import Entry, Round, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Agenda:
+    """Where a tournament stands: its latest round with its tables, who is in, who is missing."""
+
+    tournament: Tournament
+    round: Round | None
+    tables: tuple[TableInPlay, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def outstanding(self) -> list[TableInPlay]:
+        """The tables with missing, unconfirmed or disputed hands; the disputed ones first."""
+        waiting = [table for table in self.tables if table.is_outstanding]
+        return sorted(waiting, key=lambda table: not table.disputed)
+
+    @property
+    def disputed(self) -> list[TableInPlay]:
+        """The tables that do not agree."""
+        return [table for table in self.tables if table.disputed]
+
+    @property
+    def due(self) -> list[Entry]:
+        """Those to be seated in the next round."""
+        number = (self.round.number if self.round else 0) + 1
+        active = Entry.Status.ACTIVE
+        return [e for e in self.entries if e.status == active and e.from_round <= number]
+
+    @property
+    def missing(self) -> list[Entry]:
+        """Those due who have not been checked in, where anybody has been."""
+        if not any(entry.checked_in for entry in self.due):
+            return []
+        return [entry for entry in self.due if not entry.checked_in]
+
+    @property
+    def left_over(self) -> int:
+        """How many are due beyond full tables."""
+        return len(self.due) % self.tournament.table_sizes[0]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there are not enough players for one table."""
+        return len(self.due) < min(self.tournament.table_sizes)
+
+    @property
+    def overdue(self) -> bool:
+        """Whether the round should have closed and waits for hands."""
+        closes_at = self.round.closes_at if self.round else None
+        return bool(
+            self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding
+        )
+
+    @property
+    def _in_play(self) -> bool:
+        return self.round is not None and self.round.state == Round.State.PUBLISHED
+
+    @property
+    def draws_itself_at(self) -> datetime | None:
+        """When the clock draws the next round, None where it does not."""
+        minutes = self.tournament.draw_after_minutes
+        if self.step != "draw" or minutes is None or self.round is None or not self.round.closed_at:
+            return None
+        return self.round.closed_at + timedelta(minutes=minutes)
+
+    @property
+    def step(self) -> str:
+        """What comes next: register, draw, drawing, publish, play, close, or finished."""
+        if self.round and self.round.state == Round.State.DRAWING:
+            return "drawing"
+        if self.round and self.round.state == Round.State.DRAFT:
+            return "publish"
+        if self._in_play:
+            return "play" if self.outstanding else "close"
+        if self.round and self.round.number >= self.tournament.rounds_planned:
+            return "finished"
+        return "register" if self.is_short else "draw"
+
+
+def agenda(tournament: Tournament) -> Agenda:
+    """The tournament's agenda, in six queries however many tables there are."""
+    latest = tournament.rounds.order_by("-number").first()
+    tables = read_tables(tournament, latest.tables.order_by("number")) if latest else []
+    if latest:
+        latest.tournament = tournament
+    return Agenda(tournament, latest, tuple(tables), tuple(tournament.entries.order_by("name")))

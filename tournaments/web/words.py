@@ -1,0 +1,132 @@
+"""The words in which pages speak of seats, scores and tie-breaks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils import formats
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from scoring.fields import Field, Kind
+from scoring.ruleset import RuleSet
+from scoring.table import read_options
+
+Words = str | Promise
+
+COMPASS: tuple[Words, ...] = (
+    gettext_lazy("North"),
+    gettext_lazy("East"),
+    gettext_lazy("South"),
+    gettext_lazy("West"),
+)
+SUITS = ("coins", "cups", "swords", "clubs")
+
+METHODS: Mapping[str, Words] = {
+    "places": gettext_lazy("Points for places"),
+    "victory-points": gettext_lazy("Victory points"),
+    "match-points": gettext_lazy("Match points"),
+}
+TIE_BREAKS: Mapping[str, Words] = {
+    "table_wins": gettext_lazy("tables won"),
+    "clean_hands": gettext_lazy("hands without a busca"),
+    "head_to_head": gettext_lazy("the score of the tables at which all who are tied sat"),
+    "opponents": gettext_lazy("how strong the opponents were"),
+    "difference": gettext_lazy("own points minus the other side's"),
+    "last_round": gettext_lazy("the latest round, then the one before it"),
+    "lot": gettext_lazy("a draw by lot"),
+}
+
+PER_ROUND = {"table_wins", "clean_hands", "card_points"}
+
+
+def translated(source: str) -> str:
+    """An English source from the rules, the draw or the ranking in the reader's language."""
+    return gettext(source) if source else ""
+
+
+def seat_name(seat: int, seats: int) -> str:
+    """What a seat is called: by the compass at a table of four, by number elsewhere."""
+    if seats == len(COMPASS):
+        return str(COMPASS[seat])
+    return gettext("Seat %(number)d") % {"number": seat + 1}
+
+
+def suit_file(seat: int) -> str:
+    """The drawing that marks a seat."""
+    return f"suits/{SUITS[seat % len(SUITS)]}.svg"
+
+
+def units(ruleset: RuleSet, number: int) -> str:
+    """A hand's or a table's score with its unit, such as 2 buscas."""
+    if counts_buscas(ruleset):
+        return ngettext("%(number)d busca", "%(number)d buscas", number) % {"number": number}
+    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
+
+
+def unit(ruleset: RuleSet) -> str:
+    """What this game's scores are counted in."""
+    return gettext("Buscas") if counts_buscas(ruleset) else gettext("Points")
+
+
+def counts_buscas(ruleset: RuleSet) -> bool:
+    """Whether this game is a busca."""
+    return ruleset.slug.startswith("busca-")
+
+
+def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
+    """What a standing's score is counted in."""
+    method = scoring.get("method", "total")
+    return str(METHODS[method]) if method in METHODS else unit(ruleset)
+
+
+def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
+    """Which score stands first."""
+    low = ruleset.low_wins and scoring.get("method", "total") == "total"
+    if low and counts_buscas(ruleset):
+        return gettext("Fewest buscas first.")
+    return gettext("Lowest score first.") if low else gettext("Highest score first.")
+
+
+def tie_break_words(code: str, ruleset: RuleSet) -> str:
+    """What a tie-break looks at."""
+    if code == "card_points":
+        return gettext("fewest card points") if ruleset.low_wins else gettext("most card points")
+    return str(TIE_BREAKS[code])
+
+
+def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
+    """How ties are broken, in the order in which it is tried."""
+    if not codes:
+        return gettext("Those with the same score share a place.")
+    criteria = gettext(", then ").join(tie_break_words(code, ruleset) for code in codes)
+    sentence = gettext("The same score: %(criteria)s.") % {"criteria": criteria}
+    if not set(codes) & PER_ROUND:
+        return sentence
+    return f"{sentence} {gettext('These are means of the rounds played.')}"
+
+
+def figure(number: str | int | None) -> str:
+    """A number from a snapshot as this language writes it, a dash where there is none."""
+    if number is None:
+        return "–"
+    return str(number).replace("-", "−").replace(".", formats.get_format("DECIMAL_SEPARATOR"))
+
+
+def jotted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
+    """What was written down for a side, briefly: the card points alone stand without a name."""
+    if line is None:
+        return []
+    points = ruleset.card_points
+    if points and list(line) == [points]:
+        return [str(line[points])]
+    options = read_options(ruleset, {})
+    fields = ruleset.line_fields(options) if not isinstance(options, list) else ()
+    return [_jotted_field(field, line[field.name]) for field in fields if field.name in line]
+
+
+def _jotted_field(field: Field, value: int | str) -> str:
+    """A field with its value: chosen words stand for themselves."""
+    if field.kind is Kind.CHOICE:
+        labels = {choice.value: choice.label for choice in field.choices}
+        return translated(labels[value])
+    return f"{translated(field.label)} {value}"
