@@ -1,0 +1,25 @@
+"""A club's page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.models import DIRECTORS, OWNERS, Tournament
+from tournaments.web.access import find_club, role_in
+
+from .home import with_rounds
+
+MOST_SHOWN = 200
+
+
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tournaments of a club, and for its people what they may do."""
+    club = find_club(request, slug)
+    listed = with_rounds(Tournament.objects.listed_for(request.user).filter(club=club))
+    role = role_in(request, club)
+    context = {
+        "club": club,
+        "tournaments": listed[:MOST_SHOWN],
+        "directs": role in DIRECTORS,
+        "owns": role in OWNERS,
+    }
+    return render(request, "club/club.html", context)
