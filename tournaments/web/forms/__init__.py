@@ -1,0 +1,1 @@
+"""Forms: shapes to fill in. Most of what may stand in them the actions decide."""
