@@ -1,0 +1,182 @@
+"""Setting up a tournament: a game and three choices, the rest folded away with what suits it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from scoring.fields import Field, Kind
+from scoring.ruleset import RuleSet
+from tournaments import ranking
+from tournaments.models import Tournament, Visibility
+from tournaments.pairing.drawing import WAYS
+from tournaments.web.words import TIE_BREAKS, translated, unit
+
+from .fields import Moment, Number, Text, worded
+
+TIE_BREAKS_OFFERED = 4
+METHODS = (
+    ("total", _("what each one scores, added up")),
+    ("places", _("points for the places at a table: 4, 3, 2, 1")),
+    ("victory-points", _("victory points: 20 are shared by the difference")),
+    ("match-points", _("match points: 2 for a won table, 1 for a drawn one")),
+)
+SIT_OUTS = (
+    ("own-average", _("the mean of what the player got in the rounds played")),
+    ("field-average", _("the mean of everybody in that round")),
+)
+
+
+class TournamentForm(forms.Form):
+    """A tournament's plan in the words of the API, made for one game."""
+
+    name = Text(label=_("Name of the tournament"))
+    starts_at = Moment(label=_("Starts"))
+    rounds = Number(label=_("Rounds"), initial=4)
+    pairing = forms.ChoiceField(
+        label=_("How tables are made"), widget=forms.RadioSelect, required=False
+    )
+    round_minutes = Number(
+        label=_("Minutes for a round"),
+        help_text=_("The round then closes by itself, as soon as every hand is in."),
+        optional=True,
+    )
+    draw_after_minutes = Number(
+        label=_("Draw the next round by itself, so many minutes after the last one is closed"),
+        optional=True,
+    )
+    visibility = forms.ChoiceField(
+        label=_("Who may see it"), choices=Visibility.choices, required=False
+    )
+
+    CHOICES = ("name", "starts_at", "rounds")
+
+    def __init__(
+        self, data: QueryDict | None = None, *, game: RuleSet, plan: Mapping[str, Any]
+    ) -> None:
+        super().__init__(data, initial=flat(plan))
+        self.game = game
+        self.fields["pairing"].choices = pairings()  # type: ignore[attr-defined]
+        self._add_table(game)
+        for field in game.option_fields:
+            self.fields[f"options_{field.name}"] = form_field(field)
+        self._add_scoring()
+
+    def _add_table(self, game: RuleSet) -> None:
+        for field in game.table_fields:
+            help_text = translated(field.help)
+            label = translated(field.label)
+            if field.name == "target":
+                label = f"{label} ({unit(game).lower()})"
+            self.fields[f"table_{field.name}"] = Number(
+                label=label, help_text=help_text, optional=True
+            )
+
+    def _add_scoring(self) -> None:
+        self.fields["scoring_method"] = forms.ChoiceField(
+            label=_("What a table is worth"), choices=METHODS, required=False
+        )
+        self.fields["scoring_sit_out"] = forms.ChoiceField(
+            label=_("What sitting out is worth"), choices=SIT_OUTS, required=False
+        )
+        offered = [
+            ("", "–"),
+            *((code, TIE_BREAKS.get(code, _("card points"))) for code in ranking.CRITERIA),
+        ]
+        for place in range(TIE_BREAKS_OFFERED):
+            self.fields[f"tie_breaks_{place}"] = forms.ChoiceField(
+                label=_("Tie-break %(number)d") % {"number": place + 1},
+                choices=offered,
+                required=False,
+            )
+
+    @property
+    def first(self) -> list[forms.BoundField]:
+        """What has to be chosen: the name, when, how long, and how tables end and are made."""
+        table = [name for name in self.fields if name.startswith("table_")]
+        return [self[name] for name in (*self.CHOICES, *table, "pairing")]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """What already has a value that suits the game."""
+        shown = {field.name for field in self.first}
+        return [field for field in self if field.name not in shown]
+
+    @property
+    def folded_faults(self) -> bool:
+        """Whether something folded away is to be mended."""
+        return any(field.errors for field in self.folded)
+
+    def raw(self) -> dict[str, Any]:
+        """The plan as the action wants it, faults and all."""
+        given = self.cleaned_data
+        named = {name: given.get(name) for name in ("name", "rounds", "round_minutes")}
+        return {
+            **named,
+            "ruleset": self.game.slug,
+            "starts_at": given.get("starts_at"),
+            "draw_after_minutes": given.get("draw_after_minutes"),
+            "pairing": given.get("pairing") or Tournament.Pairing.RANDOM,
+            "visibility": given.get("visibility") or Visibility.PUBLIC,
+            "table": self._group("table"),
+            "options": self._options(),
+            "scoring": self._group("scoring"),
+            "tie_breaks": list(self._group("tie_breaks").values()),
+        }
+
+    def _group(self, prefix: str) -> dict[str, Any]:
+        values = {
+            name.removeprefix(f"{prefix}_"): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(f"{prefix}_")
+        }
+        return {name: value for name, value in values.items() if value not in (None, "")}
+
+    def _options(self) -> dict[str, Any]:
+        given = self._group("options")
+        return {
+            field.name: typed(field, given[field.name])
+            for field in self.game.option_fields
+            if field.name in given
+        }
+
+
+def pairings() -> list[tuple[str, str]]:
+    """The ways of making tables that the draw knows."""
+    known = (way for way in Tournament.Pairing if way.value in WAYS)
+    return [(way.value, str(way.label)) for way in known]
+
+
+def form_field(field: Field) -> forms.Field:
+    """A form's field for a declared one."""
+    made: forms.Field
+    if field.kind is Kind.CHOICE:
+        made = forms.ChoiceField(choices=worded(field.choices), required=False)
+    elif field.kind is Kind.BOOLEAN:
+        made = forms.BooleanField(required=False)
+    else:
+        made = Number(optional=not field.required)
+    made.label, made.help_text = translated(field.label), translated(field.help)
+    made.initial = field.default
+    return made
+
+
+def typed(field: Field, value: Any) -> Any:
+    """A chosen value as the declaration has it, which may be a number."""
+    known = {str(choice.value): choice.value for choice in field.choices}
+    return known.get(str(value), value)
+
+
+def flat(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """A plan's values by the names of the form's fields."""
+    values: dict[str, Any] = {}
+    for name, value in plan.items():
+        if isinstance(value, Mapping):
+            values |= {f"{name}_{key}": inner for key, inner in value.items()}
+        elif isinstance(value, list):
+            values |= {f"{name}_{place}": inner for place, inner in enumerate(value)}
+        else:
+            values[name] = value
+    return values

@@ -1,0 +1,81 @@
+"""The director's page, and the list from which results are entered."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import rounds, tournaments
+from tournaments.actions.tables import read_tables
+from tournaments.models import DIRECTORS, SCORERS, Round
+from tournaments.web.access import actor, find_directed, find_tournament
+from tournaments.web.agenda import agenda
+from tournaments.web.faults import tried
+from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.frame import frame
+
+
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """What to do next, and everything that a director needs within one tap of it."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    context = {**frame(request, tournament, "desk"), "agenda": agenda(tournament)}
+    return render(request, "desk/desk.html", context)
+
+
+def results(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables in play, the number of one of them leading straight to its next hand."""
+    tournament = find_tournament(request, slug, SCORERS)
+    playing = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
+    tables = read_tables(tournament, playing.tables.order_by("number")) if playing else []
+    wanted = typed_number(request.GET.get("table", ""))
+    chosen = next((t for t in tables if t.table.number == wanted), None)
+    if chosen and playing and not chosen.state.over:
+        return redirect("enter-hand", slug, playing.number, wanted, len(chosen.hands) + 1)
+    if chosen and playing:
+        return redirect("table", slug, playing.number, wanted)
+    context = {
+        **frame(request, tournament, "results"),
+        "round": playing,
+        "tables": sorted(tables, key=lambda table: not table.is_outstanding),
+        "unknown": wanted is not None,
+    }
+    return render(request, "desk/results.html", context)
+
+
+@require_POST
+def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Close a round; with `anyway` even where hands are outstanding."""
+    round_ = find_directed(request, slug, number)
+    anyway = "anyway" in request.POST
+    if tried(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway)):
+        messages.success(request, _("Round %(number)d is closed.") % {"number": number})
+    return redirect("desk", slug)
+
+
+@require_POST
+def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Take a closed round up again."""
+    round_ = find_directed(request, slug, number)
+    if tried(request, lambda: rounds.reopen_round(round_, by=actor(request))):
+        messages.success(request, _("Round %(number)d is in play again.") % {"number": number})
+    return redirect("desk", slug)
+
+
+@require_POST
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Put a tournament away; it stays readable."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    if tried(request, lambda: tournaments.archive_tournament(tournament, by=actor(request))):
+        messages.success(request, _("The tournament is archived."))
+    return redirect("tournament", slug)
+
+
+@require_POST
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Delete a tournament in which no hand was played."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    if tried(request, lambda: tournaments.delete_tournament(tournament, by=actor(request))):
+        messages.success(request, _("The tournament is deleted."))
+        return redirect("club", tournament.club.slug)
+    return redirect("desk", slug)

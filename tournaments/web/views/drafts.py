@@ -1,0 +1,137 @@
+"""Drawing a round, looking at its draft, mending it, publishing it."""
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import draws, rounds
+from tournaments.actions.tables import read_tables
+from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.web import draw_words
+from tournaments.web.access import actor, find_directed, find_tournament
+from tournaments.web.agenda import agenda
+from tournaments.web.faults import attempted, tried
+from tournaments.web.forms.rounds import ByHandForm, ScheduleForm
+from tournaments.web.frame import frame
+
+
+def draw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Draw the next round as a draft, the tournament's way or by hand."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    looked = agenda(tournament)
+    by_hand = request.method == "POST" and "tables" in request.POST
+    form = ByHandForm(request.POST if by_hand else None, entries=looked.due)
+    if by_hand and form.is_valid() and _drawn_by_hand(request, tournament, form):
+        return redirect("desk-latest", slug)
+    if request.method == "POST" and not by_hand:
+        drawn = tried(request, lambda: draws.draw_round(tournament, by=actor(request)))
+        return redirect("desk-latest" if drawn else "draw", slug)
+    context = {**frame(request, tournament, "desk"), "agenda": looked, "form": form}
+    return render(request, "draft/draw.html", context, status=422 if form.errors else 200)
+
+
+def _drawn_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> bool:
+    tables = draws.ByHand(tables=form.cleaned_data["tables"])
+    drawn = attempted(form, lambda: draws.draw_round(tournament, by=actor(request), by_hand=tables))
+    return drawn is not None
+
+
+def latest(request: HttpRequest, slug: str) -> HttpResponse:
+    """On to the draft that waits, or back to the director's page."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    draft = tournament.rounds.filter(state=Round.State.DRAFT).order_by("-number").first()
+    return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
+
+
+def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """A draft with why its tables are as they are; two players change places by a tap on each."""
+    round_ = find_directed(request, slug, number)
+    if round_.is_public:
+        return redirect("round", slug, number)
+    names = dict(round_.tournament.entries.values_list("pk", "name"))
+    context = {
+        **frame(request, round_.tournament, "desk"),
+        "round": round_,
+        "tables": read_tables(round_.tournament, round_.tables.order_by("number")),
+        "out": [s.entry for s in round_.sit_outs.select_related("entry")],
+        "told": draw_words.told(round_.report, names),
+        "schedule": ScheduleForm(initial=_times(round_)),
+        "outdated": "outdated" in request.GET,
+    }
+    return render(request, "draft/draft.html", context)
+
+
+def _times(round_: Round) -> dict[str, object]:
+    return {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
+
+
+@require_POST
+def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Two players of a draft change places."""
+    round_ = find_directed(request, slug, number)
+    chosen = [int(value) for value in request.POST.getlist("entry") if value.isdecimal()]
+    if len(chosen) != 2:
+        messages.error(request, _("Choose two players: they change places."))
+        return redirect("draft", slug, number)
+    tables = _swapped(round_, *chosen)
+    if tried(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
+        names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
+        messages.success(
+            request,
+            _("%(one)s and %(other)s have changed places.") % {"one": names[0], "other": names[-1]},
+        )
+    return redirect("draft", slug, number)
+
+
+def _swapped(round_: Round, one: int, other: int) -> list[list[int]]:
+    turned = {one: other, other: one}
+    tables: dict[int, list[int]] = {}
+    seats = round_.seats.order_by("table__number", "number")
+    for table, entry in seats.values_list("table_id", "entry_id"):
+        tables.setdefault(table, []).append(turned.get(entry, entry))
+    return list(tables.values())
+
+
+@require_POST
+def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Let everybody see a draft; with `anyway` even where the entries changed since the draw."""
+    round_ = find_directed(request, slug, number)
+    anyway = "anyway" in request.POST
+    if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway)):
+        messages.success(
+            request, _("Round %(number)d is public: the tables can begin.") % {"number": number}
+        )
+        return redirect("desk", slug)
+    response = redirect("draft", slug, number)
+    response["Location"] += "?outdated=1"
+    return response
+
+
+@require_POST
+def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Throw a draft away."""
+    round_ = find_directed(request, slug, number)
+    if tried(request, lambda: rounds.drop_draft(round_, by=actor(request))):
+        messages.success(request, _("The draft of round %(number)d is gone.") % {"number": number})
+        return redirect("draw", slug)
+    return redirect("desk", slug)
+
+
+def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Set when the clock publishes and closes a round."""
+    round_ = find_directed(request, slug, number)
+    form = ScheduleForm(request.POST or None, initial=_times(round_))
+    if request.method == "POST" and form.is_valid() and _scheduled(request, round_, form):
+        messages.success(request, _("The times are set."))
+        return redirect("desk-latest", slug)
+    context = {**frame(request, round_.tournament, "desk"), "round": round_, "form": form}
+    return render(request, "draft/schedule.html", context, status=422 if form.errors else 200)
+
+
+def _scheduled(request: HttpRequest, round_: Round, form: forms.Form) -> bool:
+    times = {name: form.cleaned_data[name] for name in ("publish_at", "closes_at")}
+    done = attempted(form, lambda: rounds.schedule_round(round_, by=actor(request), **times))
+    return done is not None
