@@ -29,8 +29,7 @@ def configure(*, level: str, form: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    plain = structlog.dev.plain_traceback  # the fancier ones print local variables, secrets too
-    last: list[Processor] = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
+    last: list[Processor] = [structlog.dev.ConsoleRenderer(colors=False)]
     if form == "json":
         last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     return {

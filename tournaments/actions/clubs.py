@@ -25,14 +25,14 @@ def _(message: str) -> str:
 @transaction.atomic
 def create_club(
     *,
-    owner: User | None,
+    owner: User,
     name: str,
     slug: str = "",
     city: str = "",
     time_zone: str = "Europe/Rome",
     language: str = "it",
 ) -> Club:
-    """A new club owned by this user, or by nobody but the superusers.
+    """A new club owned by this user.
 
     Raises Invalid for a bad name, a taken address, an unknown time zone or language.
     """
@@ -50,8 +50,7 @@ def create_club(
         time_zone=time_zone,
         language=language,
     )
-    if owner:
-        Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
 
 

@@ -4,10 +4,19 @@ from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import tokens as actions
+from tournaments.models import ApiToken, Membership, User
+from tournaments.web.access import user_of
+from tournaments.web.faults import attempted
+from tournaments.web.forms.clubs import TokenForm
 
 
 class SignIn(views.LoginView):
@@ -38,5 +47,38 @@ class ChangePassword(views.PasswordChangeView):
 
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """What a signed-in person may do for himself."""
-    return render(request, "account/account.html", {"here": "account"})
+    """What a signed-in person may do for himself: clubs, password, tokens."""
+    memberships = Membership.objects.filter(user=user_of(request)).select_related("club")
+    return render(request, "account/account.html", {"here": "account", "memberships": memberships})
+
+
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of one's own programs; a new one's secret is shown this once."""
+    user = user_of(request)
+    if user is None:
+        raise PermissionDenied
+    form = TokenForm(request.POST or None)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        made = attempted(form, lambda: actions.create_token(user=user, **form.cleaned_data))
+        if made:
+            secret, form = made[1], TokenForm()
+    context = {"here": "account", "form": form, "secret": secret, "tokens": _tokens(user)}
+    response = render(request, "account/tokens.html", context, status=422 if form.errors else 200)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _tokens(user: User) -> QuerySet[ApiToken]:
+    return user.api_tokens.filter(revoked_at=None)
+
+
+@require_POST
+@login_required
+def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
+    """Shut one of one's own tokens out."""
+    token = get_object_or_404(ApiToken, user=user_of(request), pk=pk)
+    actions.revoke_token(token)
+    messages.success(request, _("The token opens nothing any more."))
+    return redirect("tokens")

@@ -1,1 +1,0 @@
-"""One running Tavolo: its programs, started, watched and ended together."""

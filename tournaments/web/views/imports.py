@@ -1,0 +1,87 @@
+"""An evening on file becomes a tournament, whole or not at all."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.actions.evenings import Evening, read_evening
+from tournaments.actions.imports import import_results as store
+from tournaments.actions.problems import Invalid, Problem
+from tournaments.models import DIRECTORS, Club
+from tournaments.web.access import actor, find_club
+from tournaments.web.forms.imports import ImportForm
+
+MOST_FAULTS = 200
+
+
+def import_results(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at a file with every fault in its place, then take it over."""
+    club = find_club(request, slug, DIRECTORS)
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method != "POST" or not form.is_valid():
+        return _page(request, club, form)
+    name, document = form.cleaned_data["name"], form.cleaned_data["document"]
+    evening = read_evening(document, name=name)
+    if isinstance(evening, list):
+        return _page(request, club, form, problems=evening)
+    if request.POST.get("do") != "store":
+        return _page(request, club, _carried(form), evening=evening)
+    try:
+        made = store(document, club=club, name=name, by=actor(request))
+    except Invalid as refusal:
+        return _page(request, club, form, problems=refusal.problems)
+    messages.success(request, _("The evening is taken over."))
+    return redirect("tournament", made.slug)
+
+
+def _carried(form: ImportForm) -> ImportForm:
+    """The form with the file's text in it, so that nobody has to choose the file again."""
+    return ImportForm(
+        initial={"name": form.cleaned_data["name"], "text": form.cleaned_data["text"]}
+    )
+
+
+def _page(
+    request: HttpRequest,
+    club: Club,
+    form: ImportForm,
+    *,
+    problems: Sequence[Problem] = (),
+    evening: Evening | None = None,
+) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": form,
+        "faults": [(place(problem.pointer), problem.text()) for problem in problems[:MOST_FAULTS]],
+        "more": max(0, len(problems) - MOST_FAULTS),
+        "evening": evening,
+    }
+    status = 422 if problems or form.errors else 200
+    return render(request, "club/import.html", context, status=status)
+
+
+STEPS = {
+    "rounds": gettext_noop("round %d"),
+    "tables": gettext_noop("table %d"),
+    "hands": gettext_noop("hand %d"),
+    "seats": gettext_noop("seat %d"),
+    "players": gettext_noop("player %d"),
+}
+
+
+def place(pointer: Sequence[str | int]) -> str:
+    """Where in an evening something is wrong: round 2, table 3, hand 5."""
+    words, steps = [], list(pointer)
+    while steps:
+        step = steps.pop(0)
+        if isinstance(step, str) and step in STEPS and steps and isinstance(steps[0], int):
+            words.append(_(STEPS[step]) % (int(steps.pop(0)) + 1))
+        elif isinstance(step, int):
+            words.append(_("player %d") % (step + 1))
+        else:
+            words.append(step)
+    return ", ".join(words)

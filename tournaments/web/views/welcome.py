@@ -1,0 +1,71 @@
+"""Links that let somebody in: the first owner of all, and those whom a club invites."""
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+
+from tournaments.actions import clubs
+from tournaments.actions.problems import Refused
+from tournaments.models import Invitation, User
+from tournaments.web.access import user_of
+from tournaments.web.faults import report
+from tournaments.web.forms.clubs import AccountForm
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@sensitive_post_parameters()
+def welcome(request: HttpRequest, secret: str) -> HttpResponse:
+    """Make the account that a link promises, or give its role to whoever is signed in."""
+    invitation = clubs.open_invitation(secret)
+    if invitation is None:
+        return _safe(render(request, "account/used.html", status=410))
+    user = user_of(request)
+    if user and not invitation.superuser:
+        return _safe(_join(request, invitation, secret, user))
+    form = AccountForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _made(request, form, secret):
+        return redirect("home" if invitation.club is None else "club", *_club(invitation))
+    context = {"form": form, "invitation": invitation}
+    status = 422 if form.errors else 200
+    return _safe(render(request, "account/welcome.html", context, status=status))
+
+
+def _safe(response: HttpResponse) -> HttpResponse:
+    """The address holds a secret: it goes nowhere from here."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _club(invitation: Invitation) -> list[str]:
+    return [invitation.club.slug] if invitation.club else []
+
+
+def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "account/join.html", {"invitation": invitation})
+    club = clubs.accept_invitation(secret, user)
+    if club is None:
+        raise Http404
+    messages.success(request, _("You belong to %(club)s now.") % {"club": club.name})
+    return redirect("club", club.slug)
+
+
+def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
+    """Make the account and use the link up, both or neither; then sign in."""
+    try:
+        with transaction.atomic():
+            user = form.save()
+            clubs.accept_invitation(secret, user)
+    except Refused as refusal:
+        report(form, refusal.problems)
+        return False
+    login(request, user, backend=BACKEND)
+    messages.success(request, _("Welcome, %(name)s.") % {"name": user.get_username()})
+    return True
