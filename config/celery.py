@@ -1,18 +1,26 @@
 """The Celery application, and the one way in which the rest of the program speaks to it."""
 
 import os
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 from celery import Celery
 from celery.beat import Scheduler
+from celery.exceptions import SecurityWarning
+from django.conf import settings
 from django.db import connection, transaction
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
+# Messages are JSON and name tasks of ours, so a worker may run as whoever started Tavolo.
+warnings.simplefilter("ignore", SecurityWarning)
+
 app = Celery("tavolo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+if not settings.REDIS_URL:
+    (settings.BROKER_FOLDER / "messages").mkdir(parents=True, exist_ok=True)
 
 
 def hint(task: str, *args: Any) -> None:

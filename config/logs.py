@@ -29,7 +29,8 @@ def configure(*, level: str, form: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    last: list[Processor] = [structlog.dev.ConsoleRenderer(colors=False)]
+    plain = structlog.dev.plain_traceback  # the fancier ones print local variables, secrets too
+    last: list[Processor] = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
     if form == "json":
         last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     return {

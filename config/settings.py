@@ -212,7 +212,7 @@ SPECTACULAR_SETTINGS = {
 # Tasks: a message is a hint and never the only trace of anything
 
 BROKER_FOLDER = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
     if REDIS_URL

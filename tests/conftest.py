@@ -5,4 +5,5 @@ pytest_plugins = [
     "tests.fixtures.databases",
     "tests.fixtures.no_skips",
     "tests.fixtures.redis_server",
+    "tests.fixtures.serving",
 ]

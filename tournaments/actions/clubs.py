@@ -25,14 +25,14 @@ def _(message: str) -> str:
 @transaction.atomic
 def create_club(
     *,
-    owner: User,
+    owner: User | None,
     name: str,
     slug: str = "",
     city: str = "",
     time_zone: str = "Europe/Rome",
     language: str = "it",
 ) -> Club:
-    """A new club owned by this user.
+    """A new club owned by this user, or by nobody but the superusers.
 
     Raises Invalid for a bad name, a taken address, an unknown time zone or language.
     """
@@ -50,7 +50,8 @@ def create_club(
         time_zone=time_zone,
         language=language,
     )
-    Membership.objects.create(club=club, user=owner, role=Role.OWNER)
+    if owner:
+        Membership.objects.create(club=club, user=owner, role=Role.OWNER)
     return club
 
 

@@ -1,0 +1,115 @@
+"""What happens at the same moment, on real PostgreSQL: nothing lost, nothing double."""
+
+import pytest
+
+from tests.concurrency import at_once
+from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
+from tournaments.actions import clock, draws, hands, ledger, registration, rounds, standings
+from tournaments.actions.desk import Candidate
+from tournaments.actions.problems import Refused
+from tournaments.models import Hand, Round, Tournament
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(autouse=True)
+def _database(postgres):
+    """Each of these on PostgreSQL, with real commits."""
+
+
+def outcomes(calls):
+    return [r if not isinstance(r, Refused) else r.problems[0].code for r in at_once(calls)]
+
+
+def test_one_hand_from_many_hands_is_one_hand():
+    table = a_round().tables.first()
+    director = director_of(table.round.tournament)
+    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    answers = outcomes([lambda: hands.record(table, entered, by=director)] * 6)
+    assert len({answer.pk for answer in answers}) == Hand.objects.count() == 1
+
+
+def test_different_tallies_at_once_leave_one_standing():
+    table = a_round().tables.first()
+    director = director_of(table.round.tournament)
+    tallies = [busca([40 - n, n, 0, 0]) for n in range(1, 7)]
+    answers = outcomes(
+        (lambda t=t: hands.record(table, hands.Entered(number=1, tally=t), by=director))
+        for t in tallies
+    )
+    assert sum(isinstance(answer, Hand) for answer in answers) == 1
+    assert answers.count("hand_stands") == 5
+    assert Hand.objects.current().count() == Hand.objects.count() == 1
+
+
+def test_every_table_at_once_keeps_the_chain_whole():
+    round_ = a_round(a_tournament(players=32))
+    director = director_of(round_.tournament)
+    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    tables = list(round_.tables.all())
+    answers = outcomes((lambda t=t: hands.record(t, entered, by=director)) for t in tables)
+    assert [answer for answer in answers if not isinstance(answer, Hand)] == []
+    links = list(round_.tournament.ledger.all())
+    assert [link.sequence for link in links] == list(range(1, len(links) + 1))
+    assert [link.previous for link in links] == ["", *(link.digest for link in links[:-1])]
+    assert all(ledger.entry_digest(link) == link.digest for link in links)
+
+
+def test_two_draws_at_once_make_one_round():
+    tournament = a_tournament()
+    director = director_of(tournament)
+    answers = outcomes([lambda: draws.draw_round(tournament, by=director)] * 4)
+    assert sum(isinstance(answer, Round) for answer in answers) == Round.objects.count() == 1
+    assert answers.count("draft_exists") == 3
+
+
+def test_the_same_name_at_once_is_entered_once():
+    tournament = a_tournament(players=0)
+    director = director_of(tournament)
+    anna = [Candidate(names=("Anna",))]
+    answers = outcomes([lambda: registration.register(tournament, anna, by=director)] * 4)
+    assert answers.count("duplicate_entry") == 3
+    assert tournament.entries.count() == 1
+
+
+def test_closing_while_a_last_hand_is_recorded_loses_nothing():
+    tournament = a_tournament(players=4, table={"hands": 1})
+    round_ = a_round(tournament)
+    director, table = director_of(tournament), round_.tables.get()
+    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    recorded, closed = at_once(
+        [
+            lambda: hands.record(table, entered, by=director),
+            lambda: rounds.close_round(round_, by=director),
+        ]
+    )
+    assert isinstance(recorded, Hand)
+    if isinstance(closed, Refused):
+        assert [problem.code for problem in closed.problems] == ["missing_hand"]
+    else:
+        assert closed.state == "closed"
+
+
+def test_many_refreshes_at_once_publish_the_latest():
+    round_ = a_round(a_tournament(players=16))
+    director = director_of(round_.tournament)
+    entered = hands.Entered(number=1, tally=busca(LEVEL))
+
+    def play_and_refresh(table):
+        hands.record(table, entered, by=director)
+        standings.refresh(table.round.tournament_id)
+
+    assert at_once((lambda t=t: play_and_refresh(t)) for t in round_.tables.all()) == [None] * 4
+    standings.refresh_stale()
+    tournament = Tournament.objects.get()
+    document = tournament.standings.get(after_round=1).document
+    assert document["revision"] == tournament.revision == tournament.published_revision
+    assert [row["score"] for row in document["rows"]] == ["1"] * 16
+
+
+def test_a_doubled_sweep_draws_once():
+    tournament = a_tournament(draw_after_minutes=0)
+    round_ = a_round(tournament)
+    closed = rounds.close_round(round_, by=director_of(tournament), anyway=True)
+    at_once([lambda: clock.draw_due(closed.closed_at)] * 4)
+    assert Round.objects.count() == 2

@@ -1,0 +1,136 @@
+"""Setting up tournaments: three choices, every fault at once, nothing changed under play."""
+
+import pytest
+
+from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
+from tournaments.actions import tournaments
+from tournaments.actions.problems import Conflict, Invalid
+from tournaments.models import LedgerEntry, Tournament
+from tournaments.ranking import Scoring
+
+pytestmark = pytest.mark.django_db
+
+
+def create(club=None, **raw):
+    club = club or a_club()
+    return tournaments.create_tournament(
+        club=club, raw=raw, by=by(club.memberships.get(role="owner").user)
+    )
+
+
+def faults(**raw):
+    with pytest.raises(Invalid) as refused:
+        create(**raw)
+    assert not Tournament.objects.exists()
+    return [(problem.code, problem.pointer) for problem in refused.value.problems]
+
+
+def test_a_name_and_a_game_are_enough():
+    tournament = create(name="Serata", ruleset="busca-accademia")
+    assert (tournament.slug, tournament.table_hands, tournament.rounds_planned) == ("serata", 8, 4)
+    assert (tournament.pairing, tournament.visibility) == ("random", "public")
+    assert tournament.scoring == {"method": "total"}
+    assert tournament.tie_breaks == ["table_wins", "clean_hands", "card_points"]
+
+
+@pytest.mark.parametrize(
+    ("raw", "method"),
+    [
+        ({"ruleset": "busca-accademia", "table": {"hands": 8}}, "total"),
+        ({"ruleset": "busca-accademia", "table": {"target": 31}}, "places"),
+        ({"ruleset": "busca-elimination"}, "places"),
+        ({"ruleset": "buddha"}, "total"),
+        ({"ruleset": "brisca"}, "match-points"),
+        ({"ruleset": "buraco"}, "victory-points"),
+    ],
+)
+def test_the_scoring_suits_the_game(raw, method):
+    tournament = create(name="Serata", **raw)
+    assert tournament.scoring["method"] == method
+    assert isinstance(tournament.ranking_scoring, Scoring)
+
+
+def test_every_fault_at_once():
+    assert faults(
+        name="",
+        ruleset="busca-accademia",
+        options={"end": "soon"},
+        rounds=0,
+        visibility="secret",
+        starts_at="tomorrow",
+        draw_after_minutes=True,
+        surprise=1,
+    ) == [
+        ("unknown_field", ("surprise",)),
+        ("missing_field", ("name",)),
+        ("not_a_choice", ("visibility",)),
+        ("not_a_time", ("starts_at",)),
+        ("out_of_range", ("rounds",)),
+        ("not_an_integer", ("draw_after_minutes",)),
+        ("bad_option", ("options", "end")),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "fault"),
+    [
+        ({"ruleset": None}, ("missing_field", ("ruleset",))),
+        ({"ruleset": ["busca"]}, ("unknown_ruleset", ("ruleset",))),
+        ({"table": {"hands": "8"}}, ("not_an_integer", ("table", "hands"))),
+        ({"table": {"minutes": 0, "hands": 8}}, ("out_of_range", ("table", "minutes"))),
+        ({"table": 8}, ("wrong_type", ("table",))),
+        ({"scoring": {"method": "best"}}, ("not_a_choice", ("scoring", "method"))),
+        ({"tie_breaks": ["luck"]}, ("not_a_choice", ("tie_breaks", "0"))),
+        ({"slug": "a b"}, ("not_a_slug", ("slug",))),
+        ({"name": ["x"]}, ("not_a_string", ("name",))),
+        ({"pairing": {}}, ("not_a_choice", ("pairing",))),
+    ],
+)
+def test_each_fault_has_its_place(raw, fault):
+    assert faults(**{"name": "Serata", "ruleset": "busca-accademia", **raw}) == [fault]
+
+
+def test_an_address_is_taken_once():
+    club = a_club()
+    create(club, name="Serata", ruleset="busca-accademia")
+    assert create(club, name="Serata", ruleset="busca-accademia").slug == "serata-2"
+    with pytest.raises(Invalid):
+        create(club, name="Serata", ruleset="busca-accademia", slug="serata")
+
+
+def test_a_change_is_checked_like_the_whole():
+    tournament = a_tournament(players=0)
+    director = director_of(tournament)
+    changed = tournaments.update_tournament(tournament, {"name": "Gala", "rounds": 6}, by=director)
+    assert (changed.name, changed.rounds_planned, changed.slug) == ("Gala", 6, "serata")
+    with pytest.raises(Invalid):
+        tournaments.update_tournament(tournament, {"rounds": "6"}, by=director)
+
+
+def test_once_a_hand_is_played_the_game_stays():
+    table = a_table(a_round())
+    tournament = table.round.tournament
+    director = director_of(tournament)
+    tournaments.update_tournament(tournament, {"table": {"hands": 3}}, by=director)
+    play(table)
+    with pytest.raises(Conflict):
+        tournaments.update_tournament(tournament, {"table": {"hands": 4}}, by=director)
+    revision = Tournament.objects.get().revision
+    tournaments.update_tournament(tournament, {"tie_breaks": ["lot"]}, by=director)
+    assert Tournament.objects.get().revision == revision + 1
+
+
+def test_it_is_deleted_only_before_the_first_hand_and_its_ledger_stays():
+    tournament = a_tournament()
+    director = director_of(tournament)
+    a_round(tournament)
+    tournaments.delete_tournament(tournament, by=director)
+    assert not Tournament.objects.exists()
+    assert LedgerEntry.objects.last().kind == "tournament_deleted"
+
+    table = a_table(a_round(a_tournament(tournament.club)))
+    play(table)
+    with pytest.raises(Conflict):
+        tournaments.delete_tournament(table.round.tournament, by=director)
+    archived = tournaments.archive_tournament(table.round.tournament, by=director)
+    assert archived.status == "archived"

@@ -1,0 +1,158 @@
+"""`manage.py serve`: one command, and nothing of it is left when it ends."""
+
+import io
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+import urllib.request
+
+import psutil
+import pytest
+import segno
+from django.core.management import CommandError
+
+from tests.fixtures.serving import until
+from tests.processes import manage
+from tournaments.management.supervisor import address
+
+
+@pytest.fixture
+def openssl():
+    return shutil.which("openssl") or pytest.skip("no openssl on PATH")
+
+
+def get(url, **headers):
+    request = urllib.request.Request(url, headers=headers)
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        return answer.status
+
+
+def gone(processes):
+    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+
+
+def wait_for_programs(running):
+    names = "web server", "worker", "beat"
+    until(lambda: all(running.program(name) for name in names))
+
+
+def test_prints_the_address_when_the_first_page_is_there(served):
+    assert served.said == [f"Tavolo is ready at {served.address}/", "Ctrl-C ends it."]
+    assert get(f"{served.address}/") == 200
+
+
+def test_a_second_start_on_the_same_folder_is_refused(served):
+    done = manage("serve", "--port", "0", **served.variables)
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"CommandError: Tavolo is already running on {served.data_dir} "
+        f"(process {served.process.pid}); TAVOLO_DATA_DIR names another folder.\n"
+    )
+
+
+def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
+    port = served.address.rsplit(":", 1)[1]
+    done = manage("serve", "--port", port, TAVOLO_DATA_DIR=str(tmp_path / "data"))
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"CommandError: Port {port} of 127.0.0.1 cannot be used: Address already in use. "
+        "--port chooses another.\n"
+    )
+
+
+def test_lan_prints_this_machines_address_with_a_qr_code(serve):
+    try:
+        host = address.lan_address()
+    except CommandError as fault:
+        pytest.skip(str(fault))
+    running = serve("--lan")
+    port = running.address.rsplit(":", 1)[1]
+    assert running.address == f"http://{host}:{port}"
+    code = io.StringIO()
+    segno.make(f"{running.address}/").terminal(code, compact=True)
+    assert running.said[1:-1] == code.getvalue().splitlines()
+    assert get(f"http://127.0.0.1:{port}/", Host=f"{host}:{port}") == 200
+
+
+def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, openssl):
+    certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
+    subprocess.run(
+        [
+            *(openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-nodes", "-days", "1", "-subj", "/CN=Tavolo"),
+            *("-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", str(key), "-out", str(certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    running = serve("--tls-cert", str(certificate), "--tls-key", str(key))
+    assert running.address.startswith("https://127.0.0.1:")
+    trusting = ssl.create_default_context(cafile=certificate)
+    with urllib.request.urlopen(f"{running.address}/sign-in/", context=trusting) as answer:
+        assert "; Secure" in answer.headers["Set-Cookie"]
+
+
+def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
+    variables = {"TAVOLO_URL": "https://tavolo.example.org", "TAVOLO_DATA_DIR": str(tmp_path)}
+    done = manage("serve", "--port", "0", **variables)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "CommandError: TAVOLO_URL is https: give --tls-cert and --tls-key, "
+        "or name the proxy in front in TAVOLO_TRUSTED_PROXIES.\n"
+    )
+
+
+def test_a_certificate_needs_its_key(tmp_path):
+    done = manage("serve", "--tls-cert", __file__, TAVOLO_DATA_DIR=str(tmp_path))
+    assert (done.returncode, done.stderr) == (
+        1,
+        "CommandError: --tls-cert and --tls-key go together.\n",
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_everything_with_status_0(serve, number):
+    running = serve()
+    wait_for_programs(running)
+    family = running.family()
+    assert len(family) >= 6
+    running.process.send_signal(number)
+    assert running.process.wait(20) == 0
+    assert gone(family)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
+def test_kill_9_of_the_supervisor_leaves_nothing_behind(serve):
+    running = serve()
+    wait_for_programs(running)
+    family = running.family()
+    running.process.kill()
+    until(lambda: gone(family), 15)
+    again = serve(TAVOLO_DATA_DIR=running.data_dir)
+    assert get(f"{again.address}/") == 200
+
+
+def test_a_killed_program_is_started_again(serve):
+    running = serve()
+    wait_for_programs(running)
+    for name in ("web server", "worker", "beat"):
+        killed = running.program(name)
+        left = killed.children(recursive=True)
+        killed.kill()
+        until(lambda: running.program(name) not in {None, killed}, 5)  # noqa: B023
+        assert gone(left)
+        until(lambda: answers(running))
+    assert running.complaints.read_text().splitlines() == [
+        f"The {name} was killed by SIGKILL; it is started again."
+        for name in ("web server", "worker", "beat")
+    ]
+
+
+def answers(running):
+    try:
+        return get(f"{running.address}/healthz") == 200
+    except OSError:
+        return False

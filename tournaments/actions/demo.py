@@ -1,0 +1,101 @@
+"""A club to look around in: an evening finished, one in play, one to come."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from itertools import islice, product
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Club, Round, Table, Tournament
+
+from .actor import Actor
+from .clubs import create_club
+from .desk import Candidate
+from .draws import draw_round
+from .hands import Entered, record
+from .registration import register
+from .rounds import close_round, publish_round
+from .tournaments import create_tournament
+
+SLUG = "circolo-del-fante"
+FIRST_NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa", "Furio", "Gina", "Ivo")
+FAMILY_NAMES = ("Bassi", "Corti", "Donati", "Elmi", "Fermi", "Galli")
+BY = Actor(user=None, source="command")
+SEED = 40
+
+
+def load_demo() -> Club | None:
+    """The demonstration club with its three tournaments; None where it is there already.
+
+    It has no member and no account: whoever becomes the first owner of the installation has it.
+    """
+    if Club.objects.filter(slug=SLUG).exists():
+        return None
+    with transaction.atomic():
+        club = create_club(owner=None, name="Circolo del Fante", slug=SLUG, city="Treviso")
+        dice = random.Random(SEED)  # noqa: S311 - the same evening everywhere, no secret
+        now = timezone.now().replace(second=0, microsecond=0)
+        _finished(club, now - timedelta(days=7), dice)
+        _in_play(club, now - timedelta(hours=1), dice)
+        _to_come(club, now + timedelta(days=7))
+    return club
+
+
+def _finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
+    tournament = _tournament(club, "Serata di Busca", starts_at, players=24, rounds=4)
+    for _number in range(tournament.rounds_planned):
+        round_ = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
+        _play_round(round_, tournament, dice)
+        close_round(round_, by=BY)
+
+
+def _in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
+    tournament = _tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3)
+    first = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
+    _play_round(first, tournament, dice)
+    close_round(first, by=BY)
+    second = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
+    for table in second.tables.order_by("number"):
+        _play(table, dice.randint(2, tournament.table_hands or 0), dice)
+
+
+def _play_round(round_: Round, tournament: Tournament, dice: random.Random) -> None:
+    for table in round_.tables.order_by("number"):
+        _play(table, tournament.table_hands or 0, dice)
+
+
+def _to_come(club: Club, starts_at: datetime) -> None:
+    _tournament(club, "Memorial del Cavallo", starts_at, players=12, rounds=4)
+
+
+def _tournament(
+    club: Club, name: str, starts_at: datetime, *, players: int, rounds: int
+) -> Tournament:
+    raw = {
+        "name": name,
+        "ruleset": "busca-accademia",
+        "table": {"hands": 6},
+        "rounds": rounds,
+        "starts_at": starts_at,
+    }
+    tournament = create_tournament(club=club, raw=raw, by=BY)
+    names = (f"{first} {family}" for family, first in product(FAMILY_NAMES, FIRST_NAMES))
+    register(tournament, [Candidate(names=(name,)) for name in islice(names, players)], by=BY)
+    return tournament
+
+
+def _play(table: Table, hands: int, dice: random.Random) -> None:
+    for number in range(1, hands + 1):
+        lines = [{"points": points} for points in _deal(dice)]
+        record(table, Entered(number=number, tally={"lines": lines}), by=BY)
+
+
+def _deal(dice: random.Random) -> list[int]:
+    """The points of a hand: its cards with points and the last trick, each to anybody."""
+    points = [0, 0, 0, 0]
+    for value in (8, 3, 3, 3, 3, *[1] * 20):
+        points[dice.randrange(4)] += value
+    return points

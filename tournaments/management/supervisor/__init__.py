@@ -1,0 +1,1 @@
+"""One running Tavolo: its programs, started, watched and ended together."""

@@ -1,0 +1,78 @@
+"""Addresses: which one to listen on, and which one the phones of a hall can open."""
+
+import fcntl
+import http.client
+import socket
+import ssl
+import struct
+import sys
+from contextlib import suppress
+
+from django.core.management import CommandError
+
+from .programs import Listening
+
+SIOCGIFADDR = 0x8915
+
+
+def free_port(host: str, port: int) -> int:
+    """Answer this port, or for 0 one that is free; raises CommandError when it cannot be had.
+
+    The web server shares its port, so a second one would start and take half of the visitors.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, where = found[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(where)
+            probe.listen(1)
+            return int(probe.getsockname()[1])
+    except OSError as fault:
+        reason = fault.strerror or fault
+        raise CommandError(
+            f"Port {port} of {host} cannot be used: {reason}. --port chooses another."
+        ) from fault
+
+
+def lan_address() -> str:
+    """Answer this machine's address on its network; raises CommandError when it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing; only asks which way it would go
+        return str(probe.getsockname()[0])
+    for address in _interface_addresses():
+        if not address.startswith("127."):
+            return address
+    raise CommandError("This machine is on no network; TAVOLO_URL can name its address.")
+
+
+def _interface_addresses() -> list[str]:
+    """The addresses of a machine that has no way out, such as one that is itself the hotspot."""
+    if sys.platform != "linux":
+        return socket.gethostbyname_ex(socket.gethostname())[2]
+    addresses = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            request = struct.pack("256s", name.encode())
+            with suppress(OSError):  # it has no address
+                answer = fcntl.ioctl(probe, SIOCGIFADDR, request)
+                addresses.append(socket.inet_ntoa(answer[20:24]))
+    return addresses
+
+
+def answers(listening: Listening) -> bool:
+    """Tell whether the web server's first page is there."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listening.host, listening.host)  # noqa: S104
+    connection = http.client.HTTPConnection(host, listening.port, timeout=10)
+    if listening.certificate:
+        trusting = ssl.create_default_context()
+        trusting.check_hostname = False
+        trusting.verify_mode = ssl.CERT_NONE  # our own server, reached by another name
+        connection = http.client.HTTPSConnection(host, listening.port, timeout=10, context=trusting)
+    try:
+        connection.request("GET", "/", headers={"Host": "localhost"})
+        return connection.getresponse().status < 500
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()

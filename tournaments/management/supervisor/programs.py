@@ -1,0 +1,54 @@
+"""The three programs of a running Tavolo, each as a command line."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listening:
+    """Where the web server listens, and the certificate and key when it speaks TLS itself."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    certificate: Path | None = None
+    key: Path | None = None
+
+
+def web(listening: Listening) -> list[str]:
+    """Answer pages and the API."""
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws"]
+    command += ["--host", listening.host, "--port", str(listening.port), "--log-level", "error"]
+    command += ["--workers", str(min(4, max(2, os.cpu_count() or 2)))]
+    command += ["--blocking-threads", str(settings.WEB_THREADS)]
+    command += ["--blocking-threads-idle-timeout", "600"]
+    # What more requests come at once wait in the kernel's queue instead of in ours.
+    command += ["--backpressure", str(settings.WEB_THREADS * 8)]
+    command += ["--respawn-failed-workers", "--respawn-interval", "0.1"]
+    command += ["--workers-kill-timeout", "5"]
+    if listening.certificate and listening.key:
+        command += ["--ssl-certificate", str(listening.certificate)]
+        command += ["--ssl-keyfile", str(listening.key), "--ssl-protocol-min", "tls1.2"]
+    return [*command, "config.wsgi:application"]
+
+
+def worker() -> list[str]:
+    """Carry out tasks: two at once, so that a long draw does not hold up the standings.
+
+    Threads of one process, because that leaves no child behind when it is killed.
+    """
+    command = [*_celery(), "worker", "--pool", "threads", "--concurrency", "2"]
+    # There is no other worker to talk to, and asking for one takes seconds of every start and end.
+    return [*command, "--without-gossip", "--without-mingle", "--without-heartbeat"]
+
+
+def beat() -> list[str]:
+    """Ask for the sweep, again and again."""
+    return [*_celery(), "beat", "--pidfile="]
+
+
+def _celery() -> list[str]:
+    return [sys.executable, "-m", "celery", "--quiet", "--app", "config.celery"]

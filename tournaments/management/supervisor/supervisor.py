@@ -1,0 +1,122 @@
+"""Programs that are started together, restarted when they die, and end together."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from types import FrameType
+
+from config.lifeline import end_with_parent
+
+TICK = 0.05
+GRACE = 10.0  # seconds in which a request or a task may finish
+FIRST_DELAY, LONGEST_DELAY = 0.1, 30.0
+SETTLED = 20.0  # a program that ran as long as this is restarted as if it had never failed
+
+
+class Program:
+    """One program in a process group of its own, restarted when it ends by itself."""
+
+    def __init__(self, name: str, command: list[str], environment: Mapping[str, str]) -> None:
+        """Start it."""
+        self.name = name
+        self._command = command
+        self._environment = environment
+        self._delay = FIRST_DELAY
+        self._restart_at: float | None = None
+        self._start()
+
+    def _start(self) -> None:
+        self._started_at = time.monotonic()
+        self._restart_at = None
+        self._process = subprocess.Popen(  # noqa: S603 - our own command line
+            self._command,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509 - we have one thread
+        )
+
+    @property
+    def running(self) -> bool:
+        """Whether its first process is alive."""
+        return self._process.poll() is None
+
+    def tend(self) -> None:
+        """Start it again when it has ended, later and later when it keeps failing."""
+        if self.running:
+            return
+        now = time.monotonic()
+        if self._restart_at is None:
+            self.kill()  # what it has left behind would hold on to its port
+            if now - self._started_at > SETTLED:
+                self._delay = FIRST_DELAY
+            self._restart_at = now + self._delay
+            self._delay = min(self._delay * 2, LONGEST_DELAY)
+            self._tell()
+        if now >= self._restart_at:
+            self._start()
+
+    def _tell(self) -> None:
+        status = self._process.returncode
+        why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
+        print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)  # noqa: T201
+
+    def end(self) -> None:
+        """Ask it to finish what it does and end."""
+        with suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it and all that it has started, at once."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+class Supervisor:
+    """Starts programs, keeps them running, and ends them when a signal asks for it."""
+
+    def __init__(self) -> None:
+        """Heed the signals from now on."""
+        self._programs: list[Program] = []
+        self._signals = 0
+        self._ending = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._heed)
+
+    def _heed(self, _number: int, _frame: FrameType | None) -> None:
+        self._signals += 1
+        self._ending.set()
+
+    def start(self, name: str, command: list[str], environment: Mapping[str, str]) -> Program:
+        """Start one more program."""
+        self._programs.append(Program(name, command, environment))
+        return self._programs[-1]
+
+    def end_is_asked(self) -> bool:
+        """Pause for a moment; answer whether a signal has asked for the end."""
+        return self._ending.wait(TICK)
+
+    def keep_running(self) -> None:
+        """Restart whatever dies, until a signal asks for the end."""
+        while not self.end_is_asked():
+            for program in self._programs:
+                program.tend()
+
+    def end(self) -> None:
+        """End every program: gently, then, after a grace or at a second signal, at once."""
+        before, deadline = self._signals, time.monotonic() + GRACE
+        for program in self._programs:
+            program.end()
+        while any(program.running for program in self._programs):
+            if time.monotonic() > deadline or self._signals > before:
+                break
+            time.sleep(TICK)
+        for program in self._programs:
+            program.kill()
