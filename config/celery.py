@@ -5,17 +5,20 @@ import warnings
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from celery import Celery
 from celery.beat import Scheduler
 from celery.exceptions import SecurityWarning
 from django.conf import settings
 from django.db import connection, transaction
+from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 # Messages are JSON and name tasks of ours, so a worker may run as whoever started Tavolo.
 warnings.simplefilter("ignore", SecurityWarning)
 
+log = structlog.stdlib.get_logger(__name__)
 app = Celery("tavolo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -44,7 +47,10 @@ class Message:
 
     def send(self) -> None:
         """Hand it to the broker, at once or not at all."""
-        app.send_task(self.task, self.args, retry=False, ignore_result=True)
+        try:
+            app.send_task(self.task, self.args, retry=False, ignore_result=True)
+        except OperationalError as fault:
+            log.warning("The broker took no message; the sweep will do without.", why=str(fault))
 
 
 class Timetable(Scheduler):

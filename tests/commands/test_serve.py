@@ -1,6 +1,7 @@
 """`manage.py serve`: one command, and nothing of it is left when it ends."""
 
 import io
+import re
 import shutil
 import signal
 import ssl
@@ -39,8 +40,19 @@ def wait_for_programs(running):
 
 
 def test_prints_the_address_when_the_first_page_is_there(served):
-    assert served.said == [f"Tavolo is ready at {served.address}/", "Ctrl-C ends it."]
+    assert served.said[0] == f"Tavolo is ready at {served.address}/"
+    assert served.said[-1] == "Ctrl-C ends it."
     assert get(f"{served.address}/") == 200
+
+
+def test_on_an_empty_database_it_prints_a_link_for_the_first_owner(serve):
+    running = serve()
+    line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
+    assert re.fullmatch(line, running.said[1])
+    running.run("from tests.halls import a_user; a_user()")
+    assert running.stop() == 0
+    again = serve(TAVOLO_DATA_DIR=running.data_dir)
+    assert again.said[1:] == ["Ctrl-C ends it."]
 
 
 def test_a_second_start_on_the_same_folder_is_refused(served):
@@ -72,7 +84,7 @@ def test_lan_prints_this_machines_address_with_a_qr_code(serve):
     assert running.address == f"http://{host}:{port}"
     code = io.StringIO()
     segno.make(f"{running.address}/").terminal(code, compact=True)
-    assert running.said[1:-1] == code.getvalue().splitlines()
+    assert running.said[1:-2] == code.getvalue().splitlines()
     assert get(f"http://127.0.0.1:{port}/", Host=f"{host}:{port}") == 200
 
 

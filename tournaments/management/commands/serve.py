@@ -4,6 +4,7 @@ import io
 import os
 import time
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from django.core.management.base import BaseCommand
 from django.db import connections
 from django.db.utils import OperationalError
 
+from tournaments.actions import clubs
 from tournaments.management.supervisor import address, folder, programs, static_files
 from tournaments.management.supervisor.programs import Listening
-from tournaments.management.supervisor.supervisor import Program, Supervisor
+from tournaments.management.supervisor.supervisor import Supervisor
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 PATIENCE = 60.0  # seconds for the first page
@@ -43,30 +45,14 @@ class Command(BaseCommand):
         with folder.held(settings.DATA_DIR):
             listening = _listening(**options)
             url = _url(listening)
-            _prepare()
+            first_owner = _prepare()
             try:
-                self._run(supervisor, listening, url)
+                if _start(supervisor, listening, _environment(listening, url)):
+                    self.stdout.write(_greeting(listening, url, first_owner))
+                    self.stdout.flush()
+                    supervisor.keep_running()
             finally:
                 supervisor.end()
-
-    def _run(self, supervisor: Supervisor, listening: Listening, url: str) -> None:
-        environment = _environment(listening, url)
-        web = supervisor.start("web server", programs.web(listening), environment)
-        if not _first_page(supervisor, web, listening):
-            return
-        supervisor.start("worker", programs.worker(), environment)
-        supervisor.start("beat", programs.beat(), environment)
-        self._announce(listening, url)
-        supervisor.keep_running()
-
-    def _announce(self, listening: Listening, url: str) -> None:
-        self.stdout.write(f"Tavolo is ready at {url}/")
-        if listening.host == EVERYWHERE:
-            code = io.StringIO()
-            segno.make(f"{url}/").terminal(code, compact=True)
-            self.stdout.write(code.getvalue())
-        self.stdout.write("Ctrl-C ends it.")
-        self.stdout.flush()
 
 
 def _listening(
@@ -108,15 +94,17 @@ def _environment(listening: Listening, url: str) -> dict[str, str]:
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, "TAVOLO_URL": url}
 
 
-def _prepare() -> None:
-    """Bring the database and the static files to this version."""
+def _prepare() -> str | None:
+    """Bring database and static files to this version; answer the secret of the first owner."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
         raise CommandError(f"The database does not answer: {fault}") from fault
+    first_owner = clubs.invite_first_owner()
     static_files.gather()
     _forget_hints()
     _let_go_of_the_database()
+    return first_owner
 
 
 def _forget_hints() -> None:
@@ -133,14 +121,28 @@ def _let_go_of_the_database() -> None:
             connection.close_pool()
 
 
-def _first_page(supervisor: Supervisor, web: Program, listening: Listening) -> bool:
-    """Wait for the first page; answer False when the end is asked for meanwhile."""
+def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[str, str]) -> bool:
+    """Start the programs, the web server first; False when the end is asked for meanwhile."""
+    web = supervisor.start("web server", programs.web(listening), environment)
     deadline = time.monotonic() + PATIENCE
-    while not supervisor.end_is_asked():
-        if address.answers(listening):
-            return True
+    while not address.answers(listening):
+        if supervisor.end_is_asked():
+            return False
         if not web.running:
             raise CommandError("The web server ended before its first page.")
         if time.monotonic() > deadline:
             raise CommandError("The first page did not answer within a minute.")
-    return False
+    supervisor.start("worker", programs.worker(), environment)
+    supervisor.start("beat", programs.beat(), environment)
+    return True
+
+
+def _greeting(listening: Listening, url: str, first_owner: str | None) -> str:
+    text = io.StringIO()
+    print(f"Tavolo is ready at {url}/", file=text)
+    if listening.host == EVERYWHERE:
+        segno.make(f"{url}/").terminal(text, compact=True)
+    if first_owner:
+        print(f"Nobody has an account yet: {url}/welcome/{first_owner}/ makes yours.", file=text)
+    print("Ctrl-C ends it.", file=text)
+    return text.getvalue()

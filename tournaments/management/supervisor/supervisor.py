@@ -65,7 +65,7 @@ class Program:
     def _tell(self) -> None:
         status = self._process.returncode
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
-        print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)  # noqa: T201
+        print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Ask it to finish what it does and end."""
