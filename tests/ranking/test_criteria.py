@@ -120,6 +120,16 @@ def test_head_to_head_is_applied_within_the_group_that_an_earlier_tie_break_left
     ]  # fmt: skip
 
 
+def test_head_to_head_is_the_tables_worth_whatever_was_awarded():
+    results = tournament(
+        4,
+        table(1, [1, 2, 3, 4], [2, 3, 6, 9], low=True),
+        awards=(Award(1, 1, Fraction(5)), Award(1, 2, Fraction(5))),
+    )
+    assert values(results, BUSCA, "head_to_head") == {1: 2, 2: 3, 3: None, 4: None}
+    assert order(results, BUSCA, ["head_to_head"])[:2] == [(1, 1), (2, 2)]
+
+
 def test_partners_who_are_tied_met_and_stay_tied():
     results = tournament(4, table(1, [(1, 2), (3, 4)], [3, 1]))
     assert values(results, WINS, "head_to_head") == {1: 2, 2: 2, 3: 0, 4: 0}
