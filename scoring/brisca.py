@@ -133,7 +133,7 @@ class Brisca(RuleSet):
             params = {"total": sum(cards), "pack": pack(tally.options)}
             message = _("The cards total %(total)d: the pack has %(pack)d")
             yield Problem("cards_sum", message, params, field="cards")
-        if any("cards" in line for _side, line in tally.sides()) or self.is_level(tally):
+        if tally.mentions("cards") or self.is_level(tally):
             for side in tally.silent("cards"):
                 message = _("Count the cards too: of both sides, and always when a hand is level")
                 yield Problem("cards_needed", message, {}, side, "cards")

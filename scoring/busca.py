@@ -89,7 +89,7 @@ class Busca(RuleSet):
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse a wrong total, tricks that do not add up and an impossible last trick."""
         yield from self.check_total(tally)
-        if any("tricks" in line for _side, line in tally.sides()):
+        if tally.mentions("tricks"):
             yield from _tricks_problems(tally)
         if tally.facts:
             yield from _last_trick_problems(tally, int(tally.facts["last_trick"]))

@@ -1,6 +1,6 @@
 """The words that every game shares: problems, tallies, scores, and how a table stands."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -59,9 +59,9 @@ class Tally:
     options: Options
     refused: frozenset[tuple[int | None, str | None]] = frozenset()
 
-    def sides(self) -> Iterator[tuple[int, Line]]:
-        """Yield the sides that are in the game with their lines."""
-        return ((side, line) for side, line in enumerate(self.lines) if line is not None)
+    def sides(self) -> list[tuple[int, Line]]:
+        """Return the sides that are in the game with their lines."""
+        return [(side, line) for side, line in enumerate(self.lines) if line is not None]
 
     def column(self, name: str) -> list[int] | None:
         """Return a number from each side in the game, or None if one of them is missing."""
@@ -82,6 +82,10 @@ class Tally:
     def fact(self, name: str) -> int | None:
         """Return a number from the facts of the hand, or None if it is missing."""
         return cast("int | None", self.facts.get(name))
+
+    def mentions(self, name: str) -> bool:
+        """Say whether any side filled a field in."""
+        return True in [name in line for line in self.lines if line is not None]
 
     def silent(self, name: str) -> list[int]:
         """Return the sides that left a field out; what was refused was not left out."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import islice
 
 from scoring.core import Problem, Value
 from scoring.core import gettext_noop as _
@@ -50,10 +49,10 @@ class Field:
 
     def accepts(self, value: object) -> bool:
         """Say whether a raw value may stand in this field."""
+        if self.choices:
+            return any(type(value) is type(c.value) and value == c.value for c in self.choices)
         if self.kind is Kind.BOOLEAN:
             return value is True or value is False
-        if self.kind is Kind.CHOICE:
-            return any(type(value) is type(c.value) and value == c.value for c in self.choices)
         return (
             type(value) is int
             and self.minimum <= value <= self.maximum
@@ -142,9 +141,9 @@ def missing(name: str, side: int | None = None) -> Problem:
 
 def unknown(raw: Mapping[str, object], known: Container[str]) -> list[Problem]:
     """Return a problem for every name in `raw` that nobody asked for."""
+    names = [name for name in raw if name not in known]
     message = _("There is no such field here: leave it out")
-    names = islice((name for name in raw if name not in known), MOST_PROBLEMS)
-    return [Problem("unknown_field", message, field=legible(name)) for name in names]
+    return [Problem("unknown_field", message, field=legible(n)) for n in names[:MOST_PROBLEMS]]
 
 
 def wrong_type(message: str, field: str | None = None) -> Problem:

@@ -1,6 +1,5 @@
 """Reading what a table agrees on before its first hand."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -17,7 +16,7 @@ def read_table_rules(
 
     `sides` is how many sit down, where the game leaves that open and it is known already.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         return [wrong_type(_("The table's rules are an object of names and values"), "table")]
     fields = (*ruleset.table_fields, _first_lead(ruleset, options))
     values, problems = read_fields(fields, raw)

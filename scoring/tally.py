@@ -11,7 +11,7 @@ from scoring.ruleset import RuleSet
 
 def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
     """Return every option with its value, defaults filled in, or what is wrong with them."""
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
     return [_as_option(problem) for problem in problems] or values
@@ -36,7 +36,7 @@ def read_tally(
 
     `seated` is how many sides the table has where that is settled, `removed` who is out.
     """
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({(None, "lines")}))
         return nothing, [wrong_type(_("A hand is an object with its lines"))]
     count, problems = _check_shape(ruleset, options, raw, seated)
@@ -53,7 +53,7 @@ def _check_shape(
     ruleset: RuleSet, options: Options, raw: Mapping[str, object], seated: int | None
 ) -> tuple[int | None, list[Problem]]:
     """Return the number of lines if it is right, else None, and what is wrong around them."""
-    problems = unknown(raw, ("lines", "hand")) if raw.keys() - {"lines", "hand"} else []
+    problems = unknown(raw, ("lines", "hand"))
     lines = raw.get("lines")
     if "lines" not in raw:
         problems.append(missing("lines"))
@@ -121,7 +121,7 @@ def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
 def _read_facts(
     ruleset: RuleSet, options: Options, raw: object, playing: int | None
 ) -> tuple[Line, list[Problem]]:
-    if not isinstance(raw, Mapping):
+    if not isinstance(raw, dict):
         message = _("The facts of the hand are an object of fields and values")
         return {}, [wrong_type(message, "hand")]
     return read_fields(ruleset.hand_fields(options, playing), raw)
