@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
+from scoring.brisca_pack import VALUES, brisca_pack, points_of_cards
+from scoring.cards import Pack
 from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 CARD_POINTS = 120
-VALUES = (11, 10, 4, 3, 2) * 4
-"""Ace, three, king, knight and jack of the four suits; the other cards count nothing."""
-
 POINTS = Field(
     name="points",
     label=_("Points"),
@@ -75,19 +73,9 @@ GAME_POINTS = replace(
 )
 
 
-def pack(options: Options) -> int:
+def pack_size(options: Options) -> int:
     """Return how many cards are played with."""
     return 48 if options["players"] == 6 else 40
-
-
-@cache
-def points_of_cards(pack_size: int) -> tuple[frozenset[int], ...]:
-    """Return for each number of cards, from none to all, the points that so many can hold."""
-    found: list[set[int]] = [{0}, *(set() for _card in range(pack_size))]
-    for value in VALUES + (0,) * (pack_size - len(VALUES)):
-        for cards in range(pack_size, 0, -1):
-            found[cards] |= {points + value for points in found[cards - 1]}
-    return tuple(map(frozenset, found))
 
 
 THREE_GAMES = TableRules(target=3)
@@ -106,6 +94,7 @@ class Brisca(RuleSet):
     option_fields: tuple[Field, ...] = (PLAYERS, DOUBLE, SERIES)
     table_fields: tuple[Field, ...] = (GAME_POINTS, HANDS)
     usual_table: TableRules = THREE_GAMES
+    count_fields: tuple[Field, ...] = (VALUES,)
 
     def sides(self, _options: Options) -> range:
         """Return two."""
@@ -117,7 +106,7 @@ class Brisca(RuleSet):
 
     def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
         """Return the card points, and the cards for a level hand."""
-        return LINES[pack(options)]
+        return LINES[pack_size(options)]
 
     def check_line(self, tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
         """Refuse points and cards that one side cannot have."""
@@ -129,8 +118,8 @@ class Brisca(RuleSet):
         """Refuse points and cards that do not add up, and ask for cards when a hand is level."""
         yield from self.check_total(tally)
         cards = tally.column("cards")
-        if cards is not None and sum(cards) != pack(tally.options):
-            params = {"total": sum(cards), "pack": pack(tally.options)}
+        if cards is not None and sum(cards) != pack_size(tally.options):
+            params = {"total": sum(cards), "pack": pack_size(tally.options)}
             message = _("The cards total %(total)d: the pack has %(pack)d")
             yield Problem("cards_sum", message, params, field="cards")
         if tally.mentions("cards") or self.is_level(tally):
@@ -168,6 +157,10 @@ class Brisca(RuleSet):
         worth = 2 if self.is_double(tally, winner) else 1
         return (worth, 0) if winner == 0 else (0, worth)
 
+    def pack(self, options: Options, facts: Line) -> Pack:
+        """Return the 40 or 48 cards with the values that the region gives them."""
+        return brisca_pack(pack_size(options), str(facts["values"]))
+
     def victories_of(self, hand: HandScore) -> Sequence[int]:
         """Return 1 for the side that won."""
         return [1 if score else 0 for score in hand.scores]
@@ -194,7 +187,7 @@ def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
     if cards % players:
         message = _("Cards are won in whole tricks: enter a multiple of %(players)d")
         yield Problem("cards_not_whole_tricks", message, {"players": players}, field="cards")
-    if "points" in line and line["points"] not in points_of_cards(pack(options))[cards]:
+    if "points" in line and line["points"] not in points_of_cards(pack_size(options))[cards]:
         message = _("%(cards)d cards cannot hold %(points)d points")
         params = {"cards": cards, "points": line["points"]}
         yield Problem("points_impossible_for_cards", message, params, field="points")

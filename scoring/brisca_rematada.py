@@ -5,10 +5,14 @@ from dataclasses import dataclass
 
 from scoring import marriages
 from scoring.brisca import POINTS, check_points
+from scoring.brisca_pack import VALUES, brisca_pack
+from scoring.cards import LAST_TRICK_PILE, Pack
 from scoring.core import Line, Options, Problem, TableRules, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import RuleSet
+
+LAST_TRICK_POINTS = 10
 
 LAST_TRICK = Field(
     name="last_trick",
@@ -53,6 +57,7 @@ class BriscaRematada(RuleSet):
     hand_total: int | None = 120
     card_points: str | None = "points"
     option_fields: tuple[Field, ...] = (AWARD,)
+    count_fields: tuple[Field, ...] = (VALUES, LAST_TRICK_PILE)
 
     def sides(self, _options: Options) -> range:
         """Return three: each plays for himself."""
@@ -91,9 +96,13 @@ class BriscaRematada(RuleSet):
         shares = {right: award - award // 2, declarer: 0}
         return tuple(shares.get(side, award // 2) for side in range(3))
 
+    def pack(self, _options: Options, facts: Line) -> Pack:
+        """Return the 32 cards and the last trick's points; marriages are not counted."""
+        return brisca_pack(32, str(facts["values"]), LAST_TRICK_POINTS)
+
 
 def _total(line: Line) -> int:
-    return int(line["points"]) + 10 * int(line["last_trick"]) + marriages.bonus(line)
+    return int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriages.bonus(line)
 
 
 REMATADA = BriscaRematada(

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import marriages
-from scoring.brisca import LINES, Brisca, pack
+from scoring.brisca import LINES, Brisca, pack_size
 from scoring.core import Line, Options, Problem, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Field, Kind, missing
@@ -36,7 +36,7 @@ class Mariaje(Brisca):
 
     def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields and the marriages."""
-        return LINES[pack(options)] + marriages.FIELDS
+        return LINES[pack_size(options)] + marriages.FIELDS
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse what Brisca refuses and marriages without points for them."""
@@ -62,7 +62,7 @@ class MuerteAlTres(Brisca):
 
     def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
-        return tuple(replace(field, required=False) for field in LINES[pack(options)])
+        return tuple(replace(field, required=False) for field in LINES[pack_size(options)])
 
     def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
         """Return who killed the three."""

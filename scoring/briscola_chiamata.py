@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.brisca import CARD_POINTS, check_points
-from scoring.core import Options, Problem, Tally
+from scoring.brisca_pack import VALUES, brisca_pack
+from scoring.cards import Pack
+from scoring.core import Line, Options, Problem, TableRules, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import RuleSet
@@ -43,6 +45,8 @@ MADE = {"caller": 2, "partner": 1, "defender": -1}
 class BriscolaChiamata(RuleSet):
     """Briscola chiamata for five players, each with a score of his own."""
 
+    count_fields: tuple[Field, ...] = (VALUES,)
+
     def sides(self, _options: Options) -> range:
         """Return five: who plays together changes from hand to hand."""
         return range(5, 6)
@@ -71,9 +75,14 @@ class BriscolaChiamata(RuleSet):
         sign = 1 if made else -1
         return tuple(sign * worth[role] for role in roles)
 
+    def pack(self, _options: Options, facts: Line) -> Pack:
+        """Return the 40 cards with the values that the region gives them."""
+        return brisca_pack(40, str(facts["values"]))
+
 
 CHIAMATA = BriscolaChiamata(
     slug="briscola-chiamata",
+    usual_table=TableRules(hands=10),
     title="Briscola chiamata",
     source="Wikipedia, Brisca: Briscola Chiamata",
 )

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scoring.cards import FRENCH_SUITS, CardKind, Pack, suited
 from scoring.core import Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import HANDS, TARGET, RuleSet
-
-TWO_PACKS = 1080
-"""The value of all 108 cards."""
 
 TABLE_POINTS = Field(
     name="table_points",
@@ -64,6 +62,17 @@ WENT_OUT = Field(name="went_out", label=_("Went out"), help=_("100 points more")
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
 CANASTRAS = {"dirty": (100, 40), "clean": (200, 35), "real": (500, 110), "real_ace": (1000, 125)}
 """For each canastra its bonus and the least that its cards are worth."""
+
+HIGH, LOW = ("8", "9", "10", "jack", "queen", "king"), "34567"
+PACK = Pack(
+    kinds=(
+        CardKind("joker", _("Jokers"), 50, ("joker",) * 4),
+        CardKind("ace", _("Aces"), 15, suited(["ace"], FRENCH_SUITS, packs=2)),
+        CardKind("high", _("Kings to eights"), 10, suited(HIGH, FRENCH_SUITS, packs=2)),
+        CardKind("two", _("Twos"), 10, suited("2", FRENCH_SUITS, packs=2)),
+        CardKind("low", _("Sevens to threes"), 5, suited(LOW, FRENCH_SUITS, packs=2)),
+    )
+)
 
 PLAYERS = Field(
     name="players",
@@ -121,7 +130,7 @@ class Buraco(RuleSet):
             message = _("Only one side can go out")
             yield Problem("two_went_out", message, field="went_out")
         table, hand = tally.column("table_points"), tally.column("hand_points")
-        if table is not None and hand is not None and sum(table) + sum(hand) > TWO_PACKS:
+        if table is not None and hand is not None and sum(table) + sum(hand) > PACK.points:
             message = _("All cards together are worth %(total)d: two packs have no more than 1080")
             yield Problem(
                 "over_1080", message, {"total": sum(table) + sum(hand)}, None, "table_points"
@@ -131,6 +140,10 @@ class Buraco(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return each side's points, which may be less than nothing."""
         return tuple(_points(line) for _side, line in tally.sides())
+
+    def pack(self, _options: Options, _facts: Line) -> Pack:
+        """Return the two packs by what the cards are worth."""
+        return PACK
 
     def reached(self, state: TableState, target: int) -> bool:
         """Say whether a side has the target and is ahead: level there, another hand is played."""

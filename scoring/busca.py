@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from scoring.cards import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
 from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Field, Kind, missing
@@ -10,6 +11,7 @@ from scoring.ruleset import RuleSet
 
 TRICKS_IN_A_HAND = 10
 LAST_TRICK = 3
+FIGURES = ("3", "2", "king", "knight", "jack")
 
 POINTS = Field(
     name="points",
@@ -31,6 +33,15 @@ LAST_TRICK_WINNER = Field(
     kind=Kind.SIDE,
     maximum=3,
     required=False,
+)
+PACK = Pack(
+    kinds=(
+        CardKind("pita", _("Pita: the ace of coins"), 8, ("ace-coins",)),
+        CardKind("ace", _("Other aces"), 3, suited(["ace"], LATIN_SUITS[1:])),
+        CardKind("figure", _("Figures: 3, 2, king, knight, jack"), 1, suited(FIGURES, LATIN_SUITS)),
+        CardKind("blank", _("Other cards"), 0, suited("4567", LATIN_SUITS)),
+    ),
+    last_trick=LAST_TRICK,
 )
 CARD_POINTS = (
     frozenset({0}),
@@ -60,6 +71,7 @@ class Busca(RuleSet):
     low_wins: bool = True
     hand_total: int | None = 40
     card_points: str | None = "points"
+    count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)
 
     def sides(self, _options: Options) -> range:
         """Return four: each plays for himself."""
@@ -111,6 +123,10 @@ class Busca(RuleSet):
         sharing = points.count(top)
         each = self.all_level if sharing == 4 else sharing * _buscas_of_one(top)
         return [each if mine == top else 0 for mine in points]
+
+    def pack(self, _options: Options, _facts: Line) -> Pack:
+        """Return the 40 cards by what they are worth, and the last trick."""
+        return PACK
 
     def opening_lead(self, rules: TableRules) -> int | None:
         """Return the side that the draw let begin."""

@@ -1,7 +1,7 @@
 """The words that every game shares: problems, tallies, scores, and how a table stands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 Value = int | str
@@ -37,6 +37,10 @@ class Problem:
     def text(self) -> str:
         """Return the message in English."""
         return self.message % self.params
+
+    def at(self, side: int) -> "Problem":
+        """Return the problem as one of a side's line."""
+        return replace(self, side=side)
 
     def as_json(self) -> dict[str, object]:
         """Return the problem as JSON; places that do not apply are left out."""

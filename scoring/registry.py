@@ -1,5 +1,7 @@
 """The rule sets that Tavolo knows, in the order of the menu."""
 
+from collections.abc import Mapping
+
 from scoring import (
     brisca,
     brisca_rematada,
@@ -10,6 +12,9 @@ from scoring import (
     busca,
     busca_elimination,
 )
+from scoring.core import Problem
+from scoring.core import gettext_noop as _
+from scoring.fields import missing
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
@@ -26,6 +31,14 @@ RULESETS: tuple[RuleSet, ...] = (
 )
 
 _BY_SLUG = {ruleset.slug: ruleset for ruleset in RULESETS}
+
+
+def look_up(request: Mapping[str, object]) -> RuleSet | Problem:
+    """Return the rule set that a request names, or what is wrong with the name."""
+    if "ruleset" not in request:
+        return missing("ruleset")
+    unknown = Problem("unknown_ruleset", _("There is no such rule set"), field="ruleset")
+    return find(request["ruleset"]) or unknown
 
 
 def find(slug: object) -> RuleSet | None:

@@ -1,8 +1,9 @@
 """What a game's rules must answer, and the answers that most games share."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from scoring.cards import Pack
 from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Field
@@ -48,6 +49,7 @@ class RuleSet:
     option_fields: tuple[Field, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
     usual_table: TableRules = OPEN_END
+    count_fields: tuple[Field, ...] = ()
 
     def sides(self, _options: Options) -> range:
         """Return how many sides a table may have."""
@@ -85,7 +87,7 @@ class RuleSet:
         With a wrong number of lines only each line for itself is looked at.
         """
         found = [
-            replace(problem, side=side)
+            problem.at(side)
             for side, line in tally.sides()
             for problem in self.check_line(tally, side, line)
         ]
@@ -123,6 +125,10 @@ class RuleSet:
         if self.card_points is None:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
+
+    def pack(self, _options: Options, _facts: Line) -> Pack | None:
+        """Return the cards for the card counter, None if the cards have no points."""
+        return None
 
     def victories_of(self, hand: HandScore) -> Sequence[int]:
         """Return 1 for a side that won the hand, in games that are won hand by hand, else 0."""

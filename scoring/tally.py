@@ -97,7 +97,7 @@ def _read_lines(
             values, faults = read_fields(fields, raw_line)
             lines.append(values)
             if faults:
-                problems += [replace(fault, side=side) for fault in faults]
+                problems += [fault.at(side) for fault in faults]
         else:
             lines.append({})
             problems.append(_no_line(ruleset, raw_line, side))
@@ -115,7 +115,7 @@ def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     if raw_line is None and ruleset.removes_sides:
         message = _("This player is still in the game: write the line")
         return Problem("missing_field", message, side=side)
-    return replace(wrong_type(_("A line is an object of fields and values")), side=side)
+    return wrong_type(_("A line is an object of fields and values")).at(side)
 
 
 def _read_facts(

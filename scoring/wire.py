@@ -1,11 +1,12 @@
 """Questions and answers as JSON: one hand, a whole table, or victory points."""
 
 import json
+from collections.abc import Callable
 
 from scoring import registry
 from scoring.core import Options, Problem
 from scoring.core import gettext_noop as _
-from scoring.fields import missing, read_fields, unknown
+from scoring.fields import read_fields, unknown
 from scoring.ruleset import RuleSet
 from scoring.table import judge, play, read_options, read_table_rules
 from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits, split
@@ -24,7 +25,7 @@ def answer(request: object) -> Answer:
     return found
 
 
-def answer_line(line: bytes | str) -> str:
+def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) -> str:
     """Return the answer to one request as a line of JSON, in ASCII and without the newline."""
     try:
         request = read_json(line)
@@ -72,9 +73,9 @@ def evaluate(request: object) -> Answer | list[Problem]:
         return _victory_points(request)
     whole_table = "hands" in request and "lines" not in request
     problems = unknown(request, TABLE_KEYS if whole_table else HAND_KEYS)
-    ruleset = registry.find(request.get("ruleset"))
-    if ruleset is None:
-        return [*problems, _no_ruleset(request)]
+    ruleset = registry.look_up(request)
+    if isinstance(ruleset, Problem):
+        return [*problems, ruleset]
     options = read_options(ruleset, request.get("options", {}))
     if isinstance(options, list):
         return problems + options
@@ -82,12 +83,6 @@ def evaluate(request: object) -> Answer | list[Problem]:
     if isinstance(found, list):
         return problems + found
     return problems or found
-
-
-def _no_ruleset(request: dict[str, object]) -> Problem:
-    if "ruleset" not in request:
-        return missing("ruleset")
-    return Problem("unknown_ruleset", _("There is no such rule set"), field="ruleset")
 
 
 def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:

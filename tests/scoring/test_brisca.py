@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from scoring.brisca import points_of_cards
+from scoring.brisca_pack import points_of_cards
 from scoring.wire import answer
 from tests.scoring.cases import codes, hand, places, table
 

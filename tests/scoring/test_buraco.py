@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.buraco import CANASTRAS, TWO_PACKS
+from scoring.buraco import CANASTRAS, PACK
 from scoring.wire import answer
 from tests.scoring.cases import codes, hand, places, table
 
@@ -108,7 +108,7 @@ class TestWhatCannotBe:
 
 class TestTheNumbersOfTwoPacks:
     def test_all_cards(self):
-        assert 4 * VALUES["joker"] + 8 * sum(VALUES[rank] for rank in RANKS) == TWO_PACKS
+        assert 4 * VALUES["joker"] + 8 * sum(VALUES[rank] for rank in RANKS) == PACK.points
 
     def test_the_cheapest_canastras(self):
         """A set of seven, or a sequence of seven in one suit with the ace at either end."""

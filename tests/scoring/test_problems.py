@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring import counter
 from scoring.core import Problem
 from scoring.registry import RULESETS
 from scoring.wire import answer, answer_line, evaluate
@@ -85,9 +86,22 @@ REQUESTS = {
 }
 
 
+COUNTS = {
+    "no_counter": {"ruleset": "buddha", "piles": [{}]},
+    "unknown_card": {"ruleset": "brisca", "piles": [{"cards": ["8-cups"]}]},
+    "card_taken_twice": {"ruleset": "brisca", "piles": [{"cards": ["ace-cups"] * 2}]},
+    "too_many_of_kind": {"ruleset": "brisca", "piles": [{"kinds": {"ace": 3}}] * 2},
+}
+
+
 def test_every_declared_problem_is_provoked_here(declared):
-    assert set(REQUESTS) | {"bad_json"} == declared
+    assert REQUESTS.keys() | COUNTS.keys() | {"bad_json"} == declared
     assert codes(json.loads(answer_line("{"))) == ["bad_json"]
+
+
+@pytest.mark.parametrize("code", COUNTS)
+def test_a_problem_of_the_counter_is_met(code):
+    assert codes(counter.answer(COUNTS[code])) == [code]
 
 
 @pytest.mark.parametrize("code", REQUESTS)
@@ -114,6 +128,7 @@ def test_only_plain_texts_are_marked_for_translation():
 def test_the_words_of_every_problem_are_marked():
     """The template, not the text filled in, must stand in the catalogue."""
     problems = [problem for request in REQUESTS.values() for problem in evaluate(request)]
+    problems += [problem for request in COUNTS.values() for problem in counter.evaluate(request)]
     seen = {problem.message for problem in problems}
     assert len(seen) > 30
     assert seen - {text.value for text in marked()} == set()
@@ -128,6 +143,7 @@ def test_the_words_of_every_field_are_marked(ruleset):
         *ruleset.table_fields,
         *ruleset.line_fields(options),
         *ruleset.hand_fields(options),
+        *ruleset.count_fields,
     ]
     words = {word for field in fields for word in (field.label, field.help)}
     words |= {choice.label for field in fields for choice in field.choices}

@@ -167,7 +167,8 @@ def test_a_table_is_its_hands_one_after_the_other(slug, data):
     ruleset = find(slug)
     request = data.draw(tables(slug))
     options = read_options(ruleset, request["options"])
-    rules = read_table_rules(ruleset, options, request["table"])
+    sides = len(request["hands"][0]["lines"]) if request["hands"] else None
+    rules = read_table_rules(ruleset, options, request["table"], sides=sides)
     if isinstance(rules, list):
         rules = TableRules(hands=9) if ruleset.needs_end else TableRules()
     hands = []

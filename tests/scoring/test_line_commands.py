@@ -1,4 +1,4 @@
-"""manage.py score as a process of its own, the way other programs use it."""
+"""manage.py score and count as processes of their own, the way other programs use it."""
 
 import json
 import os
@@ -23,9 +23,9 @@ def environment(tmp_path):
     return os.environ | nowhere | data
 
 
-def run(environment, text):
+def run(environment, text, command=COMMAND):
     return subprocess.run(
-        COMMAND, input=text, capture_output=True, cwd=ROOT, env=environment, timeout=60, check=True
+        command, input=text, capture_output=True, cwd=ROOT, env=environment, timeout=60, check=True
     )
 
 
@@ -48,6 +48,15 @@ def test_every_line_has_its_answer(environment):
     assert answers[0] == answers[5] == {"scores": [3, 3, 3, 0]}
     assert [codes(found) for found in answers[1:5]] == [["bad_json"]] * 3 + [["bad_request"]]
     assert done.stderr == b""
+
+
+def test_cards_are_counted_the_same_way(environment):
+    request = {"ruleset": "busca-accademia", "piles": [{"cards": ["ace-coins", "3-cups"]}]}
+    text = (json.dumps(request) + "\n\n").encode()
+    done = run(environment, text, [*COMMAND[:2], "count"])
+    counted, unreadable = [json.loads(line) for line in done.stdout.splitlines()]
+    assert counted["piles"] == [{"points": 9, "cards": 2}]
+    assert codes(unreadable) == ["bad_json"]
 
 
 def test_nothing_in_nothing_out(environment):

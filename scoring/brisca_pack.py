@@ -1,0 +1,55 @@
+"""The cards of Brisca and its kin: which are played with, and what they are worth where."""
+
+from functools import cache
+
+from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
+from scoring.core import gettext_noop as _
+from scoring.fields import Choice, Field, Kind
+
+RANKS_OF = {
+    32: ("ace", "3", "5", "6", "7", "jack", "knight", "king"),
+    40: ("ace", *"234567", "jack", "knight", "king"),
+    48: ("ace", *"23456789", "jack", "knight", "king"),
+}
+"""The ranks in a pack of so many cards."""
+
+COMMON = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
+WORTH = {
+    "common": COMMON,
+    "seven": {name: COMMON[name] for name in COMMON if name != "3"} | {"7": COMMON["3"]},
+    "jack": COMMON | {"jack": COMMON["knight"], "knight": COMMON["jack"]},
+}
+VALUES = Field(
+    name="values",
+    label=_("Card values"),
+    help=_("What the cards are worth where you play; the total is always 120"),
+    kind=Kind.CHOICE,
+    choices=(
+        Choice("common", _("Ace 11, three 10, king 4, knight 3, jack 2")),
+        Choice("seven", _("Lombardy and Piedmont: seven 10, three nothing")),
+        Choice("jack", _("Tuscany: jack 3, knight 2")),
+    ),
+    required=False,
+    default="common",
+)
+
+
+@cache
+def brisca_pack(size: int, values: str = "common", last_trick: int = 0) -> Pack:
+    """Return the pack of 32, 40 or 48 cards with these values."""
+    worth = WORTH[values]
+    counting = [CardKind(r, RANKS[r], worth[r], suited([r], LATIN_SUITS)) for r in worth]
+    blanks = [rank for rank in RANKS_OF[size] if rank not in worth]
+    blank = CardKind("blank", _("Other cards"), 0, suited(blanks, LATIN_SUITS))
+    return Pack((*counting, blank), last_trick)
+
+
+@cache
+def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
+    """Return for each number of cards, from none to all, the points that so many can hold."""
+    found: list[set[int]] = [{0}, *(set() for _card in range(size))]
+    for kind in brisca_pack(size).kinds:
+        for _card in kind.cards:
+            for cards in range(size, 0, -1):
+                found[cards] |= {points + kind.value for points in found[cards - 1]}
+    return tuple(map(frozenset, found))

@@ -1,0 +1,165 @@
+"""Packs of cards: what each kind of card is worth, and what a heap of them comes to."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.core import Problem
+from scoring.core import gettext_noop as _
+from scoring.fields import Field, Kind
+
+LATIN_SUITS = ("coins", "cups", "swords", "batons")
+FRENCH_SUITS = ("diamonds", "hearts", "spades", "clubs")
+
+RANKS = {
+    "ace": _("Ace"),
+    **{str(number): str(number) for number in range(2, 11)},
+    "jack": _("Jack"),
+    "knight": _("Knight"),
+    "queen": _("Queen"),
+    "king": _("King"),
+    "joker": _("Joker"),
+}
+SUITS = {
+    "coins": _("Coins"),
+    "cups": _("Cups"),
+    "swords": _("Swords"),
+    "batons": _("Batons"),
+    "diamonds": _("Diamonds"),
+    "hearts": _("Hearts"),
+    "spades": _("Spades"),
+    "clubs": _("Clubs"),
+}
+"""The words for a card, which is named by rank and suit: ace-coins, 7-cups, king-hearts."""
+
+LAST_TRICK_PILE = Field(
+    name="last_trick",
+    label=_("Last trick"),
+    help=_("The pile of who won the last trick"),
+    kind=Kind.SIDE,
+    maximum=7,
+    required=False,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """Cards of one worth that are counted together; a card there twice is named twice."""
+
+    name: str
+    label: str
+    value: int
+    cards: tuple[str, ...]
+
+
+def suited(ranks: Iterable[str], suits: Sequence[str], *, packs: int = 1) -> tuple[str, ...]:
+    """Return the cards of these ranks in every suit."""
+    return tuple(f"{rank}-{suit}" for rank in ranks for suit in suits) * packs
+
+
+@dataclass(frozen=True)
+class Pack:
+    """All the cards of a game by kind, and what winning the last trick adds."""
+
+    kinds: tuple[CardKind, ...]
+    last_trick: int = 0
+
+    @cached_property
+    def kind_of(self) -> Mapping[str, CardKind]:
+        """Return the kind of every card by the card's name."""
+        return {card: kind for kind in self.kinds for card in kind.cards}
+
+    @cached_property
+    def copies(self) -> Counter[str]:
+        """Return how often each card is in the pack."""
+        return Counter(card for kind in self.kinds for card in kind.cards)
+
+    @cached_property
+    def sizes(self) -> Counter[str]:
+        """Return how many cards of each kind are in the pack."""
+        return Counter({kind.name: len(kind.cards) for kind in self.kinds})
+
+    @property
+    def points(self) -> int:
+        """Return what all cards and the last trick come to."""
+        return self.last_trick + self.worth(self.sizes)
+
+    def worth(self, kinds: Mapping[str, int]) -> int:
+        """Return what so many cards of each kind come to."""
+        return sum(kind.value * kinds.get(kind.name, 0) for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards that somebody took: some named, of others only how many of a kind."""
+
+    named: Counter[str]
+    counted: Counter[str]
+
+    def kinds(self, pack: Pack) -> Counter[str]:
+        """Return how many cards of each kind lie in the pile."""
+        kinds = Counter(self.counted)
+        for card, times in self.named.items():
+            kinds[pack.kind_of[card].name] += times
+        return kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What the piles come to and what is left of the pack.
+
+    `points` and `cards` have one number for each pile. `left_named` has the cards that nobody
+    took, as often as they are left, and is None if a pile was counted without naming its cards.
+    """
+
+    points: tuple[int, ...]
+    cards: tuple[int, ...]
+    left_points: int
+    left_kinds: Mapping[str, int]
+    left_named: tuple[str, ...] | None
+
+
+def count(pack: Pack, piles: Sequence[Pile], last_trick: int | None = None) -> Count:
+    """Return the points of piles that `overdrawn` finds nothing wrong with.
+
+    `last_trick` is the pile of who won it; while nobody has it, its points are left.
+    """
+    kinds = [pile.kinds(pack) for pile in piles]
+    points = [pack.worth(kind) for kind in kinds]
+    if last_trick is not None:
+        points[last_trick] += pack.last_trick
+    left = {name: size - sum(kind[name] for kind in kinds) for name, size in pack.sizes.items()}
+    return Count(
+        points=tuple(points),
+        cards=tuple(kind.total() for kind in kinds),
+        left_points=pack.points - sum(points),
+        left_kinds=left,
+        left_named=None if any(pile.counted for pile in piles) else _left_named(pack, piles),
+    )
+
+
+def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
+    left = Counter(pack.copies)
+    for pile in piles:
+        left -= pile.named
+    return tuple(left.elements())
+
+
+def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
+    """Yield a problem for each card and each kind that the piles hold too often.
+
+    The side is the pile with which it became too many, the field the card or the kind.
+    """
+    cards, kinds = Counter(pack.copies), Counter(pack.sizes)
+    for side, pile in enumerate(piles):
+        cards.subtract(pile.named)
+        kinds.subtract(pile.kinds(pack))
+        for card in [card for card, left in cards.items() if left < 0]:
+            message = _("This card was taken already")
+            yield Problem("card_taken_twice", message, {}, side, card)
+            cards[card] = 0
+        for kind in [kind for kind, left in kinds.items() if left < 0]:
+            message = _("The pack has only %(size)d of these")
+            yield Problem("too_many_of_kind", message, {"size": pack.sizes[kind]}, side, kind)
+            kinds[kind] = 0

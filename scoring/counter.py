@@ -1,0 +1,118 @@
+"""The card counter: which cards somebody took, as JSON, and what they come to."""
+
+from collections import Counter
+
+from scoring import registry
+from scoring.cards import Count, Pack, Pile, count, overdrawn
+from scoring.core import Line, Problem
+from scoring.core import gettext_noop as _
+from scoring.fields import MOST_PROBLEMS, Field, legible, missing, read_fields, unknown, wrong_type
+from scoring.tally import read_options
+
+Answer = dict[str, object]
+
+MOST_PILES = 8
+
+
+def answer(request: object) -> Answer:
+    """Return what `evaluate` does with the problems put into English."""
+    found = evaluate(request)
+    if isinstance(found, list):
+        return {"problems": [problem.as_json() for problem in found]}
+    return found
+
+
+def evaluate(request: object) -> Answer | list[Problem]:
+    """Return the points of each pile and what is left, or what is wrong; nothing is raised.
+
+    A request has a `ruleset`, its `options`, the `piles` and the game's `count_fields`. A pile
+    has `cards` by name, `kinds` with how many of each, or both.
+    """
+    if not isinstance(request, dict):
+        return [Problem("bad_request", _("A request is an object: {...}"))]
+    ruleset = registry.look_up(request)
+    if isinstance(ruleset, Problem):
+        return [ruleset]
+    options = read_options(ruleset, request.get("options", {}))
+    if isinstance(options, list):
+        return options
+    rest = {name: request[name] for name in request if name not in ("ruleset", "options", "piles")}
+    facts, problems = read_fields(ruleset.count_fields, rest)
+    if problems:
+        return problems
+    pack = ruleset.pack(options, facts)
+    if pack is None:
+        return [Problem("no_counter", _("The cards of this game have no points"), field="ruleset")]
+    return _count(pack, request, facts)
+
+
+def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list[Problem]:
+    piles, problems = _read_piles(pack, request)
+    last_trick = facts.get("last_trick")
+    if not problems and last_trick is not None and int(last_trick) >= len(piles):
+        message = _("There is no such pile: name one of them, from 0")
+        problems = [Problem("out_of_range", message, field="last_trick")]
+    problems = problems or list(overdrawn(pack, piles))
+    if problems:
+        return problems[:MOST_PROBLEMS]
+    return _as_json(count(pack, piles, None if last_trick is None else int(last_trick)))
+
+
+def _as_json(found: Count) -> Answer:
+    piles = zip(found.points, found.cards, strict=True)
+    left: Answer = {
+        "points": found.left_points,
+        "cards": sum(found.left_kinds.values()),
+        "kinds": dict(found.left_kinds),
+    }
+    if found.left_named is not None:
+        left["named"] = list(found.left_named)
+    return {"piles": [{"points": points, "cards": cards} for points, cards in piles], "left": left}
+
+
+def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], list[Problem]]:
+    raw = request.get("piles")
+    if "piles" not in request:
+        return [], [missing("piles")]
+    if not isinstance(raw, list):
+        return [], [wrong_type(_("The piles are a list, one for each who counts"), "piles")]
+    if not 1 <= len(raw) <= MOST_PILES:
+        message = _("Count from 1 to %(most)d piles")
+        return [], [Problem("out_of_range", message, {"most": MOST_PILES}, field="piles")]
+    fields = [_kind_field(name, size) for name, size in pack.sizes.items()]
+    piles: list[Pile] = []
+    problems: list[Problem] = []
+    for side, raw_pile in enumerate(raw):
+        pile, faults = _read_pile(pack, fields, raw_pile)
+        piles.append(pile)
+        problems += [fault.at(side) for fault in faults]
+    return piles, problems
+
+
+def _kind_field(name: str, size: int) -> Field:
+    return Field(name=name, label=name, maximum=size, required=False)
+
+
+def _read_pile(pack: Pack, fields: list[Field], raw: object) -> tuple[Pile, list[Problem]]:
+    nothing = Pile(Counter(), Counter())
+    if not isinstance(raw, dict):
+        return nothing, [wrong_type(_("A pile is an object with cards, kinds or both"))]
+    cards, kinds = raw.get("cards", []), raw.get("kinds", {})
+    problems = unknown(raw, ("cards", "kinds"))
+    if not isinstance(cards, list):
+        return nothing, [*problems, wrong_type(_("The cards are a list of names"), "cards")]
+    if not isinstance(kinds, dict):
+        return nothing, [*problems, wrong_type(_("The kinds are an object of numbers"), "kinds")]
+    named = [card for card in cards if isinstance(card, str) and card in pack.kind_of]
+    counted, faults = read_fields(fields, kinds)
+    problems += [*_unknown_cards(pack, cards), *faults]
+    return Pile(Counter(named), Counter({k: int(n) for k, n in counted.items() if n})), problems
+
+
+def _unknown_cards(pack: Pack, cards: list[object]) -> list[Problem]:
+    strangers = [card for card in cards if not (isinstance(card, str) and card in pack.kind_of)]
+    message = _("This card is not in the pack")
+    return [
+        Problem("unknown_card", message, field=legible(card) if isinstance(card, str) else "cards")
+        for card in strangers[:MOST_PROBLEMS]
+    ]
