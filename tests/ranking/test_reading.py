@@ -80,7 +80,6 @@ def test_all_problems_come_at_once():
     }
     assert sorted(places(read(raw))) == [
         ("bad_vp_table", "scoring/vp_limits"),
-        ("bad_vp_table", "scoring/vp_limits"),
         ("not_a_choice", "scoring/absent"),
         ("not_a_choice", "scoring/method"),
         ("not_a_choice", "scoring/sit_out"),
@@ -171,6 +170,18 @@ anything = st.recursive(
 def test_any_json_is_read_or_answered_with_problems(raw):
     found = read(raw)
     assert isinstance(found, Scoring) or (bool(found) and bool(places(found)))
+
+
+fields = st.dictionaries(
+    st.sampled_from(FIELDS),
+    anything | st.integers(0, 2) | st.just(OWN_LIMITS) | st.just("burraco-3") | st.just([3, 2, 1]),
+)
+
+
+@given(fields, st.sampled_from(["total", "victory-points", "match-points"]))
+def test_settings_stored_with_their_defaults_read_alike(raw, method):
+    defaults = {"method": method, "vp_table": "burraco-3"}
+    assert read({**defaults, **raw}) == read(raw, defaults=defaults)
 
 
 @given(anything | st.lists(st.sampled_from(sorted(CRITERIA)) | leaves))

@@ -30,6 +30,7 @@ def read_scoring(
 
     `low_wins` and `sides` (how many a table may have) are the rule set's. `defaults` stand in for
     what `raw` leaves out; `vp_tables` are the limits of the tables that the club knows, by name.
+    Limits of its own go before a table's name, so settings stored with their defaults read alike.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write the scoring as an object"), field="scoring")]
@@ -150,11 +151,8 @@ class _Reader:
     def _vp_limits(
         self, vp_tables: Mapping[str, Sequence[int]], *, needed: bool
     ) -> tuple[int, ...] | None:
-        if {"vp_table", "vp_limits"} <= self._given.keys():
-            message = _("Give the limits or a table's name, not both")
-            self._report("bad_vp_table", message, "vp_limits")
-        if "vp_limits" in self._given:
-            return self._own_limits(self._given["vp_limits"])
+        if "vp_limits" in self._raw:
+            return self._own_limits(self._raw["vp_limits"])
         if "vp_table" in self._raw:
             return self._limits_by_name(self._raw["vp_table"], vp_tables)
         if needed:
