@@ -24,12 +24,6 @@ def openssl():
     return shutil.which("openssl") or pytest.skip("no openssl on PATH")
 
 
-def get(url, **headers):
-    request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return answer.status
-
-
 def gone(processes):
     return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
 
@@ -42,7 +36,7 @@ def wait_for_programs(running):
 def test_prints_the_address_when_the_first_page_is_there(served):
     assert served.said[0] == f"Tavolo is ready at {served.address}/"
     assert served.said[-1] == "Ctrl-C ends it."
-    assert get(f"{served.address}/") == 200
+    assert served.get("/") == 200
 
 
 def test_on_an_empty_database_it_prints_a_link_for_the_first_owner(serve):
@@ -74,6 +68,15 @@ def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     )
 
 
+def test_demo_is_loaded_once_and_comes_without_an_account(serve):
+    running = serve("--demo")
+    assert running.get("/clubs/circolo-del-fante/") == 200
+    assert running.said[1].startswith("Nobody has an account yet: ")
+    assert running.stop() == 0
+    again = serve("--demo", TAVOLO_DATA_DIR=running.data_dir)
+    assert again.run("from tournaments.models import *; print(Club.objects.count())") == "1"
+
+
 def test_lan_prints_this_machines_address_with_a_qr_code(serve):
     try:
         host = address.lan_address()
@@ -85,7 +88,8 @@ def test_lan_prints_this_machines_address_with_a_qr_code(serve):
     code = io.StringIO()
     segno.make(f"{running.address}/").terminal(code, compact=True)
     assert running.said[1:-2] == code.getvalue().splitlines()
-    assert get(f"http://127.0.0.1:{port}/", Host=f"{host}:{port}") == 200
+    running.address = f"http://127.0.0.1:{port}"
+    assert running.get("/", Host=f"{host}:{port}") == 200
 
 
 def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, openssl):
@@ -144,7 +148,7 @@ def test_kill_9_of_the_supervisor_leaves_nothing_behind(serve):
     running.process.kill()
     until(lambda: gone(family), 15)
     again = serve(TAVOLO_DATA_DIR=running.data_dir)
-    assert get(f"{again.address}/") == 200
+    assert again.get("/") == 200
 
 
 def test_a_killed_program_is_started_again(serve):
@@ -165,6 +169,6 @@ def test_a_killed_program_is_started_again(serve):
 
 def answers(running):
     try:
-        return get(f"{running.address}/healthz") == 200
+        return running.get("/healthz") == 200
     except OSError:
         return False

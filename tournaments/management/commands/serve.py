@@ -16,6 +16,7 @@ from django.db import connections
 from django.db.utils import OperationalError
 
 from tournaments.actions import clubs
+from tournaments.actions.demo import load_demo
 from tournaments.management.supervisor import address, folder, programs, static_files
 from tournaments.management.supervisor.programs import Listening
 from tournaments.management.supervisor.supervisor import Supervisor
@@ -45,7 +46,7 @@ class Command(BaseCommand):
         with folder.held(settings.DATA_DIR):
             listening = _listening(**options)
             url = _url(listening)
-            first_owner = _prepare()
+            first_owner = _prepare(demo=options["demo"])
             try:
                 if _start(supervisor, listening, _environment(listening, url)):
                     self.stdout.write(_greeting(listening, url, first_owner))
@@ -94,12 +95,14 @@ def _environment(listening: Listening, url: str) -> dict[str, str]:
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, "TAVOLO_URL": url}
 
 
-def _prepare() -> str | None:
+def _prepare(*, demo: bool) -> str | None:
     """Bring database and static files to this version; answer the secret of the first owner."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
         raise CommandError(f"The database does not answer: {fault}") from fault
+    if demo:
+        load_demo()
     first_owner = clubs.invite_first_owner()
     static_files.gather()
     _forget_hints()
