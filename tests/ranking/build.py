@@ -35,7 +35,7 @@ def waiting(round_number, sides, number=1):
 
 
 def tournament(who, *tables, rounds=None, **more):
-    """Results of these tables, in finished rounds."""
+    """Results of these tables, in rounds that count."""
     numbers = rounds or sorted({t.round for t in tables})
     who = entrants(who) if isinstance(who, int) else who
     return Results(who, tuple(Round(number) for number in numbers), tuple(tables), **more)

@@ -91,7 +91,7 @@ def tournaments(draw, *, two_sided=None, low=False):
     rounds, played, sit_outs, awards = [], [], [], []
     for number in range(1, draw(st.integers(0, 4)) + 1):
         if draw(st.integers(0, 9)):
-            rounds.append(Round(number, finished=draw(st.booleans())))
+            rounds.append(Round(number))
         sides = 2 if two_sided else draw(st.integers(2, 4))
         seats = draw(st.permutations(ids))
         drawn, left = _split(seats, sides, draw(st.integers(1, 2)))

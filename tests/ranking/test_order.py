@@ -1,6 +1,5 @@
 """Places, the order of the list to its last detail, movement, and what is provisional."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from tests.ranking.build import (
@@ -13,7 +12,7 @@ from tests.ranking.build import (
     tournament,
     waiting,
 )
-from tournaments.ranking import Entrant, Round, RoundScore, Row, Standing
+from tournaments.ranking import Entrant, RoundScore, Row, Standing
 
 
 def test_a_whole_standing_of_one_table():
@@ -144,13 +143,6 @@ def test_a_standing_is_provisional_while_a_table_of_its_rounds_is_outstanding():
     assert [(s.provisional, s.outstanding_tables) for s in after] == [
         (False, 0), (True, 1), (True, 2), (True, 2)
     ]  # fmt: skip
-
-
-def test_a_standing_is_provisional_while_one_of_its_rounds_is_not_finished():
-    results = tournament(2, table(1, [1, 2], [2, 1]))
-    open_round = replace(results, rounds=(Round(1, finished=False),))
-    assert standing(open_round, PLACES).provisional
-    assert not standing(results, PLACES).provisional
 
 
 def test_tie_breaks_are_applied_in_their_order_each_within_those_still_tied():

@@ -39,7 +39,7 @@ class Row:
 class Standing:
     """The entries in order: those still in, then the withdrawn, then stand-ins.
 
-    It is provisional while a table of its rounds is outstanding or one of them is not finished.
+    It is provisional while a table of its rounds is outstanding.
     """
 
     after_round: int
@@ -68,10 +68,9 @@ def rank(
     now = order(after_round)
     counted = now.sheet.facts.rounds
     outstanding = sum(t.outstanding for t in results.tables if t.round in counted)
-    unfinished = any(not r.finished for r in results.rounds if r.number in counted)
     return Standing(
         after_round=after_round,
-        provisional=bool(outstanding or unfinished),
+        provisional=outstanding > 0,
         outstanding_tables=outstanding,
         rows=tuple(now.rows(order(counted[-2]).places if len(counted) > 1 else {})),
     )

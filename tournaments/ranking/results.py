@@ -20,10 +20,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round that counts; it is finished when no more results will come from it."""
+    """A round that counts."""
 
     number: int
-    finished: bool = True
 
 
 @dataclass(frozen=True, slots=True)
