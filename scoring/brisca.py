@@ -96,7 +96,7 @@ class Brisca(RuleSet):
     usual_table: TableRules = THREE_GAMES
     count_fields: tuple[Field, ...] = (VALUES,)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return two."""
         return range(2, 3)
 
@@ -104,11 +104,11 @@ class Brisca(RuleSet):
         """Return one, two or three."""
         return int(options["players"]) // 2
 
-    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the card points, and the cards for a level hand."""
         return LINES[pack_size(options)]
 
-    def check_line(self, tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse points and cards that one side cannot have."""
         yield from check_points(line)
         if "cards" in line:

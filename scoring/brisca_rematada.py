@@ -59,19 +59,19 @@ class BriscaRematada(RuleSet):
     option_fields: tuple[Field, ...] = (AWARD,)
     count_fields: tuple[Field, ...] = (VALUES, LAST_TRICK_PILE)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return three: each plays for himself."""
         return range(3, 4)
 
-    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return points, last trick and marriages."""
         return (POINTS, LAST_TRICK, *marriages.FIELDS)
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the declarer and his bid."""
         return (DECLARER, BID)
 
-    def check_line(self, _tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse points that no cards make, and marriages without points for them."""
         yield from check_points(line)
         yield from marriages.check_line(line)
@@ -96,7 +96,7 @@ class BriscaRematada(RuleSet):
         shares = {right: award - award // 2, declarer: 0}
         return tuple(shares.get(side, award // 2) for side in range(3))
 
-    def pack(self, _options: Options, facts: Line) -> Pack:
+    def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 32 cards and the last trick's points; marriages are not counted."""
         return brisca_pack(32, str(facts["values"]), LAST_TRICK_POINTS)
 

@@ -34,7 +34,7 @@ class MexicanBrisca(Brisca):
 class Mariaje(Brisca):
     """Brisca in which king and knight of a suit are worth 20 points more, of trumps 40."""
 
-    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields and the marriages."""
         return LINES[pack_size(options)] + marriages.FIELDS
 
@@ -60,11 +60,11 @@ class Mariaje(Brisca):
 class MuerteAlTres(Brisca):
     """Brisca in which the ace of trumps wins the hand by taking the three of trumps."""
 
-    def line_fields(self, options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
         return tuple(replace(field, required=False) for field in LINES[pack_size(options)])
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return who killed the three."""
         return (THREE_KILLED_BY,)
 

@@ -47,15 +47,15 @@ class BriscolaChiamata(RuleSet):
 
     count_fields: tuple[Field, ...] = (VALUES,)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return five: who plays together changes from hand to hand."""
         return range(5, 6)
 
-    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the role in this hand."""
         return (ROLE,)
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return what the caller's side took and what it had called."""
         return (CALLER_POINTS, THRESHOLD)
 
@@ -75,7 +75,7 @@ class BriscolaChiamata(RuleSet):
         sign = 1 if made else -1
         return tuple(sign * worth[role] for role in roles)
 
-    def pack(self, _options: Options, facts: Line) -> Pack:
+    def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 cards with the values that the region gives them."""
         return brisca_pack(40, str(facts["values"]))
 

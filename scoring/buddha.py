@@ -55,15 +55,15 @@ class Buddha(RuleSet):
     option_fields: tuple[Field, ...] = (HIGHEST_BID,)
     table_fields: tuple[Field, ...] = (NUMBER_OF_HANDS,)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return three to six."""
         return range(3, 7)
 
-    def line_fields(self, _options: Options, playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return bid and tricks, up to the cards that so many players hold."""
         return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the trick that only Yin cards were played to."""
         return (ALL_YIN_TRICKS,)
 

@@ -95,7 +95,7 @@ class Buraco(RuleSet):
     option_fields: tuple[Field, ...] = (PLAYERS,)
     table_fields: tuple[Field, ...] = (MATCH, HANDS)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return two."""
         return range(2, 3)
 
@@ -103,7 +103,7 @@ class Buraco(RuleSet):
         """Return one or two."""
         return int(options["players"]) // 2
 
-    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the cards on the table and in the hand, the canastras and the ending."""
         return LINE
 
@@ -113,7 +113,7 @@ class Buraco(RuleSet):
             return replace(rules, target=self.default_target)
         return rules
 
-    def check_line(self, tally: Tally, _side: int, line: Line) -> Iterator[Problem]:
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse canastras without the cards for them, and a going out that cannot be."""
         yield from _check_canastras(line)
         if line.get("went_out") and line.get("morto", "taken") != "taken":
@@ -141,7 +141,7 @@ class Buraco(RuleSet):
         """Return each side's points, which may be less than nothing."""
         return tuple(_points(line) for _side, line in tally.sides())
 
-    def pack(self, _options: Options, _facts: Line) -> Pack:
+    def pack(self, options: Options, facts: Line) -> Pack:
         """Return the two packs by what the cards are worth."""
         return PACK
 

@@ -73,15 +73,15 @@ class Busca(RuleSet):
     card_points: str | None = "points"
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return four: each plays for himself."""
         return range(4, 5)
 
-    def line_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the points, and the tricks for clubs that write them down."""
         return (POINTS, TRICKS)
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the winner of the last trick, for clubs that write it down."""
         return (LAST_TRICK_WINNER,)
 
@@ -124,7 +124,7 @@ class Busca(RuleSet):
         each = self.all_level if sharing == 4 else sharing * _buscas_of_one(top)
         return [each if mine == top else 0 for mine in points]
 
-    def pack(self, _options: Options, _facts: Line) -> Pack:
+    def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 cards by what they are worth, and the last trick."""
         return PACK
 
@@ -132,7 +132,7 @@ class Busca(RuleSet):
         """Return the side that the draw let begin."""
         return rules.first_lead
 
-    def next_lead(self, _state: TableState, hand: HandScore) -> tuple[int | None, str]:
+    def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Return the player to the right of who took buscas; if several did, the text is silent."""
         takers = [side for side, buscas in enumerate(hand.scores) if buscas]
         if len(takers) == 1:

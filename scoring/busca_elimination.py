@@ -31,11 +31,11 @@ class BuscaElimination(Busca):
     removes_sides: bool = True
     option_fields: tuple[Field, ...] = (END,)
 
-    def line_fields(self, _options: Options, playing: int | None = None) -> tuple[Field, ...]:
+    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the points alone once a player is out: the tricks are no longer ten each to go."""
         return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
 
-    def leavers(self, _options: Options, totals: Sequence[int]) -> Sequence[int]:
+    def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
         """Return who has too many buscas to stay."""
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
 
@@ -54,7 +54,7 @@ class BuscaElimination(Busca):
         left = [never if hand is None else hand for hand in state.removed]
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
 
-    def next_lead(self, state: TableState, _hand: HandScore) -> tuple[int | None, str]:
+    def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Pass the lead to the next player to the right who is still in, whoever took buscas."""
         if state.next_lead is None:
             return None, _("Nobody wrote down who led the first hand")

@@ -4,9 +4,10 @@ from collections import Counter
 
 from scoring import registry
 from scoring.cards import Count, Pack, Pile, count, overdrawn
-from scoring.core import Line, Problem
+from scoring.core import Line, Options, Problem
 from scoring.core import gettext_noop as _
 from scoring.fields import MOST_PROBLEMS, Field, legible, missing, read_fields, unknown, wrong_type
+from scoring.ruleset import RuleSet
 from scoring.tally import read_options
 
 Answer = dict[str, object]
@@ -34,8 +35,10 @@ def evaluate(request: object) -> Answer | list[Problem]:
     if isinstance(ruleset, Problem):
         return [ruleset]
     options = read_options(ruleset, request.get("options", {}))
-    if isinstance(options, list):
-        return options
+    return options if isinstance(options, list) else _read(ruleset, options, request)
+
+
+def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
     rest = {name: request[name] for name in request if name not in ("ruleset", "options", "piles")}
     facts, problems = read_fields(ruleset.count_fields, rest)
     if problems:

@@ -51,11 +51,11 @@ class RuleSet:
     usual_table: TableRules = OPEN_END
     count_fields: tuple[Field, ...] = ()
 
-    def sides(self, _options: Options) -> range:
+    def sides(self, options: Options) -> range:
         """Return how many sides a table may have."""
         raise NotImplementedError
 
-    def seats_per_side(self, _options: Options) -> int:
+    def seats_per_side(self, options: Options) -> int:
         """Return how many players make a side."""
         return 1
 
@@ -63,7 +63,7 @@ class RuleSet:
         """Return the fields of a side's line; `playing` is how many sides play the hand."""
         raise NotImplementedError
 
-    def hand_fields(self, _options: Options, _playing: int | None = None) -> tuple[Field, ...]:
+    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the fields of the facts about the whole hand."""
         return ()
 
@@ -95,11 +95,11 @@ class RuleSet:
             found.extend(self.check_hand(tally))
         return found
 
-    def check_line(self, _tally: Tally, _side: int, _line: Line) -> Iterable[Problem]:
+    def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
         """Return what cannot be so within one line; values that were refused are not in it."""
         return ()
 
-    def check_hand(self, _tally: Tally) -> Iterable[Problem]:
+    def check_hand(self, tally: Tally) -> Iterable[Problem]:
         """Return what cannot be so between the lines and the facts of the hand."""
         return ()
 
@@ -126,7 +126,7 @@ class RuleSet:
             return (0,) * len(tally.lines)
         return [(tally.number(side, self.card_points) or 0) for side in range(len(tally.lines))]
 
-    def pack(self, _options: Options, _facts: Line) -> Pack | None:
+    def pack(self, options: Options, facts: Line) -> Pack | None:
         """Return the cards for the card counter, None if the cards have no points."""
         return None
 
@@ -134,7 +134,7 @@ class RuleSet:
         """Return 1 for a side that won the hand, in games that are won hand by hand, else 0."""
         return (0,) * len(hand.scores)
 
-    def leavers(self, _options: Options, _totals: Sequence[int]) -> Sequence[int]:
+    def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
         """Return the sides whose total puts them out of the game."""
         return ()
 
@@ -155,11 +155,11 @@ class RuleSet:
         sign = 1 if self.low_wins else -1
         return [(sign * total,) for total in state.totals]
 
-    def opening_lead(self, _rules: TableRules) -> int | None:
+    def opening_lead(self, rules: TableRules) -> int | None:
         """Return the side that leads the first hand, None where the rules do not say."""
         return None
 
-    def next_lead(self, _state: TableState, _hand: HandScore) -> tuple[int | None, str]:
+    def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Return who leads after a hand, and a note to the players where the rules leave it open.
 
         The state is the one after the hand, its `next_lead` still who led it.
