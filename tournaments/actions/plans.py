@@ -128,6 +128,7 @@ class Plan:
             self._rule_problems(options, "options")
             return
         self.values["options"] = dict(options)
+        self._read_tie_breaks(ruleset)
         table = dict(self._object("table")) or _agreed(ruleset.usual_table)
         self._number_in_table(table)
         rules = read_table_rules(ruleset, options, table)
@@ -168,6 +169,9 @@ class Plan:
         if isinstance(scoring, list):
             self.problems += [_from_ranking(problem) for problem in scoring]
         self.values["scoring"] = {**defaults, **given}
+
+    def _read_tie_breaks(self, ruleset: RuleSet) -> None:
+        sides = ruleset.sides(self.values["options"])
         usual = ranking.default_tie_breaks(low_wins=ruleset.low_wins, two_sided=set(sides) == {2})
         tie_breaks = ranking.read_tie_breaks(
             self.raw.get("tie_breaks", list(usual)), low_wins=ruleset.low_wins, sides=sides

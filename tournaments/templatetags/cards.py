@@ -8,6 +8,7 @@ from django import template
 from scoring.core import Problem as RuleProblem
 from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
+from tournaments.actions.tables import TableInPlay
 from tournaments.models import Seat
 from tournaments.web import words
 
@@ -49,6 +50,14 @@ def at(values: Sequence[T], place: int) -> T:
 def is_called(seat: Seat, query: str) -> bool:
     """Whether somebody at this seat is called like that."""
     return query in name_key(seat.entry.name)
+
+
+@register.filter
+def leader(play: TableInPlay) -> str:
+    """Who leads the next hand."""
+    lead = play.state.next_lead
+    side = () if lead is None else play.sides[lead]
+    return " – ".join(seat.entry.name for seat in side)
 
 
 @register.filter

@@ -5,7 +5,7 @@ What one may not see is not there (404); what one sees and may not change is ref
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Max, Q
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -23,6 +23,11 @@ def user_of(request: HttpRequest) -> User | None:
 def actor(request: HttpRequest) -> Actor:
     """Who acts, by way of the site."""
     return Actor(user=user_of(request), source="web")
+
+
+def sent(request: HttpRequest) -> QueryDict | None:
+    """What was sent with a form, None where the form is only looked at."""
+    return request.POST if request.method == "POST" else None
 
 
 def permit(request: HttpRequest, club: Club, roles: frozenset[Role]) -> None:

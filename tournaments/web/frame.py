@@ -8,10 +8,13 @@ from tournaments.models import DIRECTORS, SCORERS, Tournament
 
 from .access import role_in
 
+LIVE = "/api/v1/tournaments/{slug}/live/"
+
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """The context of a tournament's page: its rounds, and which doors are open to the reader."""
     role = role_in(request, tournament.club)
+    playing = tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
     return {
         "tournament": tournament,
         "ruleset": tournament.rules,
@@ -19,4 +22,6 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "rounds": range(1, (getattr(tournament, "last_round", None) or 0) + 1),
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
+        "follows": LIVE.format(slug=tournament.slug) if playing else "",
+        "revision": tournament.revision,
     }

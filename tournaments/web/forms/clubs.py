@@ -8,6 +8,7 @@ from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Role, Scope, User
+from tournaments.models.club import NAME_LENGTH
 
 from .fields import Text
 
@@ -16,7 +17,7 @@ class ClubForm(forms.Form):
     """A club's name, place and language."""
 
     name = Text(label=_("Name of the club"))
-    city = Text(label=_("City"), optional=True)
+    city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
     language = forms.ChoiceField(
         label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False
     )
@@ -38,7 +39,7 @@ class InvitationForm(forms.Form):
 class TokenForm(forms.Form):
     """A program's name and how far it may go."""
 
-    name = Text(label=_("What the token is for"))
+    name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
     scope = forms.ChoiceField(label=_("What it opens"), choices=Scope.choices, initial=Scope.READ)
 
 

@@ -1,13 +1,13 @@
 """Taking points from an entry."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.hands import REASON_LENGTH
 from tournaments.models import Entry, Tournament
-
-from .fields import Text
 
 
 class PenaltyForm(forms.Form):
@@ -19,10 +19,11 @@ class PenaltyForm(forms.Form):
         help_text=_("It always counts against the player, in the unit of the standings."),
         max_digits=9,
         decimal_places=2,
+        min_value=Decimal("0.01"),
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         localize=True,
     )
-    reason = Text(label=_("Why"))
+    reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

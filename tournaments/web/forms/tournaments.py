@@ -7,6 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from scoring.core import TableRules
 from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
 from tournaments import ranking
@@ -108,6 +109,14 @@ class TournamentForm(forms.Form):
     def folded_faults(self) -> bool:
         """Whether something folded away is to be mended."""
         return any(field.errors for field in self.folded)
+
+    def clean(self) -> dict[str, Any]:
+        """The choices; a table that would never end is a fault here, where nothing is implied."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.is_bound and not self._group("table"):
+            for problem in self.game.table_problems(self.game.complete(TableRules())):
+                self.add_error(None, translated(problem.message) % problem.params)
+        return cleaned
 
     def raw(self) -> dict[str, Any]:
         """The plan as the action wants it, faults and all."""

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import tokens as actions
 from tournaments.models import ApiToken, Membership, User
-from tournaments.web.access import user_of
+from tournaments.web.access import sent, user_of
 from tournaments.web.faults import attempted
 from tournaments.web.forms.clubs import TokenForm
 
@@ -58,7 +58,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if user is None:
         raise PermissionDenied
-    form = TokenForm(request.POST or None)
+    form = TokenForm(sent(request))
     secret = ""
     if request.method == "POST" and form.is_valid():
         made = attempted(form, lambda: actions.create_token(user=user, **form.cleaned_data))

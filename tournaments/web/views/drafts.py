@@ -11,7 +11,7 @@ from tournaments.actions import draws, rounds
 from tournaments.actions.tables import read_tables
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web import draw_words
-from tournaments.web.access import actor, find_directed, find_tournament
+from tournaments.web.access import actor, find_directed, find_tournament, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import attempted, tried
 from tournaments.web.forms.rounds import ByHandForm, ScheduleForm
@@ -123,7 +123,7 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Set when the clock publishes and closes a round."""
     round_ = find_directed(request, slug, number)
-    form = ScheduleForm(request.POST or None, initial=_times(round_))
+    form = ScheduleForm(sent(request), initial=_times(round_))
     if request.method == "POST" and form.is_valid() and _scheduled(request, round_, form):
         messages.success(request, _("The times are set."))
         return redirect("desk-latest", slug)

@@ -12,7 +12,7 @@ from tournaments.actions.evenings import Evening, read_evening
 from tournaments.actions.imports import import_results as store
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.models import DIRECTORS, Club
-from tournaments.web.access import actor, find_club
+from tournaments.web.access import actor, find_club, sent
 from tournaments.web.forms.imports import ImportForm
 
 MOST_FAULTS = 200
@@ -21,7 +21,7 @@ MOST_FAULTS = 200
 def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a file with every fault in its place, then take it over."""
     club = find_club(request, slug, DIRECTORS)
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(sent(request), request.FILES or None)
     if request.method != "POST" or not form.is_valid():
         return _page(request, club, form)
     name, document = form.cleaned_data["name"], form.cleaned_data["document"]

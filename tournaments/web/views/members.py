@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import clubs
 from tournaments.models import OWNERS, Role
-from tournaments.web.access import find_club, user_of
+from tournaments.web.access import find_club, sent, user_of
 from tournaments.web.faults import tried
 from tournaments.web.forms.clubs import InvitationForm
 
@@ -17,7 +17,7 @@ from tournaments.web.forms.clubs import InvitationForm
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """The members of a club; a new invitation's link is shown this once."""
     club = find_club(request, slug, OWNERS)
-    form = InvitationForm(request.POST or None)
+    form = InvitationForm(sent(request))
     link = ""
     if request.method == "POST" and form.is_valid():
         user = user_of(request)

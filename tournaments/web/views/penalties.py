@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import penalties as actions
 from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, find_tournament
+from tournaments.web.access import actor, find_tournament, sent
 from tournaments.web.faults import attempted, tried
 from tournaments.web.forms.penalties import PenaltyForm
 from tournaments.web.frame import frame
@@ -17,7 +17,7 @@ from tournaments.web.frame import frame
 def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Every penalty of a tournament, and a form for another."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    form = PenaltyForm(request.POST or None, tournament=tournament)
+    form = PenaltyForm(sent(request), tournament=tournament)
     if request.method == "POST" and form.is_valid():
         given = attempted(form, lambda: actions.penalise(**form.cleaned_data, by=actor(request)))
         if given:

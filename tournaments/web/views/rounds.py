@@ -8,6 +8,7 @@ from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Table
 from tournaments.web.access import find_round, find_table, find_tournament
 from tournaments.web.frame import frame
+from tournaments.web.history import changes
 
 LONGEST_QUERY = 100
 
@@ -43,10 +44,14 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     round_ = find_round(request, tournament, number)
     if not round_.is_public:
         return redirect("draft", slug, number)
+    play = play_of(find_table(round_, table))
+    placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
     context = {
         **frame(request, tournament, f"round-{number}"),
         "round": round_,
-        "play": play_of(find_table(round_, table)),
+        "play": play,
+        "placed": placed,
+        "changes": changes(play.table, tournament.rules),
     }
     return render(request, "round/table.html", context)
 

@@ -13,7 +13,7 @@ from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import clubs, plans, tournaments
 from tournaments.models import DIRECTORS, OWNERS, Club
-from tournaments.web.access import actor, find_club, find_tournament, user_of
+from tournaments.web.access import actor, find_club, find_tournament, sent, user_of
 from tournaments.web.faults import attempted, report
 from tournaments.web.forms.clubs import ClubForm
 from tournaments.web.forms.tournaments import TournamentForm
@@ -26,7 +26,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     if user is None or not user.is_superuser:
         raise PermissionDenied
-    form = ClubForm(request.POST or None)
+    form = ClubForm(sent(request))
     if request.method == "POST" and form.is_valid():
         club = attempted(form, lambda: clubs.create_club(owner=user, **form.cleaned_data))
         if club:
@@ -41,7 +41,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug, OWNERS)
     fields = ("name", "city", "language", "time_zone")
     initial = {field: getattr(club, field) for field in fields}
-    form = ClubForm(request.POST or None, initial=initial)
+    form = ClubForm(sent(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         changed = attempted(form, lambda: clubs.update_club(club, **form.cleaned_data))
         if changed:
@@ -63,7 +63,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     game = registry.find(ruleset)
     if game is None:
         raise Http404
-    form = TournamentForm(request.POST or None, game=game, plan=_model(request, club, game))
+    form = TournamentForm(sent(request), game=game, plan=_model(request, club, game))
     if request.method == "POST" and _is_right(form):
         made = attempted(
             form,
@@ -98,7 +98,7 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a tournament is to be."""
     tournament = find_tournament(request, slug, DIRECTORS)
     plan = plans.plan_of(tournament)
-    form = TournamentForm(request.POST or None, game=tournament.rules, plan=plan)
+    form = TournamentForm(sent(request), game=tournament.rules, plan=plan)
     if request.method == "POST" and _is_right(form):
         changed = attempted(
             form,

@@ -11,7 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from tournaments.actions import clubs
 from tournaments.actions.problems import Refused
 from tournaments.models import Invitation, User
-from tournaments.web.access import user_of
+from tournaments.web.access import sent, user_of
 from tournaments.web.faults import report
 from tournaments.web.forms.clubs import AccountForm
 
@@ -27,7 +27,7 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
     user = user_of(request)
     if user and not invitation.superuser:
         return _safe(_join(request, invitation, secret, user))
-    form = AccountForm(request.POST or None)
+    form = AccountForm(sent(request))
     if request.method == "POST" and form.is_valid() and _made(request, form, secret):
         return redirect("home" if invitation.club is None else "club", *_club(invitation))
     context = {"form": form, "invitation": invitation}

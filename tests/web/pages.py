@@ -1,0 +1,21 @@
+"""Reading pages in tests as a reader would."""
+
+import html
+import re
+
+
+def text(response):
+    """What a page says, without its markup."""
+    bare = re.sub(r"<(script|style|title)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", bare)).split())
+
+
+def told(response):
+    """The messages on the page that a redirect leads to."""
+    return [str(message) for message in response.context["messages"]]
+
+
+def faults(response):
+    """Every fault on a page, each once."""
+    found = re.findall(r'class="fault[^"]*"[^>]*>(.*?)<', response.content.decode())
+    return [html.unescape(fault) for fault in dict.fromkeys(found)]

@@ -1,0 +1,217 @@
+"""The director's desk says what comes next; the results list leads to the next hand."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.web.pages import text, told
+from tournaments.actions import hands, registration, rounds
+from tournaments.models import Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def desk(client, tournament):
+    return client.get(reverse("desk", args=[tournament.slug]))
+
+
+def headline(response):
+    return response.context["agenda"].step
+
+
+class TestNext:
+    def test_the_whole_evening(self, club, director):
+        tournament = a_tournament(club, players=0, rounds=1)
+        assert headline(desk(director, tournament)) == "register"
+        tournament = a_tournament(club, players=8, rounds=1)
+        assert headline(desk(director, tournament)) == "draw"
+        round_ = a_round(tournament, publish=False)
+        assert headline(desk(director, tournament)) == "publish"
+        rounds.publish_round(round_, by=director_of(tournament))
+        assert headline(desk(director, tournament)) == "play"
+        play_out(round_)
+        assert headline(desk(director, tournament)) == "close"
+        rounds.close_round(round_, by=director_of(tournament))
+        assert headline(desk(director, tournament)) == "finished"
+
+    def test_who_is_over_is_told_before_the_draw(self, club, director):
+        page = text(desk(director, a_tournament(club, players=9)))
+        assert "9 players are to be seated. One is over" in page
+
+    def test_who_has_not_come_is_told(self, club, director):
+        tournament = a_tournament(club, players=8)
+        registration.change_entry(
+            tournament.entries.first(), {"checked_in": True}, by=director_of(tournament)
+        )
+        assert "7 players have not been ticked off as here." in text(desk(director, tournament))
+
+    def test_a_disputed_hand_stands_on_top(self, club, director):
+        round_ = a_round(a_tournament(club))
+        hand = play(round_.tables.get(number=2))
+        hands.dispute(hand, by=director_of(round_.tournament))
+        page = desk(director, round_.tournament)
+        assert "Table 2 does not agree on hand 1." in text(page)
+        assert page.context["agenda"].outstanding[0].table.number == 2
+
+    def test_a_round_past_its_time_says_for_what_it_waits(self, club, director):
+        round_ = a_round(a_tournament(club))
+        Round.objects.update(closes_at=timezone.now() - timedelta(minutes=5))
+        page = text(desk(director, round_.tournament))
+        assert "and waits for 2 tables." in page
+
+    def test_when_the_next_round_draws_itself(self, club, director):
+        tournament = a_tournament(club, draw_after_minutes=15)
+        round_ = a_round(tournament)
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(tournament))
+        assert "It is drawn by itself at" in text(desk(director, tournament))
+
+    def test_another_round_is_drawn_after_the_planned_ones_are_raised(self, club, director):
+        tournament = a_tournament(club, rounds=1)
+        round_ = a_round(tournament)
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(tournament))
+        Tournament.objects.update(rounds_planned=2)
+        assert headline(desk(director, tournament)) == "draw"
+
+    @pytest.mark.parametrize("players", [8, 64])
+    def test_it_costs_the_same_in_a_large_hall(self, club, director, players):
+        round_ = a_round(a_tournament(club, players=players))
+        play_out(round_)
+        with CaptureQueriesContext(connection) as queries:
+            desk(director, round_.tournament)
+        assert len(queries) == 10
+
+
+class TestClose:
+    @pytest.fixture
+    def round_(self, club):
+        return a_round(a_tournament(club))
+
+    def test_when_every_hand_is_in(self, round_, director):
+        play_out(round_)
+        director.post(reverse("close-round", args=[round_.tournament.slug, 1]))
+        round_.refresh_from_db()
+        assert round_.state == Round.State.CLOSED
+
+    def test_missing_hands_are_told_table_by_table(self, round_, director):
+        where = reverse("close-round", args=[round_.tournament.slug, 1])
+        response = director.post(where, follow=True)
+        assert told(response) == ["Table 1: hand 1 is missing.", "Table 2: hand 1 is missing."]
+
+    def test_all_the_same(self, round_, director):
+        where = reverse("close-round", args=[round_.tournament.slug, 1])
+        director.post(where, {"anyway": "yes"})
+        round_.refresh_from_db()
+        assert round_.state == Round.State.CLOSED
+
+    def test_and_open_again(self, round_, director):
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(round_.tournament))
+        director.post(reverse("reopen-round", args=[round_.tournament.slug, 1]))
+        round_.refresh_from_db()
+        assert round_.state == Round.State.PUBLISHED
+
+
+class TestResults:
+    def where(self, tournament):
+        return reverse("results", args=[tournament.slug])
+
+    def test_a_scorer_sees_the_tables_and_no_desk(self, club, scorer):
+        round_ = a_round(a_tournament(club))
+        page = scorer.get(self.where(round_.tournament))
+        assert "Enter hand 1" in text(page)
+        assert b"/desk/" not in page.content
+
+    def test_a_tables_number_leads_to_its_next_hand(self, club, scorer):
+        round_ = a_round(a_tournament(club))
+        play(round_.tables.get(number=2))
+        slug = round_.tournament.slug
+        response = scorer.get(self.where(round_.tournament), {"table": "2"})
+        assert response.url == reverse("enter-hand", args=[slug, 1, 2, 2])
+
+    def test_of_a_finished_table_to_the_table(self, club, scorer):
+        round_ = a_round(a_tournament(club))
+        play_out(round_)
+        slug = round_.tournament.slug
+        response = scorer.get(self.where(round_.tournament), {"table": "2"})
+        assert response.url == reverse("table", args=[slug, 1, 2])
+
+    @pytest.mark.parametrize("table", ["99", "x", "-1", "9" * 40, "🂡"])
+    def test_a_number_that_no_table_has(self, table, club, scorer):
+        round_ = a_round(a_tournament(club))
+        response = scorer.get(self.where(round_.tournament), {"table": table})
+        assert "There is no such table in this round." in text(response)
+
+    def test_before_the_first_round(self, club, scorer):
+        page = scorer.get(self.where(a_tournament(club)))
+        assert "No round is in play" in text(page)
+
+
+class TestPenalties:
+    @pytest.fixture
+    def tournament(self, club):
+        return a_tournament(club)
+
+    def where(self, tournament):
+        return reverse("penalties", args=[tournament.slug])
+
+    def test_given_and_cancelled(self, tournament, director):
+        entry = tournament.entries.first()
+        data = {"entry": entry.pk, "amount": "1.5", "reason": "late"}
+        director.post(self.where(tournament), data)
+        penalty = tournament.penalties.get()
+        assert (penalty.entry, penalty.amount, penalty.reason) == (entry, Decimal("1.5"), "late")
+        director.post(reverse("cancel-penalty", args=[tournament.slug, penalty.pk]))
+        penalty.refresh_from_db()
+        assert penalty.cancelled_at is not None
+        assert "cancelled" in text(director.get(self.where(tournament)))
+
+    def test_with_a_decimal_comma_in_italian(self, tournament, director):
+        data = {"entry": tournament.entries.first().pk, "amount": "1,5", "reason": "ritardo"}
+        director.post(self.where(tournament), data, headers={"accept-language": "it"})
+        assert tournament.penalties.get().amount == Decimal("1.5")
+
+    @pytest.mark.parametrize(
+        ("data", "expected"),
+        [
+            ({}, 3),
+            ({"entry": "x", "amount": "much", "reason": " "}, 3),
+            ({"entry": "99999", "amount": "0", "reason": "x" * 10_000}, 3),
+            ({"amount": "NaN", "reason": "late"}, 2),
+            ({"amount": "1e400", "reason": "late"}, 2),
+            ({"amount": "1.234", "reason": "late"}, 2),
+        ],
+    )
+    def test_every_fault_at_once(self, data, expected, tournament, director):
+        response = director.post(self.where(tournament), data)
+        assert response.status_code == 422
+        assert len(response.context["form"].errors) == expected
+        assert not tournament.penalties.exists()
+
+
+class TestPuttingAway:
+    def test_archived_it_stays_readable(self, club, director, anybody):
+        tournament = a_tournament(club)
+        director.post(reverse("archive-tournament", args=[tournament.slug]))
+        tournament.refresh_from_db()
+        assert tournament.status == Tournament.Status.ARCHIVED
+        assert anybody.get(reverse("tournament", args=[tournament.slug])).status_code == 200
+
+    def test_deleted_before_the_first_hand(self, club, director):
+        tournament = a_tournament(club)
+        director.post(reverse("delete-tournament", args=[tournament.slug]))
+        assert not Tournament.objects.exists()
+
+    def test_not_after_it(self, club, director):
+        round_ = a_round(a_tournament(club))
+        play(round_.tables.get(number=1))
+        where = reverse("delete-tournament", args=[round_.tournament.slug])
+        response = director.post(where, follow=True)
+        assert told(response) == ["Hands have been played: archive the tournament instead."]

@@ -1,0 +1,168 @@
+"""Drawing, looking at a draft, mending it, publishing it, closing it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.pages import faults, text, told
+from tournaments.actions import registration
+from tournaments.actions.desk import Candidate
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(club):
+    return a_tournament(club, players=9, rounds=2)
+
+
+@pytest.fixture
+def draft(tournament):
+    return a_round(tournament, publish=False)
+
+
+def to(name, round_):
+    return reverse(name, args=[round_.tournament.slug, round_.number])
+
+
+def seating(round_):
+    return [
+        [seat.entry_id for seat in table.seats.order_by("number")]
+        for table in round_.tables.order_by("number")
+    ]
+
+
+class TestDraw:
+    def where(self, tournament):
+        return reverse("draw", args=[tournament.slug])
+
+    def test_it_makes_a_draft_and_shows_it(self, tournament, director):
+        response = director.post(self.where(tournament), follow=True)
+        round_ = tournament.rounds.get()
+        assert round_.state == Round.State.DRAFT
+        assert response.request["PATH_INFO"] == to("draft", round_)
+
+    def test_what_stands_in_its_way_is_told(self, tournament, director, draft):
+        response = director.post(self.where(tournament), follow=True)
+        assert told(response) == ["Round 1 is a draft: publish it or drop it first."]
+
+    def test_by_hand_with_numbers_or_names(self, tournament, director):
+        tables = "1, 2, 3, 4\n\nPlayer 0005; player 0006 ;7,8"
+        director.post(self.where(tournament), {"tables": tables})
+        numbers = dict(tournament.entries.values_list("pk", "number"))
+        seated = [[numbers[pk] for pk in table] for table in seating(tournament.rounds.get())]
+        assert seated == [[1, 2, 3, 4], [5, 6, 7, 8]]
+
+    def test_every_word_that_names_nobody(self, tournament, director):
+        response = director.post(self.where(tournament), {"tables": "1,2,3,99\nUgo,5,6,7"})
+        assert faults(response) == ["Nobody here is called “99”.", "Nobody here is called “Ugo”."]
+        assert not tournament.rounds.exists()
+
+    def test_a_player_twice(self, tournament, director):
+        response = director.post(self.where(tournament), {"tables": "1,2,3,3\n5,6,7,8"})
+        assert response.status_code == 422
+        assert len(faults(response)) >= 1
+        assert not tournament.rounds.exists()
+
+    @pytest.mark.parametrize("tables", ["", "\n\n", ",,,", "x" * 60_000, "1,2,3", "🂡"])
+    def test_what_makes_no_tables(self, tables, tournament, director):
+        response = director.post(self.where(tournament), {"tables": tables})
+        assert response.status_code == 422
+        assert not tournament.rounds.exists()
+
+
+class TestDraft:
+    def test_it_says_why_the_tables_are_so(self, draft, director):
+        page = text(director.get(to("draft", draft)))
+        out = draft.sit_outs.get().entry.name
+        assert "Nobody meets anybody for a second time." in page
+        assert f"{out} sits out, for the first time." in page
+        assert "Drawn with the number 7, which gives the same tables again." in page
+
+    def test_repeats_are_named(self, tournament, director):
+        first = a_round(tournament)
+        play_out(first)
+        places = {pk: n for n, pk in enumerate(tournament.entries.values_list("pk", flat=True))}
+        same = [[places[pk] for pk in table] for table in seating(first)]
+        second = a_round(tournament, publish=False, tables=same)
+        assert "12 pairs meet again: " in text(director.get(to("draft", second)))
+
+    def test_two_taps_change_two_places(self, draft, director):
+        (a, b, *_rest), (c, *_others) = seating(draft)
+        director.post(to("swap-seats", draft), {"entry": [b, c]})
+        changed = seating(draft)
+        assert (changed[0][0], changed[0][1], changed[1][0]) == (a, c, b)
+
+    def test_one_or_three_taps_change_nothing(self, draft, director):
+        before = seating(draft)
+        for chosen in ([], before[0][:1], before[0][:3], ["x", "y"], [before[0][0], 10**9]):
+            response = director.post(to("swap-seats", draft), {"entry": chosen}, follow=True)
+            assert len(told(response)) == 1
+        assert seating(draft) == before
+
+    def test_publishing_shows_it_to_everybody(self, draft, director, anybody):
+        director.post(to("publish-round", draft))
+        assert anybody.get(to("round", draft)).status_code == 200
+
+    def test_after_a_late_entry_it_asks_first(self, draft, director):
+        by = director_of(draft.tournament)
+        registration.register(draft.tournament, [Candidate(names=("Tarda",))], by=by)
+        response = director.post(to("publish-round", draft), follow=True)
+        assert "The entries changed since this round was drawn (Tarda)" in told(response)[0]
+        assert "Publish it all the same" in text(response)
+        director.post(to("publish-round", draft), {"anyway": "yes"})
+        draft.refresh_from_db()
+        assert draft.state == Round.State.PUBLISHED
+
+    def test_dropping_leads_to_another_draw(self, draft, director, tournament):
+        response = director.post(to("drop-draft", draft))
+        assert response.url == reverse("draw", args=[tournament.slug])
+        assert not tournament.rounds.exists()
+
+    def test_its_old_address_leads_on_once_it_is_public(self, tournament, director):
+        round_ = a_round(tournament)
+        assert director.get(to("draft", round_)).url == to("round", round_)
+
+    def test_it_costs_the_same_in_a_large_hall(self, club, director):
+        counts = []
+        for players in (8, 64):
+            draft = a_round(a_tournament(club, players=players), publish=False)
+            with CaptureQueriesContext(connection) as queries:
+                director.get(to("draft", draft))
+            counts.append(len(queries))
+        assert counts == [11, 11]
+
+
+class TestTimes:
+    def test_they_are_set_in_the_clubs_zone(self, draft, director, club):
+        club.time_zone = "America/New_York"
+        club.save()
+        at = {"publish_at": "2030-01-01T20:00", "closes_at": "2030-01-01T21:00"}
+        director.post(to("schedule-round", draft), at)
+        draft.refresh_from_db()
+        assert draft.publish_at.isoformat() == "2030-01-02T01:00:00+00:00"
+
+    def test_the_end_before_the_beginning(self, draft, director):
+        at = {"publish_at": "2030-01-01T21:00", "closes_at": "2030-01-01T20:00"}
+        response = director.post(to("schedule-round", draft), at)
+        assert faults(response) == [
+            "The round would close before it is published: choose a later time."
+        ]
+
+    @pytest.mark.parametrize("at", ["soon", "2030-13-45T99:99", "x" * 10_000])
+    def test_what_is_no_time(self, at, draft, director):
+        response = director.post(to("schedule-round", draft), {"publish_at": at})
+        assert response.status_code == 422
+
+    def test_empty_means_never(self, draft, director):
+        draft.publish_at = timezone.now() + timedelta(hours=1)
+        draft.save()
+        director.post(to("schedule-round", draft), {"publish_at": "", "closes_at": ""})
+        draft.refresh_from_db()
+        assert (draft.publish_at, draft.closes_at) == (None, None)

@@ -1,0 +1,165 @@
+"""A round, its tables, its players: who sits where, who took what."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.web.pages import text
+from tournaments.actions import hands, standings
+
+pytestmark = pytest.mark.django_db
+
+
+def tables_of(response):
+    return [
+        int(n)
+        for n in re.findall(r'class="no"[^>]*>.*?</span> (\d+)</a>', response.content.decode())
+    ]
+
+
+def round_page(client, round_, query=None):
+    where = reverse("round", args=[round_.tournament.slug, round_.number])
+    return client.get(where, {"q": query} if query is not None else {})
+
+
+class TestRound:
+    @pytest.fixture
+    def round_(self, club):
+        return a_round(a_tournament(club, players=9))
+
+    def test_every_table_with_everybody_at_it(self, round_, anybody):
+        page = round_page(anybody, round_)
+        assert tables_of(page) == [1, 2]
+        names = {seat.entry.name for seat in round_.seats.select_related("entry")}
+        assert {name for name in names if name in text(page)} == names
+
+    def test_who_sits_out_is_told(self, round_, anybody):
+        out = round_.sit_outs.get().entry.name
+        assert f"Sitting out this round: {out}" in text(round_page(anybody, round_))
+
+    def test_three_letters_find_a_table(self, round_, anybody):
+        seat = round_.seats.select_related("entry", "table").last()
+        seat.entry.name = "Nicolò Ferraù"
+        seat.entry.save()
+        page = round_page(anybody, round_, "COLO")
+        assert tables_of(page) == [seat.table.number]
+        assert "<mark>Nicolò Ferraù</mark>" in page.content.decode()
+
+    def test_nobody_of_that_name_is_no_dead_end(self, round_, anybody):
+        page = round_page(anybody, round_, "<b>zzz</b>")
+        assert "Nobody called “<b>zzz</b>” sits in this round." in text(page).replace("&lt;", "<")
+        assert "Show every table" in text(page)
+
+    def test_ten_thousand_letters_find_nobody(self, round_, anybody):
+        assert round_page(anybody, round_, "x" * 10_000).status_code == 200
+
+    def test_how_far_each_table_is(self, round_, anybody):
+        assert "No hand yet" in text(round_page(anybody, round_))
+        play(round_.tables.get(number=1))
+        assert "1 of 2 hands" in text(round_page(anybody, round_))
+        hands.dispute(round_.tables.get(number=1).hands.get(), by=director_of(round_.tournament))
+        assert "Hand 1 is disputed" in text(round_page(anybody, round_))
+        play_out(round_)
+        assert "Every table has finished." in text(round_page(anybody, round_))
+
+
+@pytest.mark.parametrize("players", [8, 64])
+def test_a_round_costs_six_queries_whatever_its_size(club, anybody, players):
+    round_ = a_round(a_tournament(club, players=players))
+    play_out(round_)
+    with CaptureQueriesContext(connection) as queries:
+        round_page(anybody, round_)
+    assert len(queries) == 6
+
+
+class TestTable:
+    @pytest.fixture
+    def table(self, club):
+        table = a_round(a_tournament(club, name="Serata")).tables.get(number=1)
+        play(table, 1, [8, 11, 2, 19])
+        return table
+
+    def page(self, client, table):
+        where = reverse("table", args=[table.round.tournament.slug, 1, table.number])
+        return client.get(where)
+
+    def test_each_hand_with_its_tally_and_its_scores(self, table, anybody):
+        page = self.page(anybody, table).content.decode()
+        cells = re.findall(r'class="worth[^"]*">(\d+)</span>\s*<span class="tally">(\d+)<', page)
+        assert cells == [("0", "8"), ("0", "11"), ("0", "2"), ("2", "19")]
+
+    def test_who_leads_the_next_hand(self, table, anybody):
+        west = table.seats.get(number=2).entry.name
+        assert f"{west} leads the next hand." in text(self.page(anybody, table))
+
+    def test_how_it_ended(self, table, anybody):
+        play(table, 2, [8, 11, 2, 19])
+        page = text(self.page(anybody, table))
+        assert "Finished" in page
+        assert "How it ended 1." in page
+
+    def test_a_hand_in_doubt_is_marked(self, table, anybody):
+        hands.dispute(table.hands.get(), by=director_of(table.round.tournament))
+        assert "Hand 1 is disputed" in text(self.page(anybody, table))
+
+    def test_a_correction_shows_the_old_tally_with_its_reason(self, table, anybody):
+        play(table, 1, [10, 10, 10, 10], replaces=1, reason="two columns were exchanged")
+        page = text(self.page(anybody, table))
+        assert "Hand 1 was 8, 11, 2, 19: two columns were exchanged" in page
+
+    def test_only_those_who_may_are_led_to_the_form(self, table, anybody, scorer):
+        assert "Enter hand 2" not in text(self.page(anybody, table))
+        assert "Enter hand 2" in text(self.page(scorer, table))
+
+    def test_it_costs_the_same_with_many_hands(self, table, anybody):
+        with CaptureQueriesContext(connection) as first:
+            self.page(anybody, table)
+        play(table, 2)
+        with CaptureQueriesContext(connection) as second:
+            self.page(anybody, table)
+        assert (len(first), len(second)) == (7, 7)
+
+
+class TestPeople:
+    @pytest.fixture
+    def round_(self, club):
+        round_ = a_round(a_tournament(club, players=9, name="Serata"))
+        play_out(round_, [19, 11, 8, 2])
+        standings.refresh_stale()
+        return round_
+
+    def test_everybody_entered_is_listed(self, round_, anybody):
+        page = anybody.get(reverse("players", args=[round_.tournament.slug]))
+        assert "9 entered" in text(page)
+
+    def test_an_entry_tells_whom_it_met_and_what_it_got(self, round_, anybody):
+        seat = round_.seats.get(table__number=1, number=0)
+        page = anybody.get(reverse("entry", args=[round_.tournament.slug, seat.entry_id]))
+        assert "Round 1, table 1" in text(page)
+        others = [s.entry.name for s in round_.seats.filter(table__number=1).exclude(pk=seat.pk)]
+        assert [name for name in others if name in text(page)] == others
+
+    def test_an_entry_that_sat_out(self, round_, anybody):
+        entry = round_.sit_outs.get().entry
+        page = anybody.get(reverse("entry", args=[round_.tournament.slug, entry.pk]))
+        assert "Round 1, sitting out" in text(page)
+
+    def test_a_person_over_all_tournaments(self, round_, anybody):
+        entry = round_.seats.get(table__number=1, number=3).entry
+        page = text(anybody.get(reverse("player", args=[entry.players.get().pk])))
+        assert "Serata" in page
+        assert "Met most often" in page
+        assert "1 time" in page
+
+    def test_a_person_costs_the_same_after_many_evenings(self, club, anybody):
+        for _evening in range(3):
+            play_out(a_round(a_tournament(club)))
+            standings.refresh_stale()
+        player = club.players.first()
+        with CaptureQueriesContext(connection) as queries:
+            anybody.get(reverse("player", args=[player.pk]))
+        assert len(queries) == 3

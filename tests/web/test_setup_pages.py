@@ -1,0 +1,339 @@
+"""Founding clubs, setting up tournaments, naming members, letting people and programs in."""
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring import registry
+from tests.halls import a_member, a_round, a_tournament, a_user, play
+from tests.web.conftest import client_of
+from tests.web.pages import faults, text, told
+from tournaments.actions import clubs
+from tournaments.actions.tokens import find_token
+from tournaments.models import Club, Invitation, Role, Tournament, User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "denari-coppe-9"
+
+
+class TestClub:
+    def test_the_host_founds_one_and_owns_it(self, host):
+        place = {"city": "Lecce", "language": "it", "time_zone": "Europe/Rome"}
+        response = host.post(reverse("create-club"), {"name": "Circolo Nuovo", **place})
+        club = Club.objects.get()
+        assert response.url == reverse("club", args=[club.slug])
+        assert club.memberships.get().role == Role.OWNER
+
+    def test_every_fault_at_once(self, host):
+        data = {"name": " ", "city": "x" * 101, "language": "xx", "time_zone": "Europe/Atlantis"}
+        response = host.post(reverse("create-club"), data)
+        assert response.status_code == 422
+        assert sorted(response.context["form"].errors) == ["city", "language", "time_zone"]
+        response = host.post(reverse("create-club"), {})
+        assert sorted(response.context["form"].errors) == ["language", "name", "time_zone"]
+
+    def test_its_owner_changes_its_details(self, club, owner):
+        data = {"name": "Circolo Vecchio", "city": "", "language": "en", "time_zone": "Europe/Rome"}
+        owner.post(reverse("edit-club", args=[club.slug]), data)
+        club.refresh_from_db()
+        assert (club.name, club.language) == ("Circolo Vecchio", "en")
+
+
+class TestTournament:
+    def where(self, club, game="busca-accademia"):
+        return reverse("create-tournament-as", args=[club.slug, game])
+
+    def test_every_game_is_offered(self, club, director):
+        page = director.get(reverse("create-tournament", args=[club.slug])).content.decode()
+        offered = re.findall(r"/tournaments/new/([\w-]+)/", page)
+        assert offered == [game.slug for game in registry.RULESETS]
+
+    @pytest.mark.parametrize("game", [game.slug for game in registry.RULESETS])
+    def test_a_name_is_enough_for_each_of_them(self, game, club, director):
+        page = director.get(self.where(club, game))
+        data = initial(page.context["form"])
+        response = director.post(self.where(club, game), {**data, "name": "Serata"})
+        tournament = Tournament.objects.get()
+        assert response.url == reverse("registration", args=[tournament.slug])
+        assert tournament.ruleset == game
+
+    def test_what_is_chosen_is_kept(self, club, director):
+        data = {
+            "name": "Coppa",
+            "starts_at": "2030-05-01T20:30",
+            "rounds": "5",
+            "table_hands": "6",
+            "table_target": "31",
+            "pairing": "scripted",
+            "scoring_method": "places",
+            "scoring_sit_out": "field-average",
+            "tie_breaks_0": "opponents",
+            "tie_breaks_1": "lot",
+            "round_minutes": "40",
+            "draw_after_minutes": "10",
+            "visibility": "link",
+        }
+        director.post(self.where(club), data)
+        made = Tournament.objects.get()
+        assert (made.rounds_planned, made.table_hands, made.table_target) == (5, 6, 31)
+        assert (made.pairing, made.visibility) == ("scripted", "link")
+        assert made.scoring == {"method": "places", "sit_out": "field-average"}
+        assert made.tie_breaks == ["opponents", "lot"]
+        assert (made.round_minutes, made.draw_after_minutes) == (40, 10)
+        assert made.starts_at.isoformat() == "2030-05-01T18:30:00+00:00"
+
+    def test_every_fault_at_once_each_at_its_field(self, club, director):
+        data = {
+            "name": "x" * 10_000,
+            "starts_at": "whenever",
+            "rounds": "many",
+            "table_hands": "0",
+            "pairing": "psychic",
+            "round_minutes": "-3",
+            "draw_after_minutes": "999999",
+            "tie_breaks_0": "lot",
+            "tie_breaks_1": "lot",
+            "visibility": "nobody",
+        }
+        response = director.post(self.where(club), data)
+        assert response.status_code == 422
+        assert sorted(response.context["form"].errors) == [
+            "draw_after_minutes",
+            "name",
+            "pairing",
+            "round_minutes",
+            "rounds",
+            "starts_at",
+            "table_hands",
+            "tie_breaks_1",
+            "visibility",
+        ]
+        assert not Tournament.objects.exists()
+
+    def test_a_table_needs_an_end(self, club, director):
+        response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
+        assert "Say when the table ends: a target, a number of hands, or both" in text(response)
+
+    def test_a_fault_that_is_folded_away_is_unfolded(self, club, director):
+        data = {"name": "Serata", "rounds": "4", "table_hands": "8", "round_minutes": "x"}
+        assert "<details open>" in director.post(self.where(club), data).content.decode()
+
+    def test_an_unknown_game_is_not_there(self, club, director):
+        assert director.get(self.where(club, "poker")).status_code == 404
+
+    def test_another_one_like_last_months(self, club, director):
+        earlier = a_tournament(club, players=0, rounds=7, table={"hands": 5})
+        page = director.get(self.where(club), {"like": earlier.slug}).content.decode()
+        assert 'value="7"' in page
+        assert 'value="5"' in page
+
+    def test_but_not_like_one_of_another_club(self, club, director):
+        other = clubs.create_club(owner=a_user("ada"), name="Altrove")
+        earlier = a_tournament(other, players=0, rounds=7)
+        page = director.get(self.where(club), {"like": earlier.slug}).content.decode()
+        assert 'value="7"' not in page
+
+    def test_its_plan_is_changed(self, club, director):
+        tournament = a_tournament(club)
+        where = reverse("edit-tournament", args=[tournament.slug])
+        data = initial(director.get(where).context["form"])
+        director.post(where, {**data, "name": "Serata lunga", "rounds": "9"})
+        tournament.refresh_from_db()
+        assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
+
+    def test_the_end_of_a_table_stays_once_hands_were_played(self, club, director):
+        round_ = a_round(a_tournament(club))
+        play(round_.tables.get(number=1))
+        where = reverse("edit-tournament", args=[round_.tournament.slug])
+        data = initial(director.get(where).context["form"])
+        response = director.post(where, {**data, "table_hands": "12"})
+        assert response.status_code == 422
+        assert "Hands have been played" in text(response)
+
+
+def initial(form):
+    """What a browser would send for a form that nobody touched."""
+    values = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+    return {name: value for name, value in values.items() if value not in (None, "", False)}
+
+
+class TestMembers:
+    def test_an_invitation_is_shown_once_and_lets_somebody_in(self, club, owner, stranger):
+        data = {"role": "scorer", "note": "Sergio"}
+        response = owner.post(reverse("members", args=[club.slug]), data)
+        link = response.context["link"]
+        assert link in text(response)
+        assert response["Cache-Control"] == "no-store"
+        assert link not in text(owner.get(reverse("members", args=[club.slug])))
+        page = stranger.get(link)
+        assert page["Referrer-Policy"] == "no-referrer"
+        stranger.post(link)
+        assert club.memberships.get(user__username="stefania").role == Role.SCORER
+        assert stranger.get(link).status_code == 410
+
+    def test_with_a_new_account_too(self, club, anybody):
+        secret = clubs.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
+        data = {"username": "nina", "password1": PASSWORD, "password2": PASSWORD}
+        response = anybody.post(reverse("invitation", args=[secret]), data)
+        assert response.url == reverse("club", args=[club.slug])
+        assert club.memberships.get(user__username="nina").role == Role.DIRECTOR
+        assert anybody.get(reverse("account")).status_code == 200
+
+    def test_a_role_is_changed_and_a_member_let_go(self, club, owner):
+        a_member(club, "sergio", "scorer")
+        membership = club.memberships.get(user__username="sergio")
+        where = reverse("change-role", args=[club.slug, membership.pk])
+        owner.post(where, {"role": "director"})
+        membership.refresh_from_db()
+        assert membership.role == Role.DIRECTOR
+        owner.post(where, {"remove": "yes"})
+        assert not club.memberships.filter(user__username="sergio").exists()
+
+    def test_the_last_owner_stays(self, club, owner):
+        membership = club.memberships.get()
+        where = reverse("change-role", args=[club.slug, membership.pk])
+        for data in ({"role": "scorer"}, {"remove": "yes"}):
+            response = owner.post(where, data, follow=True)
+            assert told(response) == ["The club needs an owner: name another one first."]
+        assert told(owner.post(where, {"role": "king"}, follow=True)) == [
+            "Choose one of the roles."
+        ]
+
+    def test_a_member_of_another_club_is_not_in_reach(self, club, owner):
+        other = clubs.create_club(owner=a_user("ada"), name="Altrove")
+        where = reverse("change-role", args=[club.slug, other.memberships.get().pk])
+        assert owner.post(where, {"remove": "yes"}).status_code == 404
+
+    def test_an_invitation_is_taken_back(self, club, owner, anybody):
+        secret = clubs.invite(club=club, role=Role.SCORER, by=a_user("olga"))
+        invitation = club.invitations.get()
+        owner.post(reverse("withdraw-invitation", args=[club.slug, invitation.pk]))
+        assert anybody.get(reverse("invitation", args=[secret])).status_code == 410
+
+
+class TestFirstOwner:
+    def test_the_link_makes_the_host_and_works_once(self, anybody, db):
+        secret = clubs.invite_first_owner()
+        where = reverse("welcome", args=[secret])
+        assert "Welcome to Tavolo" in text(anybody.get(where))
+        data = {"username": "olga", "password1": PASSWORD, "password2": PASSWORD}
+        assert anybody.post(where, data).url == reverse("home")
+        assert User.objects.get().is_superuser
+        assert client_of().get(where).status_code == 410
+        assert client_of().post(where, {**data, "username": "ladro"}).status_code == 410
+        assert User.objects.count() == 1
+
+    def test_every_fault_at_once(self, anybody, db):
+        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        response = anybody.post(where, {"username": "x" * 200, "password1": "a", "password2": "b"})
+        assert sorted(response.context["form"].errors) == ["password2", "username"]
+        assert not User.objects.exists()
+        assert anybody.post(where, {}).status_code == 422
+
+    def test_a_weak_password_is_refused(self, anybody, db):
+        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        data = {"username": "olga", "password1": "12345678", "password2": "12345678"}
+        assert anybody.post(where, data).status_code == 422
+
+    @pytest.mark.parametrize("secret", ["x", "x" * 5_000, "🂡", "%00"])
+    def test_a_guess_opens_nothing(self, secret, anybody, db):
+        clubs.invite_first_owner()
+        assert anybody.get(f"/welcome/{secret}/").status_code == 410
+
+    def test_an_old_link_has_expired(self, anybody, db):
+        secret = clubs.invite_first_owner()
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        assert anybody.get(reverse("welcome", args=[secret])).status_code == 410
+
+
+class TestTokens:
+    def test_shown_once_named_and_revoked(self, scorer):
+        response = scorer.post(reverse("tokens"), {"name": "Tabellone", "scope": "results"})
+        secret = response.context["secret"]
+        assert secret in text(response)
+        assert response["Cache-Control"] == "no-store"
+        token = find_token(secret)
+        assert (token.name, token.scope, token.user.username) == ("Tabellone", "results", "sergio")
+        page = text(scorer.get(reverse("tokens")))
+        assert "Tabellone" in page
+        assert secret not in page
+        scorer.post(reverse("revoke-token", args=[token.pk]))
+        assert find_token(secret) is None
+
+    def test_every_fault_at_once(self, scorer):
+        response = scorer.post(reverse("tokens"), {"name": "x" * 101, "scope": "everything"})
+        assert sorted(response.context["form"].errors) == ["name", "scope"]
+        assert scorer.post(reverse("tokens"), {}).status_code == 422
+
+
+class TestEveningOnFile:
+    EVENING = {
+        "ruleset": "busca-accademia",
+        "table": {"hands": 2},
+        "players": ["Anna", "Berto", "Carla", "Dino"],
+        "rounds": [
+            {
+                "round": 1,
+                "tables": [
+                    {
+                        "table": 1,
+                        "seats": ["Anna", "Berto", "Carla", "Dino"],
+                        "hands": [[10, 10, 10, 10], [19, 11, 8, 2]],
+                    }
+                ],
+            }
+        ],
+    }
+
+    def where(self, club):
+        return reverse("import-results", args=[club.slug])
+
+    def file(self, document):
+        body = document if isinstance(document, bytes) else json.dumps(document).encode()
+        return SimpleUploadedFile("evening.json", body)
+
+    def test_looked_at_first_then_taken_over_without_choosing_it_again(self, club, director):
+        response = director.post(
+            self.where(club), {"name": "Serata", "file": self.file(self.EVENING)}
+        )
+        assert "4 players, 1 rounds, 2 hands, and nothing to mend." in text(response)
+        assert not Tournament.objects.exists()
+        carried = response.context["form"].initial
+        response = director.post(self.where(club), {**carried, "do": "store"})
+        made = Tournament.objects.get()
+        assert response.url == reverse("tournament", args=[made.slug])
+        assert made.entries.count() == 4
+
+    def test_every_fault_with_its_place(self, club, director):
+        broken = json.loads(json.dumps(self.EVENING))
+        broken["rounds"][0]["tables"][0]["hands"][1] = [19, 11, 8, 3]
+        broken["rounds"][0]["tables"][0]["hands"][0][2] = "x"
+        response = director.post(self.where(club), {"name": "S", "file": self.file(broken)})
+        assert response.status_code == 422
+        page = text(response)
+        assert "round 1, table 1, hand 2" in page
+        assert "Total 41: take away 1" in page
+        assert "round 1, table 1, hand 1, player 3" in page
+        assert not Tournament.objects.exists()
+
+    @pytest.mark.parametrize(
+        "body",
+        [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe\x00", b"[" * 100_000, b'{"players": 3}'],
+    )
+    def test_what_is_no_evening(self, body, club, director):
+        response = director.post(self.where(club), {"name": "S", "file": self.file(body)})
+        assert response.status_code == 422
+        assert not Tournament.objects.exists()
+
+    def test_no_file_and_no_name(self, club, director):
+        assert director.post(self.where(club), {}).status_code == 422
+
+    def test_a_file_larger_than_an_evening(self, club, director):
+        file = self.file(b" " * 5_000_001)
+        response = director.post(self.where(club), {"name": "S", "file": file})
+        assert faults(response) == ["The file is larger than an evening can be: 5 MB at most."]

@@ -1,0 +1,124 @@
+"""The standings in public: read from the published snapshot, explained, marked, followed."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.web.pages import text
+from tournaments.actions import hands, registration, rounds, standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(club):
+    return a_tournament(club, name="Serata", rounds=2)
+
+
+def page_of(client, tournament, after=None):
+    name, args = ("tournament", [tournament.slug])
+    if after is not None:
+        name, args = "standings-after", [tournament.slug, after]
+    return client.get(reverse(name, args=args))
+
+
+def rows(response):
+    found = re.findall(r'<tr role="row" class.*?</tr>', response.content.decode(), re.S)
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in found]
+
+
+class TestBeforeTheFirstHand:
+    def test_a_new_tournament_says_that_there_are_none_yet(self, tournament, anybody):
+        standings.refresh_stale()
+        assert "No standings yet" in text(page_of(anybody, tournament))
+
+    def test_so_it_does_before_the_worker_has_come_to_it(self, tournament, anybody):
+        assert page_of(anybody, tournament).status_code == 200
+
+
+class TestWhilePlaying:
+    @pytest.fixture
+    def round_(self, tournament):
+        round_ = a_round(tournament)
+        for table in round_.tables.all():
+            play(table, 1, [20, 10, 5, 5])
+            play(table, 2, [20, 10, 5, 5])
+        standings.refresh_stale()
+        return round_
+
+    def test_the_rows_are_those_of_the_snapshot(self, round_, tournament, anybody):
+        document = tournament.standings.get(after_round=1).document
+        shown = rows(page_of(anybody, tournament))
+        assert [row.split()[0] for row in shown] == [str(row["place"]) for row in document["rows"]]
+        assert [row["name"] in line for row, line in zip(document["rows"], shown, strict=True)] == [
+            True
+        ] * 8
+
+    def test_with_every_hand_in_they_are_provisional_no_more(self, round_, tournament, anybody):
+        assert "After round 1." in text(page_of(anybody, tournament))
+
+    def test_they_say_how_many_tables_are_playing(self, round_, tournament, anybody):
+        hands.void(
+            round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x"
+        )
+        standings.refresh_stale()
+        assert "one table is still playing." in text(page_of(anybody, tournament))
+
+    def test_the_last_rounds_are_final(self, round_, tournament, anybody):
+        rounds.close_round(round_, by=director_of(tournament))
+        second = a_round(tournament)
+        play_out(second)
+        rounds.close_round(second, by=director_of(tournament))
+        standings.refresh_stale()
+        assert "Final standings." in text(page_of(anybody, tournament))
+        assert "After round 1." in text(page_of(anybody, tournament, after=1))
+
+    def test_ties_are_explained_in_words(self, round_, tournament, anybody):
+        assert (
+            "Fewest buscas first. The same score: tables won, then hands without a busca, "
+            "then fewest card points. These are means of the rounds played."
+        ) in text(page_of(anybody, tournament))
+
+    def test_a_withdrawn_player_is_marked_and_stays(self, round_, tournament, anybody):
+        entry = tournament.entries.get(number=3)
+        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+        standings.refresh_stale()
+        last = rows(page_of(anybody, tournament))[-1]
+        assert entry.name in last
+        assert "withdrawn" in last
+
+    def test_an_earlier_round_without_standings_is_not_there(self, round_, tournament, anybody):
+        assert page_of(anybody, tournament, after=2).status_code == 404
+
+    def test_the_page_follows_the_play(self, round_, tournament, anybody):
+        content = page_of(anybody, tournament).content.decode()
+        revision = tournament.standings.get(after_round=1).revision
+        assert f'data-follow="/api/v1/tournaments/{tournament.slug}/live/"' in content
+        assert f'data-revision="{revision}"' in content
+
+    def test_but_not_once_it_is_over(self, round_, tournament, anybody):
+        type(tournament).objects.update(status="finished")
+        assert b"data-follow" not in page_of(anybody, tournament).content
+
+
+@pytest.mark.parametrize("players", [8, 64])
+def test_it_costs_two_queries_whatever_the_size(club, anybody, players):
+    tournament = a_tournament(club, players=players)
+    a_round(tournament)
+    standings.refresh_stale()
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page_of(anybody, tournament)
+    assert len(queries) == 2
+
+
+def test_markup_in_a_name_is_text(club, anybody):
+    tournament = a_tournament(club, name="<script>alert(1)</script> 🂡", players=0)
+    content = page_of(anybody, tournament).content.decode()
+    assert "<script>alert" not in content
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; 🂡" in content
