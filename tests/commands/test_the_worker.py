@@ -6,18 +6,7 @@ import pytest
 
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
-
-BEGIN = """
-from tests.halls import a_club, a_round, a_tournament, a_user
-round_ = a_round(a_tournament(a_club(owner=a_user("dora")), players=4))
-print(round_.tournament_id)
-"""
-PLAY = """
-from tests.halls import play
-from tournaments.models import Tournament
-round_ = Tournament.objects.get(pk={tournament}).rounds.get()
-play(round_.tables.get(), number={number})
-"""
+from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 
 class Evening:
@@ -34,14 +23,10 @@ class Evening:
         return self.served.run(script, **variables)
 
     def published(self):
-        """How many hands the published standings count for each player."""
+        """Whether the published standings hold all that was played."""
         with sqlite3.connect(self.served.data_dir / "tavolo.sqlite3") as database:
-            row = database.execute(
-                "SELECT json_extract(CAST(body AS TEXT), '$.rows[0].hands') FROM"
-                " tournaments_standing WHERE tournament_id = ? ORDER BY after_round DESC",
-                [self.tournament],
-            ).fetchone()
-        return row[0] if row else 0
+            query = UP_TO_DATE.format(tournament=self.tournament)
+            return database.execute(query).fetchone() == (1,)
 
 
 @pytest.fixture
@@ -51,19 +36,19 @@ def evening(served):
 
 def test_a_hand_is_soon_in_the_standings(evening):
     evening.play()
-    until(lambda: evening.published() == 1)
+    until(evening.published)
 
 
 def test_the_sweep_finds_what_no_message_told(evening):
     nowhere = f"redis://127.0.0.1:{free_port()}/0"
     evening.play(REDIS_URL=nowhere)
-    until(lambda: evening.published() == 1)
+    until(evening.published)
 
 
 def test_a_killed_worker_catches_up_when_it_is_started_again(evening, served):
     until(lambda: served.program("worker")).kill()
     evening.play()
-    until(lambda: evening.published() == 1)
+    until(evening.published)
 
 
 def test_nobody_but_the_worker_publishes(evening, served):
@@ -71,6 +56,6 @@ def test_nobody_but_the_worker_publishes(evening, served):
     worker.suspend()
     evening.play()
     served.get("/")
-    assert evening.published() == 0
+    assert not evening.published()
     worker.resume()
-    until(lambda: evening.published() == 1)
+    until(evening.published)

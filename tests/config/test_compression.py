@@ -1,0 +1,16 @@
+"""Pages are compressed, the rest is left to whoever answers it."""
+
+import gzip
+
+
+def test_a_page_is_compressed_for_who_reads_it(client, db):
+    plain, small = client.get("/"), client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in plain
+    assert small["Content-Encoding"] == "gzip"
+    assert b"</html>" in gzip.decompress(small.content)
+    assert len(small.content) < len(plain.content)
+
+
+def test_what_is_no_page_is_left_alone(client, db):
+    answer = client.get("/healthz", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer

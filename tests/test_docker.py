@@ -1,0 +1,154 @@
+"""What docker/ describes, started by hand: the same commands and environment, real servers."""
+
+import re
+import shutil
+import subprocess
+import sys
+import urllib.request
+from contextlib import contextmanager
+
+import psycopg
+import pytest
+import yaml
+
+from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import until
+from tests.processes import HOME, environment
+from tests.standings import BEGIN, PLAY, UP_TO_DATE
+
+COMPOSE = yaml.safe_load((HOME / "docker" / "compose.yml").read_text())
+DOCKERFILE = (HOME / "docker" / "Dockerfile").read_text()
+ASKED_OF_THE_HOST = {
+    "TAVOLO_SECRET_KEY": "kX2bq7Zt0c9Vw4sN8mJ1pRf6yHd3uLg5eQaTzBiCoKxWvEnMr4Jp",
+    "POSTGRES_PASSWORD": "not used here",
+}
+
+
+def substituted(value):
+    """A value as compose reads it: ${NAME:-default} and ${NAME:?complaint}."""
+
+    def replace(found):
+        name, mark, rest = found.groups()
+        return ASKED_OF_THE_HOST.get(name, rest if mark == ":-" else "")
+
+    return re.sub(r"\$\{(\w+)(:[-?])([^}]*)\}", replace, value)
+
+
+class Containers:
+    """The services of compose.yml as processes of this machine."""
+
+    def __init__(self, folder, database, redis):
+        self.folder = folder
+        self.port = free_port()
+        self.database = database
+        self.environment = environment(
+            **{
+                name: substituted(value)
+                for name, value in COMPOSE["x-tavolo"]["environment"].items()
+            }
+            | dict(re.findall(r"(TAVOLO_LOG_\w+)=(\w+)", DOCKERFILE))
+            | {"TAVOLO_DATA_DIR": str(folder), "TAVOLO_STATIC_DIR": str(folder / "static")}
+            | {"DATABASE_URL": database, "REDIS_URL": redis}
+        )
+
+    def command(self, service):
+        words = {"python": sys.executable, "0.0.0.0": "127.0.0.1", "8000": str(self.port)}
+        return [words.get(word, word) for word in COMPOSE["services"][service]["command"]]
+
+    def run(self, *command):
+        done = subprocess.run(
+            command, check=False, cwd=HOME, env=self.environment, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    @contextmanager
+    def up(self, service):
+        """Run a service; it must end with status 0 when it is stopped."""
+        complaints = self.folder / f"{service}.log"
+        with complaints.open("w") as log:
+            process = subprocess.Popen(
+                self.command(service), cwd=HOME, env=self.environment, stderr=log
+            )
+        try:
+            yield
+        finally:
+            process.terminate()
+            status = process.wait(20)
+        assert status == 0, complaints.read_text()
+
+
+@pytest.fixture
+def containers(tmp_path, postgres_server, redis_server):
+    database = postgres_server.create("tavolo_compose")
+    yield Containers(tmp_path, database, redis_server.address)
+    postgres_server.drop("tavolo_compose")
+
+
+@contextmanager
+def nginx(containers):
+    """The nginx of docker/, at a free port; its address, or the web server's without an nginx."""
+    program, port = shutil.which("nginx"), free_port()
+    if program is None:
+        pytest.skip("no nginx on PATH")
+    text = (HOME / "docker" / "nginx.conf").read_text()
+    text = text.replace("server web:8000;", f"server 127.0.0.1:{containers.port};")
+    text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    config = containers.folder / "nginx.conf"
+    config.write_text(f"daemon off; pid {containers.folder}/nginx.pid;\n{text}")
+    process = subprocess.Popen(
+        [program, "-c", str(config), "-e", "stderr"], stderr=subprocess.DEVNULL
+    )
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def get(url):
+    try:
+        with urllib.request.urlopen(url, timeout=10) as answer:
+            return answer.status, answer.read()
+    except OSError as fault:
+        return getattr(fault, "code", 0), b""
+
+
+@pytest.mark.postgres
+@pytest.mark.redis
+def test_the_services_answer_and_run_tasks(containers):
+    containers.run(*containers.command("migrate"))
+    containers.run(sys.executable, "manage.py", "collectstatic", "--no-input")
+    shell = sys.executable, "manage.py", "shell", "--no-imports", "-c"
+    tournament = containers.run(*shell, BEGIN)
+    with (
+        containers.up("web"),
+        containers.up("worker"),
+        containers.up("beat"),
+        nginx(containers) as address,
+        psycopg.connect(containers.database, autocommit=True) as database,
+    ):
+        until(lambda: get(f"{address}/healthz") == (200, b"ok\n"), 30)
+        page = get(f"{address}/")[1].decode()
+        assert get(address + re.search(r'href="(/static/[^"]+\.css)"', page)[1])[0] == 200
+        containers.run(*shell, PLAY.format(tournament=tournament, number=1))
+        published = UP_TO_DATE.format(tournament=tournament)
+        until(lambda: database.execute(published).fetchone() == (1,), 20)
+
+
+def test_the_image_is_made_of_what_is_there():
+    sources = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
+    ignored = (HOME / ".dockerignore").read_text().split()
+    assert sources == [
+        "requirements.lock",
+        "manage.py",
+        "config",
+        "scoring",
+        "templates",
+        "tournaments",
+    ]
+    assert all((HOME / source).exists() and f"!{source}" in ignored for source in sources)
+
+
+def test_the_image_runs_as_nobody_special():
+    assert re.findall(r"^USER (\w+)", DOCKERFILE, re.MULTILINE) == ["tavolo"]
