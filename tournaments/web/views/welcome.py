@@ -36,8 +36,8 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _safe(response: HttpResponse) -> HttpResponse:
-    """The address holds a secret: it goes nowhere from here."""
-    response["Referrer-Policy"] = "no-referrer"
+    """The address holds a secret: no other site hears it, and ours must, or no form is accepted."""
+    response["Referrer-Policy"] = "same-origin"
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"
     return response
