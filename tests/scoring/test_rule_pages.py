@@ -3,6 +3,7 @@
 import importlib
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.scoring.cases import DATA
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted((DOCS / "rules").glob("*.md"))
+TRANSLATED = sorted((DOCS / "rules").glob("??/*.md"))
 NAME = re.compile(r"`(\w+(?:\.\w+)+|[A-Z]+\d+(?:-\w+)?)`")
 CASES = {json.loads(line)["id"] for path in DATA.glob("*.jsonl") for line in path.open()}
 
@@ -51,6 +53,25 @@ def test_code_and_cases_exist(code, cases):
         assert resolve(name, "scoring") is not None
     for name in cases:
         assert name in CASES or callable(resolve(name, "tests.scoring"))
+
+
+def numbers(page):
+    """Return how often each number stands in the players' part of a page."""
+    text = page.read_text()
+    players = text.partition("## For players")[2].partition("\n## ")[0] or text
+    return Counter(re.findall(r"\d+", players))
+
+
+@pytest.mark.parametrize("page", TRANSLATED, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_a_translation_has_the_numbers_of_the_english_page(page):
+    assert numbers(page) == numbers(DOCS / "rules" / page.name)
+
+
+def test_busca_is_told_in_five_languages_and_the_others_in_two():
+    pages = {f"{page.parent.name}/{page.stem}" for page in TRANSLATED}
+    assert pages == {f"{language}/busca" for language in ("it", "es", "pt", "nl")} | {
+        f"it/{game}" for game in ("buddha", "brisca", "buraco")
+    }
 
 
 def examples(name):
