@@ -67,6 +67,11 @@ class Buddha(RuleSet):
         """Return the trick that only Yin cards were played to."""
         return (ALL_YIN_TRICKS,)
 
+    def default_method(self, rules: TableRules) -> str:
+        """Return totals where every table plays as many hands with as many cards, else places."""
+        players = [each for each, hands in ROUNDS.items() if rules.hands in (None, hands)]
+        return "total" if len(players) == 1 else "places"
+
     def complete(self, rules: TableRules) -> TableRules:
         """Return the rules with the hands that so many players play, once it is known how many."""
         if rules.sides is None or rules.hands is not None:

@@ -51,6 +51,8 @@ class TestRules:
             ("busca-accademia", TableRules(hands=8, target=31), "places"),
             ("busca-elimination", TableRules(), "places"),
             ("buddha", TableRules(hands=4), "total"),
+            ("buddha", TableRules(hands=6), "places"),
+            ("buddha", TableRules(), "places"),
             ("brisca", TableRules(target=3), "match-points"),
             ("buraco", TableRules(target=3000), "victory-points"),
         ],

@@ -141,8 +141,12 @@ class Tournament(models.Model):
     @property
     def side_counts(self) -> tuple[int, ...]:
         """How many sides a table may have, the usual number first: four where the game has it."""
-        counts = self.rules.sides(self.options)
+        counts = [count for count in self.rules.sides(self.options) if self._takes(count)]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
+
+    def _takes(self, sides: int) -> bool:
+        """Whether what the tables agree on can be played by so many: hands may say how many."""
+        return not any(self.rules.table_problems(self.table_rules(sides=sides)))
 
     @property
     def table_sizes(self) -> tuple[int, ...]:

@@ -16,20 +16,28 @@ class Shape:
 
 @lru_cache(maxsize=256)
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
-    """The shape that leaves the fewest without a seat, then has the fewest unusual tables.
+    """The shape that leaves the fewest without a seat, then has tables as alike as can be.
 
-    Fewer unusual tables than the usual one has seats are always enough: of that many, some
-    together fill a whole number of usual tables.
+    A field that fits at one table sits at one. Tables are alike if none is far from the usual
+    size, few have an unusual one, and sizes are few. Fewer unusual tables than the usual one has
+    seats are always enough: of that many, some together fill a whole number of usual tables.
     """
+    if entrants in sizes:
+        return Shape((entrants,), 0)
     usual, *others = sizes
-    options = []
+    shapes = []
     for count in range(usual):
         for unusual in combinations_with_replacement(others, count):
             left = entrants - sum(unusual)
             if left >= 0:
-                options.append((left % usual, count, left // usual, unusual))
-    sit_outs, _, tables, unusual = min(options, key=lambda option: option[:2])
-    return Shape((usual,) * tables + unusual, sit_outs)
+                shapes.append(Shape((usual,) * (left // usual) + unusual, left % usual))
+
+    def unlikeness(shape: Shape) -> tuple[int, ...]:
+        furthest = max((abs(size - usual) for size in shape.sizes), default=0)
+        strange = len(shape.sizes) - shape.sizes.count(usual)
+        return shape.sit_outs, furthest, strange, len(set(shape.sizes))
+
+    return min(shapes, key=unlikeness)
 
 
 @dataclass(frozen=True, slots=True)

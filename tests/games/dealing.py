@@ -1,0 +1,141 @@
+"""Hands of every game, really dealt and played out, by dice that a seed settles."""
+
+BUSCA_CARDS = [8, 3, 3, 3] + [1] * 20 + [0] * 16
+RANKS = {"ace": 11, "three": 10, "king": 4, "knight": 3, "jack": 2}
+BUDDHA_CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
+
+
+def deal(slug, dice, *, sides, options=None, removed=()):
+    """A tally as people write it down, its lines in seat order."""
+    return DEALERS[slug](dice, sides, {"players": 4, **(options or {})}, removed)
+
+
+def _shares(dice, cards, winners, size):
+    """The cards that each of the winners took in tricks of this size, and who won the last."""
+    cards = dice.sample(cards, len(cards))
+    won = {winner: [] for winner in winners}
+    for start in range(0, len(cards), size):
+        last = dice.choice(winners)
+        won[last] += cards[start : start + size]
+    return won, last
+
+
+def _busca(dice, sides, _options, removed):
+    playing = [side for side in range(sides) if side not in removed]
+    # Whoever is the favourite takes most, so that an elimination comes to its end.
+    won, last = _shares(dice, BUSCA_CARDS, playing + playing[:1] * dice.choice([0, 9]), 4)
+    points = {side: sum(cards) + 3 * (side == last) for side, cards in won.items()}
+    return {"lines": [{"points": points[s]} if s in points else None for s in range(sides)]}
+
+
+def _buddha(dice, sides, _options, _removed):
+    cards = BUDDHA_CARDS[sides]
+    yin = dice.randint(0, 1) if sides > 3 else 0
+    winners = [dice.randrange(sides) for _trick in range(cards - 1 - yin)]
+    tricks = [winners.count(side) for side in range(sides)]
+    bids = [max(0, min(cards, mine + dice.choice([0, 0, 0, -1, 1, 2]))) for mine in tricks]
+    lines = [{"bid": b, "tricks": t} for b, t in zip(bids, tricks, strict=True)]
+    return {"lines": lines, "hand": {"all_yin_tricks": yin}}
+
+
+def _latin_pack(blanks):
+    suited = [(rank, suit) for suit in range(4) for rank in RANKS]
+    return suited + [("blank", number) for number in range(blanks)]
+
+
+def _worth(cards):
+    return sum(RANKS.get(rank, 0) for rank, _suit in cards)
+
+
+def _marriages(cards):
+    """How many kings lie with the knight of their suit; suit 0 is trumps."""
+    wed = [suit for suit in range(4) if {("king", suit), ("knight", suit)} <= set(cards)]
+    return {"trump_marriages": int(0 in wed), "plain_marriages": len(set(wed) - {0})}
+
+
+def _brisca_cards(dice, options):
+    pack = _latin_pack(28 if options["players"] == 6 else 20)
+    won, _last = _shares(dice, pack, [0, 1], options["players"])
+    return [won[0], won[1]]
+
+
+def _brisca(dice, _sides, options, _removed):
+    piles = _brisca_cards(dice, options)
+    lines = [{"points": _worth(pile)} for pile in piles]
+    if lines[0]["points"] == 60 or dice.random() < 0.3:
+        lines = [{**line, "cards": len(p)} for line, p in zip(lines, piles, strict=True)]
+    return {"lines": lines}
+
+
+def _mariaje(dice, _sides, options, _removed):
+    piles = _brisca_cards(dice, options)
+    return {
+        "lines": [
+            {"points": _worth(pile), "cards": len(pile), **_marriages(pile)} for pile in piles
+        ]
+    }
+
+
+def _muerte(dice, sides, options, removed):
+    if dice.random() < 0.4:
+        return {"lines": [{}, {}], "hand": {"three_killed_by": dice.randrange(2)}}
+    return _brisca(dice, sides, options, removed)
+
+
+def _chiamata(dice, _sides, _options, _removed):
+    won, _last = _shares(dice, _latin_pack(20), range(5), 5)
+    caller, partner = dice.sample(range(5), 2)
+    together = {caller, partner if dice.random() < 0.8 else caller}
+    roles = ["partner" if side in together else "defender" for side in range(5)]
+    roles[caller] = "caller"
+    points = sum(_worth(won[side]) for side in together)
+    facts = {"caller_points": points, "threshold": dice.choice([61, 61, 71, 90])}
+    return {"lines": [{"role": role} for role in roles], "hand": facts}
+
+
+def _rematada(dice, _sides, _options, _removed):
+    cards = dice.sample(_latin_pack(12), 32)
+    declarer = dice.randrange(3)
+    won, last = _shares(dice, cards[2:], range(3), 3)
+    won[declarer] += cards[:2]
+    lines = [
+        {"points": _worth(won[side]), "last_trick": side == last, **_marriages(won[side])}
+        for side in range(3)
+    ]
+    return {"lines": lines, "hand": {"declarer": declarer, "bid": dice.randint(100, 150)}}
+
+
+def _buraco(dice, _sides, _options, _removed):
+    out = dice.choice([None, 0, 1])
+    lines = [_buraco_line(dice, goes_out=side == out) for side in range(2)]
+    return {"lines": lines}
+
+
+def _buraco_line(dice, *, goes_out):
+    dirty, clean = dice.randint(0, 3), dice.randint(0, 2)
+    real = int(dice.random() < 0.1)
+    least = 40 * dirty + 35 * clean + 110 * real
+    return {
+        "table_points": least + 5 * dice.randint(0, 10),
+        "hand_points": 0 if goes_out else 5 * dice.randint(0, 20),
+        "dirty": dirty,
+        "clean": clean,
+        "real": real,
+        "real_ace": 0,
+        "morto": "taken" if goes_out else dice.choice(["taken", "taken", "not_taken", "unplayed"]),
+        "went_out": goes_out,
+    }
+
+
+DEALERS = {
+    "busca-accademia": _busca,
+    "busca-elimination": _busca,
+    "buddha": _buddha,
+    "brisca": _brisca,
+    "brisca-mexican": _brisca,
+    "brisca-mariaje": _mariaje,
+    "brisca-muerte-al-tres": _muerte,
+    "briscola-chiamata": _chiamata,
+    "brisca-rematada": _rematada,
+    "buraco": _buraco,
+}
