@@ -171,7 +171,7 @@ class TestMembers:
         assert response["Cache-Control"] == "no-store"
         assert link not in text(owner.get(reverse("members", args=[club.slug])))
         page = stranger.get(link)
-        assert page["Referrer-Policy"] == "no-referrer"
+        assert page["Referrer-Policy"] == "same-origin"
         stranger.post(link)
         assert club.memberships.get(user__username="stefania").role == Role.SCORER
         assert stranger.get(link).status_code == 410

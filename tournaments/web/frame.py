@@ -23,5 +23,6 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
         "follows": LIVE.format(slug=tournament.slug) if playing else "",
+        "follows_by": "revision",
         "revision": tournament.revision,
     }

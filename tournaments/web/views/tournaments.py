@@ -35,8 +35,8 @@ def _published(standing: Standing | None) -> dict[str, Any]:
     document = standing.document if standing else {"rows": []}
     counts = Counter(row["score_exact"] for row in document["rows"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
-    revision = document.get("revision", 0)
-    return {"standing": standing, "document": document, "tied": tied, "revision": revision}
+    follow = {"follows_by": "standings", "revision": document.get("revision", 0)}
+    return {"standing": standing, "document": document, "tied": tied, **follow}
 
 
 def _order(tournament: Tournament) -> dict[str, Any]:

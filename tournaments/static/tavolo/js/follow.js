@@ -8,8 +8,8 @@
     if (!part || document.hidden) return;
     const answer = await fetch(part.dataset.follow, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
-    const { revision } = await answer.json();
-    if (revision > Number(part.dataset.revision)) htmx.trigger(part, "stale");
+    const live = await answer.json();
+    if (live[part.dataset.by] > Number(part.dataset.revision)) htmx.trigger(part, "stale");
   }
 
   async function again() {

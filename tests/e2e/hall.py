@@ -1,0 +1,71 @@
+"""A club with an evening in every state, made in a running Tavolo; prints where things are."""
+
+import json
+from decimal import Decimal
+
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils.crypto import get_random_string
+
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play, play_out
+from tournaments.actions import hands, penalties, rounds, standings
+from tournaments.actions.actor import Actor
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+LONG = "Maddalena" * 11
+
+
+def session_of(user):
+    """The cookie of somebody signed in."""
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = BACKEND
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return session.session_key
+
+
+def build():
+    """A hall with one tournament in play, one drafted, one empty and one finished."""
+    mark = get_random_string(6, "abcdefghijk")
+    olga = a_user(f"olga-{mark}", is_superuser=True)
+    club = a_club(f"Circolo {mark}", olga)
+    a_member(club, f"sergio-{mark}", "scorer")
+    by = Actor(user=olga, source="web")
+    playing = a_tournament(club, players=9, name=f"Serata {mark}", rounds=3)
+    longest = playing.entries.first()
+    longest.name = LONG[:100]
+    longest.save()
+    first = a_round(playing)
+    play_out(first, [8, 11, 2, 19])
+    rounds.close_round(first, by=by)
+    second = a_round(playing)
+    hand = play(second.tables.get(number=1), 1, [0, 0, 10, 30])
+    hands.dispute(hand, by=by)
+    play(second.tables.get(number=2), 1, [10, 10, 10, 10])
+    play(second.tables.get(number=2), 1, [8, 11, 2, 19], replaces=1, reason="misread")
+    penalties.penalise(longest, amount=Decimal(1), reason="late", by=by)
+    drafted = a_tournament(
+        club, players=17, name=f"Coppa {mark}", ruleset="busca-elimination", table={}
+    )
+    a_round(drafted, publish=False)
+    empty = a_tournament(club, players=0, name=f"Vuota {mark}")
+    over = a_tournament(club, players=8, name="x" * 100, rounds=1)
+    last = a_round(over)
+    play_out(last)
+    rounds.close_round(last, by=by)
+    standings.refresh_stale()
+    return {
+        "club": club.slug,
+        "playing": playing.slug,
+        "drafted": drafted.slug,
+        "empty": empty.slug,
+        "over": over.slug,
+        "entry": longest.pk,
+        "player": longest.players.get().pk,
+        "session": session_of(olga),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(build()))

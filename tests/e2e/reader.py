@@ -1,0 +1,60 @@
+"""A browser used as people use it: by labels, by the words on buttons, by what a page says."""
+
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import staleness_of
+from selenium.webdriver.support.wait import WebDriverWait
+
+
+class Reader:
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+
+    def open(self, path):
+        self.browser.get(path if path.startswith("http") else self.address + path)
+
+    def sign_in(self, session):
+        self.open("/healthz")
+        self.browser.add_cookie({"name": "sessionid", "value": session})
+
+    def ask(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def all(self, selector):
+        return self.browser.find_elements(By.CSS_SELECTOR, selector)
+
+    def fill(self, label, value):
+        path = f"//label[normalize-space()='{label}']"
+        owner = self.browser.find_element(By.XPATH, path).get_attribute("for")
+        one = self.browser.find_element(By.ID, owner)
+        one.clear()
+        one.send_keys(value)
+
+    def type(self, *values):
+        """Type into the field that is ready, and on into those after it."""
+        for value in values:
+            self.browser.switch_to.active_element.send_keys(str(value), Keys.TAB)
+
+    def press(self, words):
+        """Press what bears these words, and wait for the page that it leads to."""
+        path = f"//*[self::button or self::a][normalize-space()='{words}']"
+        page = self.browser.find_element(By.TAG_NAME, "html")
+        self.browser.find_element(By.XPATH, path).click()
+        WebDriverWait(self.browser, 15).until(staleness_of(page))
+
+    def says(self):
+        """What is to be read; nothing while a page makes way for another."""
+        try:
+            return " ".join(self.browser.find_element(By.TAG_NAME, "body").text.split())
+        except StaleElementReferenceException:
+            return ""
+
+    def wait_for(self, words, seconds=15):
+        self.wait(lambda: words in self.says(), seconds)
+
+    def wait(self, condition, seconds=15):
+        ignored = (StaleElementReferenceException,)
+        WebDriverWait(self.browser, seconds, ignored_exceptions=ignored).until(
+            lambda _: condition()
+        )

@@ -1,0 +1,138 @@
+"""A whole evening, from the first owner's link to the public standings, with a browser alone."""
+
+import re
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e.reader import Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+PASSWORD = "denari-coppe-9"
+NAMES = [
+    "Anna Riva",
+    "Berto Sala",
+    "Carla Neri",
+    "Dino Costa",
+    "Emma Testa",
+    "Ida Longo",
+    "Ugo Ferri",
+    "Zoe Greco",
+]
+
+
+def test_an_evening(new_browser, serve):
+    served = serve()
+    welcome = next(line for line in served.said if "/welcome/" in line)
+    director = Reader(new_browser(), served.address)
+    director.browser.set_window_size(1280, 900)
+    director.open(re.search(r"http\S+/welcome/\S+", welcome).group())
+    director.fill("Username", "olga")
+    director.fill("Password", PASSWORD)
+    director.fill("Password confirmation", PASSWORD)
+    director.press("Make the account")
+    director.press("Found a club")
+    director.fill("Name of the club", "Circolo del Re")
+    director.press("Found the club")
+    director.press("Create a tournament")
+    director.press("Busca (Accademia)")
+    director.fill("Name of the tournament", "Serata di busca")
+    director.fill("Rounds", "1")
+    director.fill("Hands (optional)", "2")
+    director.press("Create the tournament")
+    for name in NAMES:
+        director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
+        director.wait_for(f"{name} is entered.")
+    director.press("That is everybody")
+    director.press("Draw the tables")
+    assert "Nobody meets anybody for a second time." in director.says()
+    director.press("Publish round 1")
+
+    public = Reader(new_browser(), served.address)
+    public.open("/")
+    public.press("Serata di busca")
+    public.press("Round 1")
+    assert sorted(name for name in NAMES if name in public.says()) == NAMES
+    standings = "/tournaments/serata-di-busca/"
+
+    for table in ("1", "2"):
+        director.open("/tournaments/serata-di-busca/desk/")
+        director.fill("Results of table", table)
+        director.press("Enter")
+        for points in ((8, 11, 2, 19), (10, 10, 10, 10)):
+            director.type(*points)
+            director.wait_for("Total 40, right")
+            director.wait_for("Altogether")
+            director.browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
+            director.wait_for("Hand")
+    director.open("/tournaments/serata-di-busca/desk/")
+    director.press("Close round 1")
+    assert "All rounds are played" in director.says()
+
+    public.wait(lambda: public.open(standings) or "Final standings." in public.says())
+    scores = [cell.text for cell in public.browser.find_elements(By.CSS_SELECTOR, "td.score")]
+    assert scores == ["1"] * 6 + ["3"] * 2
+
+
+def test_a_hand_without_javascript(new_browser, hall):
+    browser = new_browser()
+    reader = Reader(browser, hall.address)
+    reader.sign_in(hall.session)
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    reader.open(f"/tournaments/{hall.playing}/rounds/2/tables/2/hands/2/")
+    reader.type(8, 11, 2, 18)
+    reader.press("Preview")
+    assert "Total 39: add 1" in reader.says()
+    last = browser.find_element(By.NAME, "line-3-points")
+    last.clear()
+    last.send_keys("19")
+    reader.press("Preview")
+    assert "2 buscas" in reader.says()
+    reader.press("Save hand 2")
+    assert "2 buscas." in reader.says()
+
+
+def test_two_taps_change_two_places(director, hall):
+    director.size("phone")
+    director.open(f"/tournaments/{hall.drafted}/rounds/1/draft/")
+    before = players(director)
+    for place in (0, 5):
+        box = director.all(".tap")[place]
+        director.ask("arguments[0].scrollIntoView({block: 'center'})", box)
+        box.click()
+    director.wait_for("have changed places")
+    after = players(director)
+    assert (after[0], after[5]) == (before[5], before[0])
+
+
+def players(reader):
+    return [name.text.split("\n")[-1] for name in reader.all(".tap .name")]
+
+
+def test_a_table_is_found_while_one_types(director, hall):
+    director.size("phone")
+    director.open(f"/tournaments/{hall.playing}/rounds/2/")
+    director.browser.find_element(By.ID, "q").send_keys("zzz")
+    director.wait_for("Nobody called “zzz” sits in this round.")
+    assert director.browser.current_url.endswith("?q=zzz")
+
+
+def test_known_players_are_offered_while_one_types(director, hall):
+    director.open(f"/tournaments/{hall.empty}/registration/")
+    director.browser.find_element(By.ID, "name0").send_keys("0003")
+    director.wait(lambda: offered(director) == {"Player 0003"})
+
+
+def offered(reader):
+    return {option.get_attribute("value") for option in reader.all("#known option")}
+
+
+def test_the_theme_and_the_language_are_kept(door):
+    door.open("/rules/")
+    door.press("Dark")
+    assert door.ask("return document.documentElement.dataset.theme") == "dark"
+    assert door.ask("return getComputedStyle(document.body).backgroundColor") == "rgb(16, 22, 19)"
+    door.press("Italiano")
+    door.open("/rules/buraco/")
+    assert door.ask("return document.documentElement.lang") == "it"

@@ -1,0 +1,143 @@
+"""What must hold on every page, in a real browser, on a phone and at a desk."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+PAGES = {
+    "home": "/",
+    "rules": "/rules/",
+    "busca": "/rules/busca-accademia/",
+    "buraco": "/rules/buraco/",
+    "club": "/clubs/{club}/",
+    "player": "/players/{player}/",
+    "standings": "/tournaments/{playing}/",
+    "standings after round 1": "/tournaments/{playing}/standings/1/",
+    "final standings": "/tournaments/{over}/",
+    "no standings": "/tournaments/{empty}/",
+    "players": "/tournaments/{playing}/players/",
+    "entry": "/tournaments/{playing}/players/{entry}/",
+    "round": "/tournaments/{playing}/rounds/2/",
+    "nobody found": "/tournaments/{playing}/rounds/2/?q=zzz",
+    "table": "/tournaments/{playing}/rounds/2/tables/2/",
+    "account": "/account/",
+    "password": "/account/password/",
+    "tokens": "/account/tokens/",
+    "found a club": "/found-a-club/",
+    "club's details": "/clubs/{club}/details/",
+    "members": "/clubs/{club}/members/",
+    "games": "/clubs/{club}/tournaments/new/",
+    "new tournament": "/clubs/{club}/tournaments/new/busca-accademia/",
+    "new buraco": "/clubs/{club}/tournaments/new/buraco/",
+    "import": "/clubs/{club}/import/",
+    "plan": "/tournaments/{playing}/plan/",
+    "desk in play": "/tournaments/{playing}/desk/",
+    "desk with a draft": "/tournaments/{drafted}/desk/",
+    "empty desk": "/tournaments/{empty}/desk/",
+    "finished desk": "/tournaments/{over}/desk/",
+    "door": "/tournaments/{playing}/registration/",
+    "empty door": "/tournaments/{empty}/registration/",
+    "list": "/tournaments/{playing}/registration/list/",
+    "draw": "/tournaments/{playing}/draw/",
+    "draft": "/tournaments/{drafted}/rounds/1/draft/",
+    "times": "/tournaments/{drafted}/rounds/1/times/",
+    "penalties": "/tournaments/{playing}/penalties/",
+    "results": "/tournaments/{playing}/results/",
+    "hand": "/tournaments/{playing}/rounds/2/tables/2/hands/2/",
+    "correction": "/tournaments/{playing}/rounds/2/tables/1/hands/1/",
+    "not here": "/nothing/",
+}
+
+
+@pytest.fixture(scope="module")
+def patrol(shared_browser):
+    """Notes what the policy had to forbid, on every page."""
+    note = """
+        window.forbidden = [];
+        document.addEventListener("securitypolicyviolation", (event) =>
+            window.forbidden.push(event.violatedDirective + " " + event.blockedURI));
+    """
+    added = shared_browser.execute_cdp_cmd(
+        "Page.addScriptToEvaluateOnNewDocument", {"source": note}
+    )
+    yield
+    shared_browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page, patrol, director, hall):
+    where = PAGES[page].format(**vars(hall))
+    for size in ("phone", "desk"):
+        director.size(size)
+        director.open(where)
+        assert wider_than_the_screen(director) == []
+    assert director.ask("return window.forbidden") == []
+    assert without_a_label(director) == []
+    assert headings_out_of_order(director) == []
+    assert dangling(director) == []
+    assert twice(director) == []
+    assert too_small_to_tap(director) == []
+    assert director.ask("return document.documentElement.lang") == "en"
+    assert [len(director.all(tag)) for tag in ("main", "h1", "body > footer")] == [1, 1, 1]
+    assert director.browser.title.endswith("· Tavolo")
+
+
+def wider_than_the_screen(door):
+    """What makes the page scroll sideways."""
+    return door.ask("""
+        const width = document.documentElement.clientWidth;
+        if (document.documentElement.scrollWidth <= width) return [];
+        return [...document.querySelectorAll("body *")]
+            .filter((one) => one.getBoundingClientRect().right > width + 1)
+            .map((one) => one.outerHTML.slice(0, 80)).slice(0, 5);
+    """)
+
+
+def without_a_label(door):
+    """Fields, links and buttons that a screen reader could not name."""
+    return door.ask("""
+        const name = (one) => (one.getAttribute("aria-label") || one.textContent).trim();
+        const labelled = (one) => [...(one.labels || [])].some((label) => name(label));
+        const fields = [...document.querySelectorAll("input:not([type=hidden]), select, textarea")];
+        const others = [...document.querySelectorAll("a, button, summary, nav, [role=region]")];
+        return [...fields.filter((one) => !labelled(one)), ...others.filter((one) => !name(one))]
+            .map((one) => one.outerHTML.slice(0, 80));
+    """)
+
+
+def headings_out_of_order(door):
+    """Headings that skip a level."""
+    return door.ask("""
+        const levels = [...document.querySelectorAll("h1, h2, h3, h4")];
+        return levels.filter((one, place) =>
+            Number(one.tagName[1]) > 1 + (place ? Number(levels[place - 1].tagName[1]) : 0))
+            .map((one) => one.outerHTML.slice(0, 80));
+    """)
+
+
+def dangling(door):
+    """References to what is not on the page."""
+    return door.ask("""
+        const parts = ["aria-describedby", "aria-labelledby", "for", "list"];
+        return parts.flatMap((part) => [...document.querySelectorAll(`[${part}]`)]
+            .flatMap((one) => one.getAttribute(part).split(" "))
+            .filter((id) => !document.getElementById(id)));
+    """)
+
+
+def twice(door):
+    """Ids that stand on the page twice."""
+    return door.ask("""
+        const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
+        return ids.filter((id, place) => ids.indexOf(id) !== place);
+    """)
+
+
+def too_small_to_tap(door):
+    """Buttons and fields lower than 48 pixels, and lines to tick lower than that."""
+    return door.ask("""
+        const fields = "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea";
+        return [...document.querySelectorAll(`button, summary, .button, .tick, .choice, ${fields}`)]
+            .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 47.5)
+            .map((one) => `${one.getBoundingClientRect().height} ${one.outerHTML.slice(0, 80)}`);
+    """)
