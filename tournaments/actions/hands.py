@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,11 +12,12 @@ from django.utils import timezone
 from scoring.core import HandScore
 from scoring.core import Problem as RuleProblem
 from scoring.table import judge
-from tournaments.models import Hand, Round, Table
+from tournaments.models import Hand, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
+from .names import tidy
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
 from .tables import hand_score
 
@@ -29,16 +30,30 @@ def _(message: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What somebody wants to stand as a table's hand.
+    """What somebody wants to stand as a table's hand: tally, seat and reason as they came in.
 
-    `replaces` is the version that the writer has seen and means to replace; `tally` is raw.
+    `replaces` is the version that the writer has seen and means to replace.
     """
 
     number: int
     tally: object
-    seat: int | None = None
-    reason: str = ""
+    seat: object = None
+    reason: object = ""
     replaces: int | None = None
+
+    @classmethod
+    def read(cls, number: int, raw: object, *, replaces: int | None = None) -> Entered:
+        """What one JSON object says: the tally in the wire format, with `seat` and `reason`."""
+        if not isinstance(raw, Mapping):
+            return cls(number=number, tally=raw, replaces=replaces)
+        tally = {name: value for name, value in raw.items() if name not in ("seat", "reason")}
+        seat, reason = raw.get("seat"), raw.get("reason", "")
+        return cls(number=number, tally=tally, seat=seat, reason=reason, replaces=replaces)
+
+    @property
+    def why(self) -> str:
+        """The reason as it is kept; nothing where it is no text."""
+        return tidy(self.reason) if isinstance(self.reason, str) else ""
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -61,6 +76,7 @@ def locked_table(table_id: int) -> Table:
     return (
         Table.objects.select_for_update(of=("self",))
         .select_related("round__tournament")
+        .prefetch_related("seats")
         .get(pk=table_id)
     )
 
@@ -69,34 +85,50 @@ def write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     """The hand that stands under this number and whether it is new; call it under the lock."""
     hands = list(table.hands.current().order_by("number"))
     standing = next((hand for hand in hands if hand.number == entered.number), None)
-    _refuse_outside_play(table, entered)
+    _refuse_draft(table.round)
     score = _judged(table, hands, entered)
     tally = score.tally.as_json()
-    if standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"]):
+    same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
+    if standing and same and standing.state == Hand.State.CONFIRMED:
+        return standing, False
+    _refuse_after_close(table.round, entered)
+    if standing and same:
         return _confirmed(standing, by), False
     _refuse_blind_replacement(standing, entered)
     return _new_version(table, standing, entered, score, by=by), True
 
 
 def _confirmed(standing: Hand, by: Actor) -> Hand:
-    if standing.state != Hand.State.CONFIRMED:
-        standing.state, standing.confirmed_at = Hand.State.CONFIRMED, timezone.now()
-        standing.save(update_fields=["state", "confirmed_at"])
-        log(standing, "hand_confirmed", by=by)
+    standing.state, standing.confirmed_at = Hand.State.CONFIRMED, timezone.now()
+    standing.save(update_fields=["state", "confirmed_at"])
+    log(standing, "hand_confirmed", by=by)
     return standing
 
 
-def _refuse_outside_play(table: Table, entered: Entered) -> None:
-    round_ = table.round
+def _refuse_draft(round_: Round) -> None:
     if not round_.is_public:
         message = _("Round %(round)d is a draft: publish it before entering results.")
         raise Conflict(Problem("round_is_draft", message, {"round": round_.number}))
-    if round_.state == Round.State.CLOSED and not entered.reason:
+
+
+def _refuse_after_close(round_: Round, entered: Entered) -> None:
+    if round_.state == Round.State.CLOSED and not entered.why:
         message = _("Round %(round)d is closed: reopen it, or give the reason for a correction.")
         raise Conflict(Problem("round_closed", message, {"round": round_.number}))
-    if len(entered.reason) > REASON_LENGTH:
+
+
+def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
+    """What is wrong around the tally: the seat that records, and the reason."""
+    seats = [seat.number for seat in table.seats.all()]
+    if entered.seat is not None and (type(entered.seat) is not int or entered.seat not in seats):
+        message = _("This table has the seats %(seats)s.")
+        numbers = {"seats": ", ".join(map(str, seats))}
+        yield Problem("not_a_choice", message, numbers, ("seat",))
+    if not isinstance(entered.reason, str):
+        yield Problem("not_a_string", _("Write the reason as text."), {}, ("reason",))
+    if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
-        raise Invalid(Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",)))
+        yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
 
 
 def _judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
@@ -106,10 +138,13 @@ def _judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
     if not 1 <= entered.number <= len(before) + 1:
         message = _("Enter hand %(next)d first.")
         raise Conflict(Problem("hand_skipped", message, {"next": len(before) + 1}))
+    problems = list(_problems(table, entered))
     score = _judge(table, entered.tally, before)
     if isinstance(score, list):
-        facts = {field.name for field in tournament.rules.hand_fields(tournament.options)}
-        raise Invalid(pointed(problem, facts) for problem in score)
+        facts = _fact_names(tournament, entered.tally)
+        raise Invalid([*(pointed(problem, facts) for problem in score), *problems])
+    if problems:
+        raise Invalid(problems)
     chain = [*before, score]
     for later in (h for h in hands if h.number > entered.number):
         again = _judge(table, later.tally, chain)
@@ -129,6 +164,13 @@ def _judge(
     return judge(tournament.rules, tournament.options, tally, rules=rules, before=before)
 
 
+def _fact_names(tournament: Tournament, tally: object) -> set[str]:
+    """The facts of a hand that there are, and those that the tally claims there are."""
+    known = {field.name for field in tournament.rules.hand_fields(tournament.options)}
+    given = tally.get("hand") if isinstance(tally, Mapping) else None
+    return known | (set(given) if isinstance(given, Mapping) else set())
+
+
 def pointed(problem: RuleProblem, facts: Collection[str]) -> Problem:
     """A rule's problem with its place as a path: lines/2/points, hand/last_trick, or lines."""
     path: tuple[str | int, ...] = ("lines",)
@@ -136,10 +178,15 @@ def pointed(problem: RuleProblem, facts: Collection[str]) -> Problem:
         path = ("hand", problem.field)
     elif problem.side is not None:
         path = ("lines", problem.side, *([problem.field] if problem.field else []))
+    elif problem.code in ("unknown_field", "wrong_type"):
+        path = (problem.field,) if problem.field else ()
     return Problem(problem.code, problem.message, problem.params, path)
 
 
 def _refuse_blind_replacement(standing: Hand | None, entered: Entered) -> None:
+    if standing is None and entered.replaces is not None:
+        message = _("Hand %(hand)d does not stand any more: look at the table again.")
+        raise Stale(Problem("hand_changed", message, {"hand": entered.number}))
     if standing is None:
         return
     if entered.replaces is None:
@@ -166,10 +213,10 @@ def _new_version(
         lines=tally["lines"],
         facts=tally["hand"],
         scores=list(score.scores),
-        seat=entered.seat,
+        seat=cast("int | None", entered.seat),
         recorded_by=by.user,
         source=by.source,
-        reason=entered.reason,
+        reason=entered.why,
         recorded_at=now,
         confirmed_at=now,
     )
@@ -216,7 +263,7 @@ def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason:
         current.state = state
         current.confirmed_at = timezone.now() if state == Hand.State.CONFIRMED else None
         current.save(update_fields=["state", "confirmed_at"])
-        log(current, kind, by=by, text=reason)
+        log(current, kind, by=by, text=tidy(reason))
     return current
 
 
@@ -235,7 +282,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
 
     Raises Invalid without a reason, and Conflict where a later hand still stands.
     """
-    if not reason.strip():
+    if not tidy(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     with transaction.atomic():
         table = locked_table(hand.table_id)
@@ -245,5 +292,5 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
             raise Conflict(Problem("later_hand", message))
         current.state, current.is_current = Hand.State.VOID, False
         current.save(update_fields=["state", "is_current"])
-        log(current, "hand_voided", by=by, text=reason)
+        log(current, "hand_voided", by=by, text=tidy(reason))
     return current

@@ -12,6 +12,7 @@ from tournaments.models import Entry, Penalty, Round
 from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
+from .names import tidy
 from .problems import Invalid, Problem
 
 
@@ -38,7 +39,7 @@ def penalise(
             entry=entry,
             round=round_,
             amount=amount,
-            reason=reason.strip(),
+            reason=tidy(reason),
             issued_by=by.user,
             issued_at=timezone.now(),
         )
@@ -51,7 +52,7 @@ def _problems(amount: Decimal, reason: str) -> list[Problem]:
     if not amount.is_finite() or not 0 < amount <= LARGEST or amount != round(amount, 2):
         message = _("Give an amount above 0 with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
-    if not reason.strip():
+    if not tidy(reason):
         problems.append(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     if len(reason) > 300:
         message = _("Shorten the reason to %(limit)d characters.")

@@ -23,6 +23,7 @@ from .problems import Problem
 
 MOST_ROUNDS = 100
 MOST_MINUTES = 7 * 24 * 60
+YEARS = range(1900, 2200)
 
 FIELDS = frozenset(
     {
@@ -123,7 +124,8 @@ class Plan:
         return ruleset
 
     def _read_game(self, ruleset: RuleSet) -> None:
-        options = read_options(ruleset, self.raw.get("options") or {})
+        given = self.raw.get("options")
+        options = read_options(ruleset, {} if given is None else given)
         if isinstance(options, list):
             self._rule_problems(options, "options")
             return
@@ -227,4 +229,4 @@ def _parsed_moment(text: str) -> datetime | None:
         moment = parse_datetime(text)
     except ValueError:
         return None
-    return moment if moment and moment.tzinfo else None
+    return moment if moment and moment.tzinfo and moment.year in YEARS else None

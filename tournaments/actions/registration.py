@@ -29,11 +29,7 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=tournament.pk)
         desk = Desk(tournament, candidates)
-        problems = [
-            problem.under(place)
-            for place, candidate in enumerate(candidates)
-            for problem in desk.problems(candidate)
-        ]
+        problems = _problems(desk, dict(enumerate(candidates)))
         if problems:
             raise Invalid(problems)
         entries = desk.enter(candidates)
@@ -41,6 +37,21 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
         ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
         refresh_after_commit(tournament.pk)
     return entries
+
+
+def candidate_problems(
+    tournament: Tournament, candidates: Mapping[int, Candidate]
+) -> list[Problem]:
+    """What is wrong with these, by their places in a list: what `register` would refuse."""
+    return _problems(Desk(tournament, list(candidates.values())), candidates)
+
+
+def _problems(desk: Desk, candidates: Mapping[int, Candidate]) -> list[Problem]:
+    return [
+        problem.under(place)
+        for place, candidate in candidates.items()
+        for problem in desk.problems(candidate)
+    ]
 
 
 def _facts(entry: Entry) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
     Raises Invalid with every fault of the plan.
     """
     plan = Plan(raw)
-    slug = raw.get("slug") or ""
+    slug = "" if raw.get("slug") is None else raw["slug"]
     problems = [*plan.problems, *_slug_problems(slug)]
     if problems:
         raise Invalid(problems)
