@@ -29,7 +29,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
     where the entries changed since the draw, unless `anyway`.
     """
     with transaction.atomic():
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
         _expect(round_, Round.State.DRAFT)
@@ -37,7 +37,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
             _refuse_outdated(round_)
         _open(round_)
         Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
-        _log(round_, "round_published", by=by)
+        log_round(round_, "round_published", by=by)
     return round_
 
 
@@ -67,7 +67,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
     """
     with transaction.atomic():
         list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         if round_.state == Round.State.CLOSED:
             return round_
         _expect(round_, Round.State.PUBLISHED)
@@ -80,7 +80,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         round_.closed_at = timezone.now()
         round_.save(update_fields=["state", "closed_at"])
         _finish_after_last(round_)
-        _log(round_, "round_closed", by=by)
+        log_round(round_, "round_closed", by=by)
     return round_
 
 
@@ -92,7 +92,7 @@ def _finish_after_last(round_: Round) -> None:
 def reopen_round(round_: Round, *, by: Actor) -> Round:
     """The closed round in play again, with no end set; raises Conflict once another follows."""
     with transaction.atomic():
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
         _expect(round_, Round.State.CLOSED)
@@ -102,14 +102,14 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
         round_.state, round_.closed_at, round_.closes_at = Round.State.PUBLISHED, None, None
         round_.save(update_fields=["state", "closed_at", "closes_at"])
         Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
-        _log(round_, "round_reopened", by=by)
+        log_round(round_, "round_reopened", by=by)
     return round_
 
 
 def drop_draft(round_: Round, *, by: Actor) -> None:
     """Throw a draft away; raises Conflict for a round that has been published."""
     with transaction.atomic():
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         if round_.is_public:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
@@ -130,7 +130,7 @@ def schedule_round(
         message = _("The round would close before it is published: choose a later time.")
         raise Invalid(Problem("out_of_range", message, pointer=("closes_at",)))
     with transaction.atomic():
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         round_.publish_at, round_.closes_at = publish_at, closes_at
         round_.save(update_fields=["publish_at", "closes_at"])
         facts = {
@@ -152,7 +152,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
     """
     with transaction.atomic():
         list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
-        round_ = _locked(round_)
+        round_ = locked_round(round_)
         if (
             round_.state == Round.State.CLOSED
             or Table.objects.filter(round=round_, hands__isnull=False).exists()
@@ -162,7 +162,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
         _refuse_other_entries(round_, tables)
         round_.tables.all().delete()
         seat_tables(round_, tables)
-        _log(round_, "round_reseated", by=by)
+        log_round(round_, "round_reseated", by=by)
     return round_
 
 
@@ -175,7 +175,8 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> Non
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
 
 
-def _locked(round_: Round) -> Round:
+def locked_round(round_: Round) -> Round:
+    """The round with its row locked, and its tournament."""
     return (
         Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=round_.pk)
     )
@@ -188,7 +189,8 @@ def _expect(round_: Round, state: Round.State) -> None:
         raise Conflict(Problem(f"round_is_{round_.state}", message, params))
 
 
-def _log(round_: Round, kind: str, *, by: Actor) -> None:
+def log_round(round_: Round, kind: str, *, by: Actor) -> None:
+    """Enter what happened to a round in the ledger, with who sits where."""
     tables: dict[int, list[int]] = {}
     seats = Seat.objects.filter(round=round_).order_by("table__number", "number")
     for table, entry in seats.values_list("table__number", "entry_id"):
