@@ -1,0 +1,178 @@
+"""Keeping a club's people: new ones, a whole list of them, a name put right."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from tournaments.models import Club, Entry, Player
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .names import name_key, name_problems, tidy
+from .problems import Invalid, Problem
+
+MOST_PLAYERS = 10_000
+NAME_COLUMNS = ("name", "nome", "nombre", "naam")
+DELIMITERS = ";\t,"
+
+
+def _(message: str) -> str:
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """Somebody to be added; `new` where the club knows another person of the same name."""
+
+    name: str
+    new: bool = False
+
+
+def add_players(club: Club, wanted: Sequence[NewPlayer]) -> list[Player]:
+    """These people as players of the club, all or none, in the same order.
+
+    Raises Invalid with every fault, its pointer starting with the place in the list: a bad name,
+    or `duplicate_player` for one who is known already.
+    """
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        problems = player_problems(club, dict(enumerate(wanted)))
+        if problems:
+            raise Invalid(problems)
+        return _create(club, [tidy(player.name) for player in wanted])
+
+
+def player_problems(club: Club, wanted: Mapping[int, NewPlayer]) -> list[Problem]:
+    """What is wrong with these, by their places in a list."""
+    known = _known(club, [player.name for player in wanted.values()])
+    problems: list[Problem] = []
+    for place, player in wanted.items():
+        faults = name_problems(player.name, place, "name")
+        if not faults and not player.new and name_key(player.name) in known:
+            message = _("%(name)s is known already. If this is somebody else, say new.")
+            params = {"name": tidy(player.name)}
+            faults = [Problem("duplicate_player", message, params, (place, "name"))]
+        problems += faults
+        known.add(name_key(player.name))
+    return problems
+
+
+def _known(club: Club, names: Sequence[str]) -> set[str]:
+    keys = {name_key(name) for name in names}
+    return set(club.players.filter(name_key__in=keys).values_list("name_key", flat=True))
+
+
+def _create(club: Club, names: Sequence[str]) -> list[Player]:
+    return Player.objects.bulk_create(
+        Player(club=club, name=name, name_key=name_key(name)) for name in names
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """A list of people as read: the names that are new to the club, and those that it knows."""
+
+    new: tuple[str, ...]
+    known: tuple[str, ...]
+
+
+def look_at_list(club: Club, text: str) -> PlayerList:
+    """What importing this CSV would do; raises Invalid with every fault and its line.
+
+    The first line names the columns, one of them the name's; columns are separated by commas,
+    semicolons or tabs.
+    """
+    names: dict[str, str] = {}
+    for name in _names(text):
+        names.setdefault(name_key(name), name)
+    known = _known(club, list(names.values()))
+    return PlayerList(
+        new=tuple(name for key, name in names.items() if key not in known),
+        known=tuple(name for key, name in names.items() if key in known),
+    )
+
+
+def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
+    """The players that this CSV added, and how it was read; raises as `look_at_list` does."""
+    with transaction.atomic():
+        Club.objects.select_for_update().get(pk=club.pk)
+        read = look_at_list(club, text)
+        return _create(club, read.new), read
+
+
+def _names(text: str) -> list[str]:
+    rows = _rows(text)
+    column = _name_column(rows)
+    names = {
+        line: row[column] if column < len(row) else ""
+        for line, row in enumerate(rows[1:], start=2)
+        if any(cell.strip() for cell in row)
+    }
+    problems = [
+        Problem(fault.code, _("Line %(line)d: %(fault)s"), {"line": line, "fault": fault.text()})
+        for line, name in names.items()
+        for fault in name_problems(name)
+    ]
+    if problems:
+        raise Invalid(problems)
+    return [tidy(name) for name in names.values()]
+
+
+def _rows(text: str) -> list[list[str]]:
+    first = text.partition("\n")[0]
+    delimiter = next((sign for sign in DELIMITERS if sign in first), ",")
+    try:
+        rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
+    except csv.Error as fault:
+        message = _("This is not CSV: the file has a line that cannot be read.")
+        raise Invalid(Problem("bad_csv", message)) from fault
+    if len(rows) > MOST_PLAYERS + 1:
+        message = _("The list has more than %(most)d players: import it in parts.")
+        raise Invalid(Problem("too_long", message, {"most": MOST_PLAYERS}))
+    return rows
+
+
+def _name_column(rows: Sequence[Sequence[str]]) -> int:
+    titles = [title.strip().casefold() for title in rows[0]] if rows else []
+    found = next((place for place, title in enumerate(titles) if title in NAME_COLUMNS), None)
+    if found is None:
+        message = _("The first line is to name the columns, one of them “name”.")
+        raise Invalid(Problem("missing_column", message))
+    return found
+
+
+def rename_player(player: Player, name: str, *, by: Actor) -> Player:
+    """The player under another name, in every tournament that he is entered in.
+
+    Raises Invalid for a bad name.
+    """
+    if faults := name_problems(name, "name"):
+        raise Invalid(faults)
+    if tidy(name) == player.name:
+        return player
+    with transaction.atomic():
+        player.name, player.name_key = tidy(name), name_key(name)
+        player.save(update_fields=["name", "name_key"])
+        for entry in _entries(player):
+            entry.save(update_fields=["name"])
+            ledger.append(entry.tournament_id, "entry_renamed", by=by, facts={"entry": entry.pk})
+            refresh_after_commit(entry.tournament_id)
+    return player
+
+
+def _entries(player: Player) -> Iterator[Entry]:
+    """The player's entries with their names as they should be, in the order of locking."""
+    entries = player.entries.order_by("tournament_id").prefetch_related("entry_players__player")
+    for entry in entries:
+        entry.name = entry_name([seat.player for seat in entry.entry_players.all()])
+        yield entry
+
+
+def entry_name(players: Sequence[Player]) -> str:
+    """What an entry of these players is called."""
+    return " – ".join(player.name for player in players)
