@@ -2,6 +2,7 @@
 
 from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role
 from .hand import Hand
+from .idempotency import IdempotencyKey
 from .ledger import LedgerDisclosure, LedgerEntry
 from .penalty import Penalty
 from .round import Round, Seat, SitOut, Table
@@ -19,6 +20,7 @@ __all__ = [
     "Entry",
     "EntryPlayer",
     "Hand",
+    "IdempotencyKey",
     "Invitation",
     "LedgerDisclosure",
     "LedgerEntry",

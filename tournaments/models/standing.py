@@ -42,6 +42,13 @@ class Standing(models.Model):
         return f"{self.digest[:32]}-{self.revision}"
 
     @property
+    def head(self) -> dict[str, Any]:
+        """The snapshot without its rows, which are most of it and stand last."""
+        before, _rows, _rest = bytes(self.body).partition(b',"rows":')
+        head: dict[str, Any] = json.loads(before + b"}")
+        return head
+
+    @property
     def document(self) -> dict[str, Any]:
         """The snapshot as the API answers it."""
         document: dict[str, Any] = json.loads(bytes(self.body))
