@@ -193,12 +193,23 @@ STORAGES = {
 # The REST API
 
 REST_FRAMEWORK = {
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "tournaments.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.WithinScope"],
+    "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.PerCaller"],
+    "DEFAULT_RENDERER_CLASSES": ["tournaments.api.renderers.Json"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJson"],
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pages.Pages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "tournaments.api.problems.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+# A hall of a thousand phones may stand behind one address.
+API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": "Tournaments and scores for card clubs.",

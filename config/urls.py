@@ -6,5 +6,6 @@ from .health import health
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
+    path("api/", include("tournaments.api.urls")),
     path("", include("tournaments.web.urls")),
 ]

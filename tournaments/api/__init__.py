@@ -1,1 +1,1 @@
-"""The REST API, version 1."""
+"""The REST API: find, permit, validate, act, answer; every write goes through an action."""

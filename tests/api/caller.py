@@ -1,0 +1,59 @@
+"""A program that calls the API, as its tests see it."""
+
+import json
+
+from django.test import Client
+
+from tournaments.actions.tokens import create_token
+from tournaments.models import Scope
+
+PROBLEM = "application/problem+json"
+
+
+class Caller:
+    """Sends JSON with a token, or without one, to addresses below /api/v1/."""
+
+    def __init__(self, user=None, scope="manage", **headers):
+        self.client = Client()
+        self.headers = headers
+        if user:
+            _token, secret = create_token(user=user, name="test", scope=Scope(scope))
+            self.headers["Authorization"] = f"Token {secret}"
+
+    def __call__(self, method, path, data=None, *, headers=None, raw=None, type="application/json"):
+        body = raw if raw is not None else b"" if data is None else json.dumps(data)
+        return self.client.generic(
+            method,
+            f"/api/v1/{path}",
+            body,
+            content_type=type,
+            headers={**self.headers, **(headers or {})},
+        )
+
+    def get(self, path, **more):
+        return self("GET", path, **more)
+
+    def post(self, path, data=None, **more):
+        return self("POST", path, data, **more)
+
+    def put(self, path, data=None, **more):
+        return self("PUT", path, data, **more)
+
+    def patch(self, path, data=None, **more):
+        return self("PATCH", path, data, **more)
+
+    def delete(self, path, **more):
+        return self("DELETE", path, **more)
+
+
+def faults(answer, status=422):
+    """The places and codes of a problem document with this status."""
+    assert (answer.status_code, answer["Content-Type"]) == (status, PROBLEM), answer.content
+    document = answer.json()
+    assert document["status"] == status
+    assert all(error["message"] for error in document["errors"])
+    return [(error["pointer"], error["code"]) for error in document["errors"]]
+
+
+def codes(answer, status):
+    return [code for _pointer, code in faults(answer, status)]

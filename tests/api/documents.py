@@ -1,0 +1,40 @@
+"""Any JSON at all, with a liking for the names that the API knows."""
+
+from hypothesis import strategies as st
+
+NAMES = [
+    "lines", "hand", "hands", "table", "options", "ruleset", "points", "tricks", "cards",
+    "last_trick", "target", "first_lead", "bid", "seat", "reason", "vp_table", "vp_limits",
+    "difference", "players", "role",
+]  # fmt: skip
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-3, 45)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=8)
+    | st.sampled_from(["", "\x00", "\ud800", "busca-accademia", "10", "-0", "=1+1"])
+)
+keys = st.sampled_from(NAMES) | st.text(max_size=6) | st.sampled_from(["\x00", "\ud800", "a/b~c"])
+documents = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(keys, inner, max_size=5),
+    max_leaves=20,
+)
+
+lines = st.lists(
+    st.dictionaries(st.sampled_from(["points", "tricks", "x"]), scalars, max_size=3) | scalars,
+    max_size=5,
+)
+tallies = st.fixed_dictionaries(
+    {"lines": lines | documents},
+    optional={
+        "hand": st.dictionaries(keys, scalars, max_size=3) | scalars,
+        "seat": scalars,
+        "reason": scalars,
+        "x": scalars,
+    },
+)
+"""Documents that are nearly tallies."""

@@ -1,0 +1,109 @@
+"""games/: the rule sets, and scoring without a tournament."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring import registry, wire
+
+from .caller import Caller, faults
+from .documents import documents
+
+pytestmark = pytest.mark.django_db
+SCORE = "games/busca-accademia/score/"
+
+
+def lines(*points):
+    return [{"points": each} for each in points]
+
+
+def test_the_list_has_every_rule_set_in_the_order_of_the_menu(anybody):
+    answer = anybody.get("games/").json()
+    assert [game["slug"] for game in answer["results"]] == [r.slug for r in registry.RULESETS]
+
+
+def test_a_game_says_who_wins_and_what_is_written_down(anybody):
+    game = anybody.get("games/busca-accademia/").json()
+    assert (game["title"], game["direction"], game["sides"]) == ("Busca (Accademia)", "low", [4])
+    assert game["source"] == "Accademia Italiana Gioco Carte, Regolamento Busca"
+    points = game["line"]["properties"]["points"]
+    assert (points["type"], points["minimum"], points["maximum"]) == ("integer", 0, 40)
+    assert game["line"]["required"] == ["points"]
+    assert list(game["hand"]["properties"]) == ["last_trick"]
+
+
+def test_no_game_no_answer(anybody):
+    assert faults(anybody.get("games/poker/"), 404) == [("", "not_found")]
+    assert faults(anybody.post("games/poker/score/", {}), 404) == [("", "not_found")]
+
+
+def test_a_hand_is_scored(anybody):
+    answer = anybody.post(SCORE, {"lines": lines(13, 13, 13, 1)})
+    assert (answer.status_code, answer.json()) == (200, {"scores": [3, 3, 3, 0]})
+
+
+def test_a_whole_table_is_scored(anybody):
+    hands = [{"lines": lines(37, 1, 1, 1)}, {"lines": lines(20, 20, 0, 0)}]
+    answer = anybody.post(SCORE, {"table": {"hands": 2}, "hands": hands})
+    assert answer.json() == {
+        "scores": [[17, 0, 0, 0], [0, 0, 2, 2]],
+        "totals": [17, 0, 2, 2],
+        "over": True,
+        "places": [4, 1, 2, 2],
+        "next_lead": None,
+    }
+
+
+def test_victory_points_are_split(anybody):
+    answer = anybody.post("games/buraco/score/", {"vp_table": "burraco-3", "difference": -400})
+    assert answer.json() == {"points": [6, 14]}
+
+
+def test_the_rule_set_may_be_said_twice_but_not_differently(anybody):
+    tally = {"lines": lines(10, 10, 10, 10)}
+    assert anybody.post(SCORE, {"ruleset": "busca-accademia", **tally}).status_code == 200
+    answer = anybody.post(SCORE, {"ruleset": "busca-elimination", **tally})
+    assert faults(answer) == [("/ruleset", "other_ruleset")]
+
+
+def test_every_fault_has_its_place(anybody):
+    tally = {
+        "lines": [{"points": -1}, {"points": "9"}, {"x": 1, "points": 5}, {"points": 5}],
+        "hand": {"last_trick": 7},
+    }
+    answer = anybody.post(SCORE, tally)
+    assert faults(answer) == [
+        ("/lines/0/points", "out_of_range"),
+        ("/lines/1/points", "not_an_integer"),
+        ("/lines/2/x", "unknown_field"),
+        ("/hand/last_trick", "out_of_range"),
+    ]
+
+
+def test_a_fault_in_a_table_names_the_hand(anybody):
+    hands = [{"lines": lines(10, 10, 10, 10)}, {"lines": lines(10, 10, 10, 11)}]
+    answer = anybody.post(SCORE, {"table": {"hands": 4}, "hands": hands})
+    assert faults(answer) == [("/hands/1/lines", "sum_not_40")]
+    assert faults(anybody.post(SCORE, {"table": {"target": 0}, "hands": []})) == [
+        ("/table/target", "out_of_range")
+    ]
+
+
+def test_the_problems_are_told_in_the_wire_format_too(anybody):
+    tally = {"ruleset": "busca-accademia", "lines": lines(10, 10, 10, 11)}
+    assert anybody.post(SCORE, tally).json()["problems"] == wire.answer(tally)["problems"]
+
+
+def test_a_token_may_score_whatever_its_scope(club):
+    caller = Caller(club.memberships.get().user, scope="read")
+    assert caller.post(SCORE, {"lines": lines(10, 10, 10, 10)}).status_code == 200
+
+
+@settings(max_examples=150, deadline=None)
+@given(document=documents, ruleset=st.sampled_from(registry.RULESETS))
+def test_any_document_gets_scores_or_problems(document, ruleset):
+    answer = Caller().post(f"games/{ruleset.slug}/score/", raw=json.dumps(document))
+    assert answer.status_code in (200, 422)
+    assert ("problems" in answer.json()) == (answer.status_code == 422)

@@ -1,0 +1,99 @@
+"""tournaments/{slug}/ledger/: what happened, for everybody to check and for nobody to read."""
+
+import json
+
+import pytest
+
+from tests.halls import a_round, a_table, director_of, play
+from tournaments.actions import ledger, rounds
+from tournaments.models import LedgerEntry, Tournament
+
+from .caller import codes
+
+pytestmark = pytest.mark.django_db
+LEDGER = "tournaments/serata/ledger/"
+
+
+def kinds(answer):
+    return [link["kind"] for link in answer.json()["results"]]
+
+
+def test_everybody_sees_kinds_and_digests_in_order(anybody, tournament):
+    play(a_table(a_round(tournament)), reason="Nobody's business")
+    answer = anybody.get(LEDGER)
+    links = answer.json()["results"]
+    assert kinds(answer) == [
+        "tournament_created",
+        "entries_registered",
+        "round_drawn",
+        "round_published",
+        "hand_recorded",
+    ]
+    assert [link["sequence"] for link in links] == [1, 2, 3, 4, 5]
+    assert [link["previous"] for link in links] == ["", *(link["digest"] for link in links[:-1])]
+    assert {*links[0]} == {"sequence", "kind", "at", "commitment", "previous", "digest"}
+    assert (answer.json()["length"], answer.json()["head"]) == (5, links[-1]["digest"])
+    assert b"Nobody" not in answer.content
+
+
+def test_but_nothing_of_drafts(anybody, scorer, stranger, director, tournament):
+    draft = a_round(tournament, publish=False)
+    director.patch("tournaments/serata/rounds/1/", {"closes_at": "2026-03-01T20:30:00Z"})
+    rounds.drop_draft(draft, by=director_of(tournament))
+    a_round(tournament, publish=False)
+    hidden = ["tournament_created", "entries_registered", *["withheld"] * 4]
+    for caller in (anybody, scorer, stranger):
+        assert kinds(caller.get(LEDGER)) == hidden
+    assert kinds(director.get(LEDGER))[2:] == [
+        "round_drawn",
+        "round_scheduled",
+        "draft_dropped",
+        "round_drawn",
+    ]
+
+
+def test_directors_can_check_every_digest(director, tournament):
+    play(a_table(a_round(tournament)), reason="Misread")
+    links = director.get(LEDGER).json()["results"]
+    for link in links:
+        assert link["commitment"] == ledger.commitment(link["salt"], link["personal"])
+        assert link["digest"] == ledger.entry_digest(
+            LedgerEntry.objects.get(sequence=link["sequence"])
+        )
+    assert links[-1]["personal"]["text"] == "Misread"
+    assert links[-1]["facts"]["scores"] == [1, 1, 1, 1]
+
+
+def test_what_was_erased_stays_in_the_chain(director, tournament):
+    tournament.ledger.first().disclosure.delete()
+    link = director.get(LEDGER).json()["results"][0]
+    assert (link["personal"], link["salt"], bool(link["commitment"])) == (None, None, True)
+
+
+def test_it_goes_on_after_what_one_knows(anybody, tournament):
+    assert kinds(anybody.get(LEDGER + "?after=1")) == ["entries_registered"]
+    assert kinds(anybody.get(LEDGER + "?after=2")) == []
+    assert codes(anybody.get(LEDGER + "?after=x"), 400) == ["not_an_integer"]
+
+
+def test_it_comes_in_pages_and_as_ndjson_whole(anybody, director, tournament):
+    for number in range(450):
+        director.patch("tournaments/serata/", {"rounds": 2 + number % 2})
+    seen, path = [], LEDGER
+    while path:
+        page = anybody.get(path).json()
+        assert len(page["results"]) <= 200
+        seen += page["results"]
+        path = page["next"] and page["next"].partition("/api/v1/")[2]
+    whole = anybody.get(LEDGER, headers={"Accept": "application/x-ndjson"})
+    assert whole["Content-Type"] == "application/x-ndjson"
+    assert [json.loads(line) for line in whole.content.splitlines()] == seen
+    assert len(seen) == 452
+    assert len(anybody.get(LEDGER + "?format=ndjson&after=450").content.splitlines()) == 2
+
+
+def test_who_may_not_see_the_tournament_sees_no_ledger(anybody, stranger, tournament):
+    Tournament.objects.update(visibility="private")
+    for caller in (anybody, stranger):
+        assert codes(caller.get(LEDGER), 404) == ["not_found"]
+        assert codes(caller.get(LEDGER + "?format=ndjson"), 404) == ["not_found"]

@@ -1,0 +1,227 @@
+"""tournaments/{slug}/rounds/: drawn, published, closed, reopened."""
+
+from itertools import chain
+
+import pytest
+
+from tests.halls import a_round, a_tournament, play_out
+from tournaments.models import Entry, Round, Tournament
+
+from .caller import Caller, codes, faults
+
+pytestmark = pytest.mark.django_db
+ROUNDS = "tournaments/serata/rounds/"
+ROUND = ROUNDS + "1/"
+
+
+def ids(*numbers):
+    by_number = dict(Entry.objects.values_list("number", "pk"))
+    return [by_number[number] for number in numbers]
+
+
+class TestDrawing:
+    def test_the_next_round_is_drawn_as_a_draft(self, director, tournament):
+        answer = director.post(ROUNDS, {"seed": 5})
+        drawn = answer.json()
+        assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{ROUND}")
+        assert (drawn["number"], drawn["state"], drawn["seed"]) == (1, "draft", 5)
+        assert (drawn["method"], drawn["report"]["repeats"]) == ("random", 0)
+        assert sorted(chain(*drawn["tables"])) == ids(*range(1, 9))
+        assert drawn["sit_out"] == []
+
+    def test_the_same_seed_gives_the_same_tables(self, director, tournament):
+        first = director.post(ROUNDS, {"seed": 5}).json()["tables"]
+        director.delete(ROUND)
+        assert director.post(ROUNDS, {"seed": 5}).json()["tables"] == first
+
+    def test_nothing_need_be_said(self, director, tournament):
+        assert director.post(ROUNDS).status_code == 201
+
+    def test_the_director_may_make_the_tables(self, director, tournament):
+        tables = [ids(1, 3, 5, 7), ids(2, 4, 6, 8)]
+        drawn = director.post(ROUNDS, {"tables": tables}).json()
+        assert (drawn["method"], drawn["tables"]) == ("scripted", tables)
+
+    def test_and_say_who_sits_out(self, director, tournament):
+        wanted = {"tables": [ids(1, 2, 3, 4)], "sit_out": ids(5, 6, 7, 8)}
+        drawn = director.post(ROUNDS, wanted).json()
+        assert (drawn["tables"], sorted(drawn["sit_out"])) == (wanted["tables"], ids(5, 6, 7, 8))
+
+    def test_a_scripted_tournament_needs_tables(self, director, club):
+        scripted = a_tournament(club, name="S", pairing="scripted")
+        answer = director.post(f"tournaments/{scripted.slug}/rounds/", {"seed": 1})
+        assert answer.status_code == 422
+
+    @pytest.mark.parametrize(
+        ("tables", "code"),
+        [
+            ([(1, 2, 3, 4), (5, 6, 7, 7)], "seated_twice"),
+            ([(1, 2, 3), (4, 5, 6, 7, 8)], "wrong_table_size"),
+        ],
+    )
+    def test_tables_that_cannot_be(self, director, tournament, tables, code):
+        answer = director.post(ROUNDS, {"tables": [ids(*table) for table in tables]})
+        assert code in codes(answer, 422)
+        assert Round.objects.count() == 0
+
+    def test_a_stranger_at_a_table(self, director, tournament):
+        other = a_tournament(tournament.club, players=1, name="Altra")
+        tables = [ids(1, 2, 3, 4), [*ids(5, 6, 7), other.entries.get().pk]]
+        assert "unknown_entrant" in codes(director.post(ROUNDS, {"tables": tables}), 422)
+
+    def test_every_fault_of_the_request_at_once(self, director, tournament):
+        wanted = {"seed": -1, "tables": [[1, "2", True, None], 7, []], "sit_out": {}, "x": 1}
+        assert faults(director.post(ROUNDS, wanted)) == [
+            ("/seed", "out_of_range"),
+            ("/tables/0/1", "not_an_integer"),
+            ("/tables/0/2", "not_an_integer"),
+            ("/tables/0/3", "missing_field"),
+            ("/tables/1", "wrong_type"),
+            ("/sit_out", "wrong_type"),
+            ("/x", "unknown_field"),
+        ]
+        assert faults(director.post(ROUNDS, {"sit_out": ids(1)})) == [("/tables", "missing_field")]
+        assert faults(director.post(ROUNDS, [])) == [("", "wrong_type")]
+
+    def test_one_draft_at_a_time(self, director, tournament):
+        director.post(ROUNDS)
+        assert codes(director.post(ROUNDS), 409) == ["draft_exists"]
+
+    def test_three_are_too_few(self, director, club):
+        few = a_tournament(club, players=3, name="Few")
+        answer = director.post(f"tournaments/{few.slug}/rounds/")
+        assert codes(answer, 422) == ["too_few_players"]
+
+    def test_only_directors_draw(self, anybody, scorer, stranger, tournament):
+        assert codes(anybody.post(ROUNDS), 401) == ["not_authenticated"]
+        assert codes(scorer.post(ROUNDS), 403) == ["forbidden"]
+        assert codes(stranger.post(ROUNDS), 403) == ["forbidden"]
+        results = Caller(tournament.club.memberships.get(role="owner").user, scope="results")
+        assert codes(results.post(ROUNDS), 403) == ["forbidden"]
+        assert Round.objects.count() == 0
+
+
+class TestDrafts:
+    """A draft is there for directors alone, at every address."""
+
+    @pytest.fixture(autouse=True)
+    def _draft(self, tournament):
+        a_round(tournament, publish=False)
+
+    def test_directors_see_it(self, director, owner, host):
+        for caller in (director, owner, host):
+            assert caller.get(ROUND).json()["state"] == "draft"
+            assert len(caller.get(ROUNDS).json()["results"]) == 1
+            assert caller.get(ROUND + "tables/1/").status_code == 200
+
+    def test_nobody_else_does(self, anybody, scorer, stranger):
+        for caller in (anybody, scorer, stranger):
+            assert caller.get(ROUNDS).json()["results"] == []
+            for address in ("", "tables/", "tables/1/", "tables/1/hands/", "tables/1/hands/1/"):
+                assert codes(caller.get(ROUND + address), 404) == ["not_found"]
+
+    def test_nor_can_a_scorer_write_to_it(self, scorer):
+        address = ROUND + "tables/1/hands/1/"
+        assert codes(scorer.put(address, {"lines": []}), 404) == ["not_found"]
+
+    def test_it_is_dropped(self, director):
+        assert director.delete(ROUND).status_code == 204
+        assert Round.objects.count() == 0
+
+    def test_but_not_by_others(self, anybody, scorer, stranger):
+        assert codes(anybody.delete(ROUND), 401) == ["not_authenticated"]
+        assert codes(scorer.delete(ROUND), 403) == ["forbidden"]
+        assert codes(stranger.delete(ROUND), 403) == ["forbidden"]
+        assert Round.objects.count() == 1
+
+
+class TestTheWay:
+    def test_from_draft_to_closed_and_back(self, director, anybody, tournament):
+        director.post(ROUNDS)
+        published = director.post(ROUND + "publish/")
+        assert (published.status_code, published.json()["state"]) == (200, "published")
+        assert anybody.get(ROUND).json()["published_at"] == published.json()["published_at"]
+        play_out(Round.objects.get())
+        closed = director.post(ROUND + "close/")
+        assert (closed.status_code, closed.json()["state"]) == (200, "closed")
+        reopened = director.post(ROUND + "reopen/")
+        assert (reopened.status_code, reopened.json()["state"]) == (200, "published")
+        assert director.get("tournaments/serata/").json()["status"] == "running"
+
+    def test_a_public_round_is_not_dropped(self, director, tournament):
+        a_round(tournament)
+        assert codes(director.delete(ROUND), 409) == ["not_a_draft"]
+
+    def test_an_outdated_draft_is_published_anyway(self, director, tournament):
+        a_round(tournament, publish=False)
+        director.post("tournaments/serata/entries/", {"name": "Late"})
+        assert codes(director.post(ROUND + "publish/"), 409) == ["draft_outdated"]
+        assert director.post(ROUND + "publish/", {"anyway": True}).status_code == 200
+
+    def test_a_round_with_missing_hands_is_closed_anyway(self, director, tournament):
+        a_round(tournament)
+        answer = director.post(ROUND + "close/", {"anyway": False})
+        assert faults(answer, 409) == [("/tables/1", "missing_hand"), ("/tables/2", "missing_hand")]
+        assert director.post(ROUND + "close/", {"anyway": True}).status_code == 200
+
+    def test_a_draft_is_neither_closed_nor_reopened(self, director, tournament):
+        a_round(tournament, publish=False)
+        assert codes(director.post(ROUND + "close/"), 409) == ["round_is_draft"]
+        assert codes(director.post(ROUND + "reopen/"), 409) == ["round_is_draft"]
+
+    def test_anyway_is_yes_or_no(self, director, tournament):
+        a_round(tournament, publish=False)
+        for given in (1, "true", None, []):
+            answer = director.post(ROUND + "publish/", {"anyway": given})
+            assert [place for place, _code in faults(answer)] == ["/anyway"]
+        assert faults(director.post(ROUND + "reopen/", {"now": True})) == [
+            ("/now", "unknown_field")
+        ]
+
+    def test_only_directors_lead_the_way(self, anybody, scorer, stranger, tournament):
+        a_round(tournament)
+        for step in ("publish/", "close/", "reopen/"):
+            assert codes(anybody.post(ROUND + step), 401) == ["not_authenticated"]
+            assert codes(scorer.post(ROUND + step), 403) == ["forbidden"]
+            assert codes(stranger.post(ROUND + step), 403) == ["forbidden"]
+
+    def test_there_is_no_round_7(self, director, tournament):
+        for call in (("GET", "7/"), ("POST", "7/publish/"), ("PATCH", "7/"), ("DELETE", "0/")):
+            assert codes(director(call[0], ROUNDS + call[1], {}), 404) == ["not_found"]
+
+
+class TestTimes:
+    def test_the_clock_is_told_when(self, director, tournament):
+        a_round(tournament, publish=False)
+        times = {"publish_at": "2026-03-01T20:30:00+01:00", "closes_at": "2026-03-01T21:30:00Z"}
+        told = director.patch(ROUND, times).json()
+        assert told["publish_at"] == "2026-03-01T19:30:00Z"
+        assert told["closes_at"] == "2026-03-01T21:30:00Z"
+        told = director.patch(ROUND, {"closes_at": None}).json()
+        assert (told["publish_at"], told["closes_at"]) == ("2026-03-01T19:30:00Z", None)
+
+    @pytest.mark.parametrize("moment", ["soon", "2026-03-01", "2026-03-01T20:30:00", 5, [], "\x00"])
+    def test_a_moment_has_a_zone(self, director, tournament, moment):
+        a_round(tournament, publish=False)
+        assert faults(director.patch(ROUND, {"publish_at": moment})) == [
+            ("/publish_at", "not_a_time")
+        ]
+
+    def test_it_closes_after_it_is_published(self, director, tournament):
+        a_round(tournament, publish=False)
+        times = {"publish_at": "2026-03-01T20:30:00Z", "closes_at": "2026-03-01T20:00:00Z"}
+        assert faults(director.patch(ROUND, times)) == [("/closes_at", "out_of_range")]
+
+    def test_only_directors_tell(self, anybody, scorer, stranger, tournament):
+        a_round(tournament)
+        assert codes(anybody.patch(ROUND, {}), 401) == ["not_authenticated"]
+        assert codes(scorer.patch(ROUND, {}), 403) == ["forbidden"]
+        assert codes(stranger.patch(ROUND, {}), 403) == ["forbidden"]
+
+
+def test_a_private_tournament_has_no_rounds_for_others(anybody, stranger, tournament):
+    a_round(tournament)
+    Tournament.objects.update(visibility="private")
+    for caller in (anybody, stranger):
+        assert codes(caller.get(ROUNDS), 404) == ["not_found"]
+        assert codes(caller.get(ROUND), 404) == ["not_found"]

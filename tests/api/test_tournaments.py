@@ -1,0 +1,272 @@
+"""tournaments/: made, chosen, changed, put away."""
+
+import pytest
+
+from tests.halls import a_round, a_table, a_tournament, play
+from tournaments.models import Tournament
+
+from .caller import Caller, codes, faults
+
+pytestmark = pytest.mark.django_db
+WANTED = {"club": "circolo-del-re", "name": "Torneo di Natale", "ruleset": "busca-accademia"}
+
+
+def slugs(answer):
+    return [tournament["slug"] for tournament in answer.json()["results"]]
+
+
+class TestMaking:
+    def test_three_words_are_enough(self, director):
+        answer = director.post("tournaments/", WANTED)
+        address = "/api/v1/tournaments/torneo-di-natale/"
+        assert (answer.status_code, answer["Location"]) == (201, address)
+        made = answer.json()
+        del made["created_at"]
+        assert made == {
+            "slug": "torneo-di-natale",
+            "club": "circolo-del-re",
+            "name": "Torneo di Natale",
+            "status": "planned",
+            "ruleset": "busca-accademia",
+            "options": {},
+            "table": {"hands": 8},
+            "rounds": 4,
+            "pairing": "random",
+            "scoring": {"method": "total"},
+            "tie_breaks": ["table_wins", "clean_hands", "card_points"],
+            "starts_at": None,
+            "round_minutes": None,
+            "draw_after_minutes": None,
+            "visibility": "public",
+        }
+
+    def test_everything_may_be_said(self, director):
+        plan = {
+            **WANTED,
+            "slug": "natale",
+            "ruleset": "brisca",
+            "options": {"players": 2},
+            "table": {"target": 5, "minutes": 50},
+            "rounds": 6,
+            "pairing": "scripted",
+            "scoring": {"method": "match-points", "win": 3, "draw": 1, "loss": 0},
+            "tie_breaks": ["difference", "lot"],
+            "starts_at": "2026-12-20T20:30:00+01:00",
+            "round_minutes": 60,
+            "draw_after_minutes": 5,
+            "visibility": "link",
+        }
+        made = director.post("tournaments/", plan).json()
+        told = {name: made[name] for name in plan if name not in ("options", "starts_at")}
+        assert told == {n: v for n, v in plan.items() if n not in ("options", "starts_at")}
+        assert made["options"]["players"] == 2
+        assert made["starts_at"] == "2026-12-20T19:30:00Z"
+
+    def test_only_directors_of_the_club_make_one(self, anybody, scorer, stranger, club):
+        assert codes(anybody.post("tournaments/", WANTED), 401) == ["not_authenticated"]
+        assert codes(scorer.post("tournaments/", WANTED), 403) == ["forbidden"]
+        assert codes(stranger.post("tournaments/", WANTED), 403) == ["forbidden"]
+        assert Tournament.objects.count() == 0
+
+    def test_a_token_for_results_makes_none(self, club):
+        caller = Caller(club.memberships.get().user, scope="results")
+        assert codes(caller.post("tournaments/", WANTED), 403) == ["forbidden"]
+
+    def test_every_fault_at_once(self, director):
+        plan = {
+            "club": "nowhere",
+            "name": "",
+            "ruleset": "busca-accademia",
+            "table": {"hands": 0},
+            "rounds": "4",
+            "pairing": ["swiss"],
+            "starts_at": "0001-01-01T00:00:00+14:00",
+            "visibility": None,
+            "colour": "red",
+        }
+        assert sorted(faults(director.post("tournaments/", plan))) == [
+            ("/club", "unknown_club"),
+            ("/colour", "unknown_field"),
+            ("/name", "missing_field"),
+            ("/pairing", "not_a_choice"),
+            ("/rounds", "not_an_integer"),
+            ("/starts_at", "not_a_time"),
+            ("/table/hands", "out_of_range"),
+            ("/visibility", "not_a_choice"),
+        ]
+
+    @pytest.mark.parametrize("given", [7, None, "", "\x00", "\ud800", ["circolo-del-re"], {}])
+    def test_a_club_is_named_by_its_address(self, director, given):
+        places = [
+            place for place, _c in faults(director.post("tournaments/", WANTED | {"club": given}))
+        ]
+        assert places == ["/club"]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"options": []},
+            {"options": {"x": 1}},
+            {"table": 8},
+            {"scoring": "total"},
+            {"scoring": {"method": "places", "points": [1e300]}},
+            {"tie_breaks": {"a": 1}},
+            {"tie_breaks": [["lot"], "lot", "lot"]},
+            {"slug": 0},
+            {"slug": "x" * 81},
+            {"slug": "\x00"},
+            {"rounds": 10**400},
+            {"name": "x" * 10_000},
+            {"name": {"a": 1}},
+            {"ruleset": ["busca-accademia"]},
+        ],
+    )
+    def test_values_of_a_wrong_kind(self, director, change):
+        answer = director.post("tournaments/", WANTED | change)
+        [field] = change
+        assert {place.split("/")[1] for place, _code in faults(answer)} == {field}
+
+    def test_a_name_may_hold_markup_and_pictures(self, director):
+        name = "<b>Natale</b> 🎄 Ōkami"
+        made = director.post("tournaments/", WANTED | {"name": name}).json()
+        assert (made["name"], made["slug"]) == (name, "bnataleb-okami")
+
+    @pytest.mark.parametrize("document", [[], [WANTED], "x", 3, True])
+    def test_an_object_is_sent(self, director, document):
+        assert faults(director.post("tournaments/", document)) == [("", "wrong_type")]
+
+
+class TestChoosing:
+    def test_the_public_sees_the_public_ones(self, anybody, stranger, scorer, tournament):
+        for visibility in ("link", "private"):
+            a_tournament(tournament.club, players=0, name=visibility, visibility=visibility)
+        assert slugs(anybody.get("tournaments/")) == ["serata"]
+        assert slugs(stranger.get("tournaments/")) == ["serata"]
+        assert slugs(scorer.get("tournaments/")) == ["private", "link", "serata"]
+
+    def test_by_club_game_and_status(self, anybody, stranger, tournament):
+        a_tournament(tournament.club, players=0, name="B", ruleset="brisca", table={"target": 3})
+        assert slugs(anybody.get("tournaments/?club=circolo-del-re")) == ["b", "serata"]
+        assert slugs(anybody.get("tournaments/?club=altro-circolo")) == []
+        assert slugs(anybody.get("tournaments/?ruleset=brisca")) == ["b"]
+        assert slugs(anybody.get("tournaments/?status=running")) == []
+        assert slugs(anybody.get("tournaments/?status=planned&ruleset=busca-accademia")) == [
+            "serata"
+        ]
+
+    def test_by_day_or_moment(self, anybody, club):
+        for day in (1, 2, 3):
+            at = f"2026-03-0{day}T22:30:00+01:00"
+            a_tournament(club, players=0, name=f"Day {day}", starts_at=at)
+        assert slugs(anybody.get("tournaments/?from=2026-03-02")) == ["day-3", "day-2"]
+        assert slugs(anybody.get("tournaments/?to=2026-03-02")) == ["day-2", "day-1"]
+        moment = "2026-03-02T21:30:00Z"
+        assert slugs(anybody.get(f"tournaments/?from={moment}&to={moment}")) == ["day-2"]
+
+    def test_in_the_order_asked_for(self, anybody, club):
+        for name, day in (("Bo", 1), ("Al", 2), ("Cy", 3)):
+            at = f"2026-03-0{day}T22:30:00+01:00"
+            a_tournament(club, players=0, name=name, starts_at=at)
+        assert slugs(anybody.get("tournaments/?ordering=name")) == ["al", "bo", "cy"]
+        assert slugs(anybody.get("tournaments/?ordering=-name")) == ["cy", "bo", "al"]
+        assert slugs(anybody.get("tournaments/?ordering=starts_at")) == ["bo", "al", "cy"]
+        assert slugs(anybody.get("tournaments/?ordering=-created_at")) == ["cy", "al", "bo"]
+
+    @pytest.mark.parametrize("ordering", ["name", "-name", "starts_at", "-starts_at", "created_at"])
+    def test_pages_leave_nobody_out(self, anybody, club, ordering):
+        for place in range(7):
+            starts = f"2026-03-0{1 + place // 3}T20:00:00Z" if place % 3 else None
+            a_tournament(club, players=0, name=f"Same {place % 2}", starts_at=starts)
+        whole = slugs(anybody.get(f"tournaments/?ordering={ordering}"))
+        seen, path = [], f"tournaments/?ordering={ordering}&limit=2"
+        while path:
+            page = anybody.get(path).json()
+            seen += [tournament["slug"] for tournament in page["results"]]
+            path = page["next"] and page["next"].partition("/api/v1/")[2]
+        assert seen == whole
+        assert sorted(seen) == sorted(set(seen))
+        assert len(seen) == 7
+
+    @pytest.mark.parametrize(
+        ("query", "parameter"),
+        [
+            ("limit=0", "limit"),
+            ("limit=201", "limit"),
+            ("limit=ten", "limit"),
+            ("limit=%D9%A3", "limit"),
+            ("ordering=slug", "ordering"),
+            ("cursor=x", "cursor"),
+            ("cursor=cD1ub25zZW5zZQ%3D%3D", "cursor"),
+            ("cursor=cD0lMDA%3D", "cursor"),
+            ("status=asleep", "status"),
+            ("ruleset=poker", "ruleset"),
+            ("from=yesterday", "from"),
+            ("to=2026-13-01", "to"),
+            ("from=0001-01-01", "from"),
+            ("club=%00", "club"),
+        ],
+    )
+    def test_a_bad_query_is_named(self, anybody, query, parameter):
+        answer = anybody.get(f"tournaments/?{query}")
+        assert len(codes(answer, 400)) == 1
+        assert answer.json()["errors"][0]["parameter"] == parameter
+
+
+class TestOne:
+    def test_who_may_look(self, anybody, stranger, scorer, host, tournament):
+        for visibility, seen in (("public", True), ("link", True), ("private", False)):
+            Tournament.objects.update(visibility=visibility)
+            assert scorer.get("tournaments/serata/").status_code == 200
+            assert host.get("tournaments/serata/").status_code == 200
+            for caller in (anybody, stranger):
+                status = caller.get("tournaments/serata/").status_code
+                assert status == (200 if seen else 404)
+
+    def test_a_director_changes_it(self, director, tournament):
+        changes = {"name": "Sera", "rounds": 6, "table": {"target": 31}, "starts_at": None}
+        answer = director.patch("tournaments/serata/", changes)
+        assert answer.status_code == 200
+        told = answer.json()
+        assert {name: told[name] for name in changes} == changes
+        assert (told["slug"], told["scoring"]) == ("serata", {"method": "total"})
+
+    def test_its_address_and_club_stay(self, director, tournament):
+        answer = director.patch("tournaments/serata/", {"slug": "other"})
+        assert faults(answer, 409) == [("/slug", "fixed")]
+        answer = director.patch("tournaments/serata/", {"club": "other"})
+        assert faults(answer) == [("/club", "unknown_field")]
+
+    def test_the_game_stays_once_it_is_played(self, director, tournament):
+        play(a_table(a_round(tournament)))
+        answer = director.patch("tournaments/serata/", {"table": {"hands": 3}})
+        assert codes(answer, 409) == ["already_played"]
+        assert director.patch("tournaments/serata/", {"name": "Sera"}).status_code == 200
+
+    def test_it_is_deleted_before_its_first_hand(self, director, tournament):
+        a_round(tournament)
+        assert director.delete("tournaments/serata/").status_code == 204
+        assert Tournament.objects.count() == 0
+
+    def test_and_archived_afterwards(self, director, tournament):
+        play(a_table(a_round(tournament)))
+        assert codes(director.delete("tournaments/serata/"), 409) == ["already_played"]
+        answer = director.post("tournaments/serata/archive/")
+        assert (answer.status_code, answer.json()["status"]) == (200, "archived")
+        assert codes(director.post("tournaments/serata/rounds/"), 409) == ["archived"]
+
+    @pytest.mark.parametrize("visibility", ["public", "private"])
+    def test_nobody_else_changes_deletes_or_archives_it(
+        self, anybody, scorer, stranger, tournament, visibility
+    ):
+        Tournament.objects.update(visibility=visibility)
+        calls = [
+            ("PATCH", "tournaments/serata/", {"name": "X"}),
+            ("DELETE", "tournaments/serata/", None),
+            ("POST", "tournaments/serata/archive/", None),
+        ]
+        for call in calls:
+            assert codes(anybody(*call), 401) == ["not_authenticated"]
+            assert codes(scorer(*call), 403) == ["forbidden"]
+            outside = (403, "forbidden") if visibility == "public" else (404, "not_found")
+            assert codes(stranger(*call), outside[0]) == [outside[1]]
+        assert Tournament.objects.get().status == "planned"

@@ -1,0 +1,192 @@
+"""Fields that take a value for what it is: no number as text, no text as a number, no 1 for yes.
+
+A `Form` is what a client sends: it knows its fields and refuses every other name. Its faults come
+out as problems of the house, whose codes stay the same in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+
+from tournaments.actions.plans import YEARS
+from tournaments.actions.problems import Invalid, Problem
+
+LARGEST_ID = 2**63 - 1
+
+CODES = {
+    "required": "missing_field",
+    "null": "missing_field",
+    "blank": "missing_field",
+    "empty": "missing_field",
+    "max_length": "too_long",
+    "min_length": "too_short",
+    "min_value": "out_of_range",
+    "max_value": "out_of_range",
+    "max_digits": "out_of_range",
+    "max_decimal_places": "out_of_range",
+    "max_whole_digits": "out_of_range",
+    "max_string_length": "out_of_range",
+    "invalid_choice": "not_a_choice",
+    "not_a_list": "wrong_type",
+    "null_characters_not_allowed": "bad_characters",
+    "surrogate_characters_not_allowed": "bad_characters",
+    "invalid": "wrong_type",
+}
+"""Codes of ours for REST framework's."""
+
+
+class Text(serializers.CharField):
+    """Text, and nothing that could be written as text."""
+
+    default_error_messages = {"not_a_string": _("Write this as text.")}
+
+    def to_internal_value(self, data: object) -> str:
+        """The text."""
+        if not isinstance(data, str):
+            self.fail("not_a_string")
+        return super().to_internal_value(data)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """The text; what is no text is not made one in order to see whether it is blank."""
+        if data is not serializers.empty and data is not None and not isinstance(data, str):
+            self.fail("not_a_string")
+        return super().run_validation(data)
+
+
+class Slug(Text):
+    """An address: letters without accents, digits, hyphens and underscores."""
+
+    default_error_messages = {"not_a_slug": _("Write letters, digits and hyphens only.")}
+
+    def to_internal_value(self, data: object) -> str:
+        """The address."""
+        slug = super().to_internal_value(data)
+        if not (slug.isascii() and slug.replace("-", "").replace("_", "").isalnum()):
+            self.fail("not_a_slug")
+        return slug
+
+
+class Whole(serializers.IntegerField):
+    """A whole number between bounds; no text, no fraction, no boolean."""
+
+    default_error_messages = {"not_an_integer": _("Enter a whole number.")}
+
+    def to_internal_value(self, data: object) -> int:
+        """The number."""
+        if type(data) is not int:
+            self.fail("not_an_integer")
+        return data
+
+
+class Id(Whole):
+    """What names a row."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST_ID, **more)
+
+
+class YesNo(serializers.BooleanField):
+    """True or false; 0 and 1 are neither."""
+
+    default_error_messages = {"not_a_boolean": _("Say yes or no: true or false.")}
+
+    def to_internal_value(self, data: object) -> bool:
+        """The answer."""
+        if not isinstance(data, bool):
+            self.fail("not_a_boolean")
+        return data
+
+
+class OneOf(serializers.ChoiceField):
+    """One of some words."""
+
+    default_error_messages = {"invalid_choice": _("Choose one of: {choices}.")}
+
+    def to_internal_value(self, data: object) -> str:
+        """The word."""
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
+        return data
+
+
+class Moment(serializers.DateTimeField):
+    """A date and time with its zone, in ISO 8601; answered in UTC."""
+
+    default_error_messages = {
+        "not_a_time": _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00."),
+    }
+
+    def to_internal_value(self, value: object) -> datetime:
+        """The moment."""
+        try:
+            moment = parse_datetime(value) if isinstance(value, str) else None
+        except ValueError:
+            moment = None
+        if moment is None or moment.tzinfo is None or moment.year not in YEARS:
+            self.fail("not_a_time")
+        return moment
+
+    def to_representation(self, value: datetime) -> str:
+        """The moment as text."""
+        return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class Form(serializers.Serializer[Any]):
+    """What a client sends: these fields and no others."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The values; ValidationError with every fault, unknown names among them."""
+        try:
+            values: dict[str, Any] = super().to_internal_value(data)
+            faults: dict[str, Any] = {}
+        except ValidationError as fault:
+            faults = dict(fault.detail)  # type: ignore[arg-type]  # a form's faults stand by field
+        if isinstance(data, Mapping):
+            faults |= {name[:60]: [_unknown()] for name in data if name not in self.fields}
+        if faults:
+            raise ValidationError(faults)
+        return values
+
+    @classmethod
+    def read(cls, data: object, *, partial: bool = False) -> dict[str, Any]:
+        """The values of what was sent; Invalid with every fault."""
+        values, problems = cls.look(data, partial=partial)
+        if problems:
+            raise Invalid(problems)
+        return values
+
+    @classmethod
+    def look(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
+        """The values of what was sent, empty if it has faults, and the faults."""
+        form = cls(data=data, partial=partial)
+        if form.is_valid():
+            return dict(form.validated_data), []
+        return {}, list(problems_in(form.errors))
+
+
+def _unknown() -> ErrorDetail:
+    return ErrorDetail(gettext("There is no such field here: leave it out."), "unknown_field")
+
+
+def problems_in(faults: Any, *path: str | int) -> Iterator[Problem]:
+    """REST framework's tree of faults as problems, each with its place."""
+    if isinstance(faults, ErrorDetail):
+        yield Problem(CODES.get(faults.code or "", faults.code or "invalid"), str(faults), {}, path)
+    elif isinstance(faults, Mapping):
+        for name, inner in faults.items():
+            step = () if name == "non_field_errors" else (name,)
+            yield from problems_in(inner, *path, *step)
+    elif all(isinstance(inner, ErrorDetail) for inner in faults):
+        for inner in faults:
+            yield from problems_in(inner, *path)
+    else:
+        for place, inner in enumerate(faults):
+            yield from problems_in(inner, *path, place)

@@ -1,0 +1,86 @@
+"""`Idempotency-Key`: a request that creates may be sent again until it is answered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from typing import Any, overload
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.idempotency import Answer, answer_once
+from tournaments.actions.ledger import digest
+from tournaments.actions.problems import Problem
+
+from .access import user_of
+from .problems import BadRequest
+from .renderers import Json
+
+HEADER = "Idempotency-Key"
+KEY = re.compile(r"[!-~]{1,255}")
+
+Handler = Callable[..., Response]
+Repeatable = Callable[..., HttpResponse]
+
+
+def _(message: str) -> str:
+    return message
+
+
+@overload
+def once(handler: Handler) -> Repeatable: ...
+@overload
+def once(*, shown_once: Sequence[str]) -> Callable[[Handler], Repeatable]: ...
+def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> Any:
+    """A handler that has one effect and one answer for every Idempotency-Key.
+
+    Fields in `shown_once` are secrets: they are not kept, and null when the answer is repeated.
+    """
+    if handler is None:
+        return partial(once, shown_once=shown_once)
+
+    @wraps(handler)
+    def repeatable(view: Any, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        key = request.headers.get(HEADER)
+        if key is None:
+            return handler(view, request, *args, **kwargs)
+        return _answered_once(
+            request, key, lambda: handler(view, request, *args, **kwargs), shown_once
+        )
+
+    return repeatable
+
+
+def _answered_once(
+    request: Request, key: str, handle: Callable[[], Response], shown_once: Sequence[str]
+) -> HttpResponse:
+    if not KEY.fullmatch(key):
+        message = _("Write 1 to 255 letters, digits and signs, without spaces.")
+        raise BadRequest(Problem("bad_idempotency_key", message), header=HEADER)
+    first: list[Response] = []
+
+    def act() -> Answer:
+        first.append(handle())
+        return _kept(first[0], shown_once)
+
+    asked = digest([request.method, request.get_full_path(), request.data])
+    answer, again = answer_once(user=user_of(request), key=key, request_digest=asked, act=act)
+    return _repeated(answer) if again else first[0]
+
+
+def _kept(response: Response, shown_once: Sequence[str]) -> Answer:
+    data = response.data
+    if shown_once:
+        data = {**data, **dict.fromkeys(shown_once)}
+    return Answer(response.status_code, Json().render(data), response.headers.get("Location", ""))
+
+
+def _repeated(answer: Answer) -> HttpResponse:
+    response = HttpResponse(answer.body, "application/json", status=answer.status)
+    response["Idempotency-Replayed"] = "true"
+    if answer.location:
+        response["Location"] = answer.location
+    return response

@@ -1,0 +1,98 @@
+"""The kinds of problem, one for each status, with what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+def _(message: str) -> str:
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: its name in the address, its title, and what a client does about it."""
+
+    name: str
+    title: str
+    advice: str
+
+
+KINDS = {
+    400: Kind(
+        "unreadable",
+        _("The request cannot be read"),
+        _("Its JSON, its query or a header is malformed. Mend the request before sending it."),
+    ),
+    401: Kind(
+        "sign-in",
+        _("Say who you are"),
+        _("Send a token that is known and not revoked: Authorization: Token SECRET."),
+    ),
+    403: Kind(
+        "not-yours",
+        _("This is not yours to do"),
+        _("You may see this and not change it, or the scope of the token is too narrow."),
+    ),
+    404: Kind(
+        "nothing-here",
+        _("There is nothing here"),
+        _("There is no such thing, or none that you may see. Addresses end in a slash."),
+    ),
+    405: Kind(
+        "wrong-method",
+        _("This cannot be done here"),
+        _("The header Allow names the methods of this address."),
+    ),
+    406: Kind(
+        "no-such-form",
+        _("There is no such form of this"),
+        _("Ask with Accept for one of the media types in the description of the API."),
+    ),
+    409: Kind(
+        "conflict",
+        _("It does not fit how things stand"),
+        _("The request may be right, but not now: each code says what stands in its way."),
+    ),
+    412: Kind(
+        "changed",
+        _("It has changed meanwhile"),
+        _("Compare with `current`, which is how it stands now, and send its ETag as If-Match."),
+    ),
+    413: Kind("too-large", _("The request is too large"), _("Send less at once.")),
+    415: Kind(
+        "wrong-media-type",
+        _("This media type is not read here"),
+        _("Send application/json, or what the description of the API names."),
+    ),
+    422: Kind(
+        "cannot-be",
+        _("What was sent cannot be"),
+        _("It can be read, but not be so: `errors` names every fault and its place."),
+    ),
+    428: Kind(
+        "compare-first",
+        _("Compare before you replace"),
+        _("Something stands here already: send the ETag of `current` as If-Match to replace it."),
+    ),
+    429: Kind(
+        "too-many",
+        _("Too many requests"),
+        _("Wait for as many seconds as the header Retry-After says."),
+    ),
+    500: Kind(
+        "our-fault",
+        _("Something went wrong on our side"),
+        _("Nothing was stored. It is in the server's log."),
+    ),
+    503: Kind(
+        "busy",
+        _("The server is busy"),
+        _("Nothing was stored. Try again after as many seconds as Retry-After says."),
+    ),
+}
+
+
+def kind_address(kind: Kind) -> str:
+    """Where a kind of problem is described, and what names it."""
+    return f"/api/v1/problems/{kind.name}/"

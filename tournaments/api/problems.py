@@ -1,0 +1,193 @@
+"""Every refusal as one kind of document: application/problem+json (RFC 9457).
+
+`errors` tells all the faults at once, each with a JSON pointer into what was sent (or the name of
+the query parameter), a code that stays, and a message in the reader's language.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import structlog
+from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.core.signals import got_request_exception
+from django.db import IntegrityError, OperationalError
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext, ngettext
+from rest_framework import exceptions
+from rest_framework.utils.encoders import JSONEncoder
+
+from tournaments.actions.problems import (
+    Conflict,
+    Invalid,
+    PreconditionRequired,
+    Problem,
+    Refused,
+    Stale,
+)
+
+from .kinds import KINDS, kind_address
+
+logger = structlog.get_logger(__name__)
+
+CONTENT_TYPE = "application/problem+json"
+SECONDS_TO_WAIT = 1
+STATUSES: Mapping[type[Refused], int] = {
+    Conflict: 409,
+    Stale: 412,
+    Invalid: 422,
+    PreconditionRequired: 428,
+}
+
+
+def _(message: str) -> str:
+    return message
+
+
+class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
+    """The request itself cannot be read; `place` says which parameter or header it is."""
+
+    def __init__(self, problem: Problem, **place: str) -> None:
+        self.problem, self.place = problem, place
+        super().__init__(problem.code)
+
+
+class Told(Exception):  # noqa: N818 - an answer, not a fault
+    """A refusal with more to say than its problems: further members of the document."""
+
+    def __init__(self, refusal: Refused, **members: Any) -> None:
+        self.refusal, self.members = refusal, members
+        super().__init__(str(refusal))
+
+
+def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
+    """The response that tells what went wrong; REST framework calls it with every exception."""
+    if isinstance(fault, Told):
+        return _refusal(fault.refusal, **fault.members)
+    if isinstance(fault, Refused):
+        return _refusal(fault)
+    if isinstance(fault, BadRequest):
+        return document(400, [{**_error(fault.problem), **fault.place}])
+    if isinstance(fault, exceptions.ValidationError):
+        return document(400, list(_parameter_errors(fault.detail)))
+    return _told(_as_api_exception(fault, context["request"]))
+
+
+def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
+    errors = [_error(problem) for problem in refusal.problems]
+    return document(STATUSES[type(refusal)], errors, **members)
+
+
+def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -> HttpResponse:
+    """A problem document with this status."""
+    kind = KINDS[status]
+    body = {
+        "type": kind_address(kind),
+        "title": gettext(kind.title),
+        "status": status,
+        "detail": _detail(errors),
+        "errors": errors[:MOST_ERRORS],
+        **members,
+    }
+    text = json.dumps(body, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+    # What came in may hold half a character, and a message may repeat it.
+    return HttpResponse(text.encode(errors="replace"), CONTENT_TYPE, status=status)
+
+
+def _detail(errors: Sequence[Mapping[str, Any]]) -> str:
+    if len(errors) == 1:
+        return str(errors[0]["message"])
+    text = ngettext("%(count)d thing to mend.", "%(count)d things to mend.", len(errors))
+    return text % {"count": len(errors)}
+
+
+def pointer(path: Sequence[str | int]) -> str:
+    """A path as a JSON pointer (RFC 6901)."""
+    return "".join(f"/{str(part).replace('~', '~0').replace('/', '~1')}" for part in path)
+
+
+def _error(problem: Problem) -> dict[str, Any]:
+    return {
+        "pointer": pointer(problem.pointer),
+        "code": problem.code,
+        "message": problem.text()[:MOST_LETTERS],
+    }
+
+
+MOST_LETTERS = 500
+"""A message may repeat what was sent, and that may be a megabyte."""
+
+MOST_ERRORS = 1_000
+"""Nobody mends more at once; `detail` says how many there are."""
+
+
+def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
+    """The faults of a query, by parameter."""
+    for name, faults in detail.items():
+        for fault in faults:
+            yield {
+                "pointer": "",
+                "parameter": name,
+                "code": getattr(fault, "code", "invalid"),
+                "message": str(fault),
+            }
+
+
+def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException:
+    """What an exception of Django, of the database or of ours means to the client."""
+    if isinstance(fault, exceptions.APIException):
+        return fault
+    if isinstance(fault, Http404):
+        return exceptions.NotFound()
+    if isinstance(fault, DjangoPermissionDenied):
+        return exceptions.PermissionDenied()
+    if isinstance(fault, RequestDataTooBig):
+        return TooLarge()
+    if isinstance(fault, SuspiciousOperation):
+        return exceptions.ParseError()
+    if isinstance(fault, IntegrityError):
+        logger.info("write_conflict", error=str(fault))
+        return Race()
+    logger.exception("api_fault", path=request.path)
+    got_request_exception.send(sender=None, request=request)
+    return Busy() if isinstance(fault, OperationalError) else exceptions.APIException()
+
+
+class TooLarge(exceptions.APIException):
+    """The body has more bytes than this address takes."""
+
+    status_code, default_code = 413, "too_large"
+    default_detail = _("The request is too large: send less at once.")
+
+
+class Race(exceptions.APIException):
+    """The database refused what somebody else had written in the meantime."""
+
+    status_code, default_code = 409, "changed_meanwhile"
+    default_detail = _("Somebody else changed this at the same moment: look again and repeat.")
+
+
+class Busy(exceptions.APIException):
+    """The database did not answer in time."""
+
+    status_code, default_code = 503, "busy"
+    default_detail = _("The database did not answer in time: try again in a moment.")
+
+
+def _told(fault: exceptions.APIException) -> HttpResponse:
+    message, code = gettext(str(fault.detail)), str(fault.get_codes())
+    error = {"pointer": "", "code": CODES.get(code, code), "message": message}
+    response = document(fault.status_code, [error])
+    if header := getattr(fault, "auth_header", None):
+        response["WWW-Authenticate"] = header
+    if fault.status_code in (429, 503):
+        response["Retry-After"] = str(math.ceil(getattr(fault, "wait", None) or SECONDS_TO_WAIT))
+    return response
+
+
+CODES = {"parse_error": "unreadable", "error": "fault", "permission_denied": "forbidden"}
+"""Codes of ours for REST framework's."""

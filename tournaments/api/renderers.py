@@ -1,0 +1,71 @@
+"""Writing answers: JSON, tables as CSV, and a line of JSON for each row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rest_framework.renderers import BaseRenderer, JSONRenderer
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Json(JSONRenderer):
+    """JSON in UTF-8, the same bytes for the same data whatever the media type's parameters."""
+
+    def get_indent(self, accepted_media_type: str, renderer_context: Mapping[str, Any]) -> None:
+        """None: no client chooses the bytes that an ETag is the digest of."""
+
+
+class Csv(BaseRenderer):
+    """Rows of cells as CSV; the view gives a list of rows, the first one with the names."""
+
+    media_type = "text/csv"
+    format = "csv"
+    charset = "utf-8"
+
+    def render(
+        self,
+        data: Any,
+        _accepted_media_type: str | None = None,
+        _renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The rows as bytes."""
+        return csv_bytes(data)
+
+
+def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
+    """Rows of cells as CSV in UTF-8, no text of which a spreadsheet takes for a formula."""
+    out = io.StringIO()
+    csv.writer(out).writerows([_cell(cell) for cell in row] for row in rows)
+    return out.getvalue().encode()
+
+
+def _cell(cell: object) -> object:
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) and not _is_number(cell):
+        return f"'{cell}"
+    return cell
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdecimal()
+
+
+class Ndjson(JSONRenderer):
+    """A list as lines of JSON, one for each element."""
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"
+
+    def render(
+        self,
+        data: Any,
+        _accepted_media_type: str | None = None,
+        _renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """The lines as bytes."""
+        return b"".join(super(Ndjson, self).render(row) + b"\n" for row in data)

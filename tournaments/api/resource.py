@@ -1,0 +1,60 @@
+"""What every view of the API is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django.db.models import QuerySet
+from django.http.response import HttpResponseBase
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from tournaments.models import Scope
+
+from . import conditional
+
+
+class Resource(GenericAPIView[Any]):
+    """A resource: what it answers is tagged, and never kept by a cache without asking again.
+
+    `write_scope` is what a token must open to write here, `tag` the chapter of the description.
+    """
+
+    write_scope: ClassVar[Scope] = Scope.MANAGE
+    tag: ClassVar[str] = ""
+    ordering: ClassVar[tuple[str, ...]] = ("pk",)
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """The response with its ETag, or a 304."""
+        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        conditional.keep_fresh(self.request, final)
+        if isinstance(final, Response):
+            conditional.tag_when_rendered(request, final)
+        return final
+
+    def page(
+        self, rows: QuerySet[Any], shape: type[BaseSerializer[Any]], **context: Any
+    ) -> Response:
+        """A page of these rows in this shape."""
+        found = self.paginate_queryset(rows)
+        written = shape(found, many=True, context={"request": self.request, **context})
+        return self.get_paginated_response(written.data)
+
+
+def shown(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
+    """Rows in this shape."""
+    data: Any = shape(rows, many=True, context=context).data
+    return list(data)
+
+
+def created(data: Any, location: str | None = None) -> Response:
+    """201 with what was made and where it is."""
+    return Response(data, 201, headers={"Location": location} if location else None)
+
+
+def listed(rows: list[Any]) -> Response:
+    """A short list, in the same envelope as a page of a long one."""
+    return Response({"next": None, "previous": None, "results": rows})

@@ -1,0 +1,46 @@
+"""How many requests one may make: as many as a hall of a thousand phones needs, and no more."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from tournaments.models import ApiToken
+
+WINDOW = 60
+"""Seconds that a count lasts."""
+
+
+class PerCaller(BaseThrottle):
+    """So many requests a minute for a token, a user, or an address without either.
+
+    Counted in each web process for itself, which makes the limit a rough one and costs no query.
+    """
+
+    def allow_request(self, request: Request, _view: Any) -> bool:
+        """Count the request; False once there are too many in this minute."""
+        caller, limit = _caller(request)
+        key = f"api-requests:{caller}:{int(time.time()) // WINDOW}"
+        cache.add(key, 0, timeout=2 * WINDOW)
+        try:
+            return cache.incr(key) <= limit
+        except ValueError:  # culled between the two lines
+            return True
+
+    def wait(self) -> float:
+        """Seconds until the next minute begins."""
+        return WINDOW - time.time() % WINDOW
+
+
+def _caller(request: Request) -> tuple[str, int]:
+    limits = settings.API_REQUESTS_PER_MINUTE
+    if isinstance(request.auth, ApiToken):
+        return f"token:{request.auth.pk}", limits["token"]
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}", limits["token"]
+    return f"address:{request.META.get('REMOTE_ADDR', '')}", limits["address"]

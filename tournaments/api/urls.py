@@ -1,0 +1,107 @@
+"""Every address of the API."""
+
+from __future__ import annotations
+
+from django.urls import include, path, re_path, register_converter
+
+from .views import (
+    clubs,
+    documentation,
+    entries,
+    games,
+    hands,
+    imports,
+    kinds,
+    ledger,
+    live,
+    members,
+    penalties,
+    players,
+    rounds,
+    standings,
+    tables,
+    tokens,
+    tournaments,
+)
+
+app_name = "api"
+
+
+class NumberConverter:
+    """A number from 1 on that fits every column."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        """The number."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """The number as digits."""
+        return str(value)
+
+
+class IdConverter(NumberConverter):
+    """What names a row."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+
+register_converter(NumberConverter, "number")
+register_converter(IdConverter, "id")
+
+CLUB = "clubs/<slug:club>/"
+TOURNAMENT = "tournaments/<slug:slug>/"
+ROUND = TOURNAMENT + "rounds/<number:number>/"
+TABLE = ROUND + "tables/<number:table>/"
+HAND = TABLE + "hands/<number:hand>/"
+
+version_1 = [
+    path("games/", games.Games.as_view(), name="games"),
+    path("games/<slug:ruleset>/", games.GameDetail.as_view(), name="game"),
+    path("games/<slug:ruleset>/score/", games.Score.as_view(), name="score"),
+    path("clubs/", clubs.Clubs.as_view(), name="clubs"),
+    path(CLUB, clubs.ClubDetail.as_view(), name="club"),
+    path(CLUB + "members/", members.Members.as_view(), name="members"),
+    path(CLUB + "members/<id:pk>/", members.MemberDetail.as_view(), name="member"),
+    path(CLUB + "invitations/", members.Invitations.as_view(), name="invitations"),
+    path(CLUB + "invitations/<id:pk>/", members.InvitationDetail.as_view(), name="invitation"),
+    path("invitations/accept/", members.AcceptInvitation.as_view(), name="accept-invitation"),
+    path(CLUB + "players/", players.Players.as_view(), name="players"),
+    path(CLUB + "players/<id:pk>/", players.PlayerDetail.as_view(), name="player"),
+    path(CLUB + "imports/", imports.Imports.as_view(), name="imports"),
+    path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),
+    path(TOURNAMENT, tournaments.TournamentDetail.as_view(), name="tournament"),
+    path(
+        TOURNAMENT + "archive/", tournaments.ArchiveTournament.as_view(), name="archive-tournament"
+    ),
+    path(TOURNAMENT + "entries/", entries.Entries.as_view(), name="entries"),
+    path(TOURNAMENT + "entries/<id:pk>/", entries.EntryDetail.as_view(), name="entry"),
+    path(TOURNAMENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
+    path(ROUND, rounds.RoundDetail.as_view(), name="round"),
+    path(ROUND + "publish/", rounds.PublishRound.as_view(), name="publish-round"),
+    path(ROUND + "close/", rounds.CloseRound.as_view(), name="close-round"),
+    path(ROUND + "reopen/", rounds.ReopenRound.as_view(), name="reopen-round"),
+    path(ROUND + "tables/", tables.Tables.as_view(), name="tables"),
+    path(TABLE, tables.TableDetail.as_view(), name="table"),
+    path(TABLE + "hands/", hands.Hands.as_view(), name="hands"),
+    path(HAND, hands.HandDetail.as_view(), name="hand"),
+    path(HAND + "versions/", hands.Versions.as_view(), name="versions"),
+    path(HAND + "confirmations/", hands.Confirmations.as_view(), name="confirmations"),
+    path(HAND + "void/", hands.VoidHand.as_view(), name="void-hand"),
+    path(TOURNAMENT + "standings/", standings.Standings.as_view(), name="standings"),
+    path(TOURNAMENT + "live/", live.Live.as_view(), name="live"),
+    path(TOURNAMENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
+    path(TOURNAMENT + "penalties/<id:pk>/", penalties.PenaltyDetail.as_view(), name="penalty"),
+    path(TOURNAMENT + "ledger/", ledger.Ledger.as_view(), name="ledger"),
+    path("tokens/", tokens.Tokens.as_view(), name="tokens"),
+    path("tokens/<id:pk>/", tokens.TokenDetail.as_view(), name="token"),
+    path("problems/<slug:kind>/", kinds.ProblemKind.as_view(), name="problem-kind"),
+    path("schema/", documentation.Schema.as_view(), name="schema"),
+]
+
+urlpatterns = [
+    path("docs/", documentation.pages, name="docs"),
+    path("v1/", include(version_1)),
+    re_path("^(?P<path>.*)$", documentation.anything_else),
+]

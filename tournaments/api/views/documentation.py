@@ -1,0 +1,62 @@
+"""The description of the API for programs, and a page that shows it to people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import resolve
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiYamlRenderer
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ..renderers import Json
+from ..resource import Resource
+
+
+class Schema(Resource):
+    """The OpenAPI document."""
+
+    renderer_classes = [Json, OpenApiYamlRenderer]
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        """What there is, what it takes and what it answers, in OpenAPI 3.1."""
+        generator = SchemaGenerator(api_version="1")  # type: ignore[no-untyped-call]
+        schema = generator.get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
+        return Response(schema)
+
+
+@require_safe
+def pages(request: HttpRequest) -> HttpResponse:
+    """The same for people to read and to try."""
+    return render(request, "api/docs.html")
+
+
+class Nowhere(Resource):
+    """An address at which there is nothing."""
+
+    permission_classes = [AllowAny]
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Refuse every method."""
+        super().initial(request, *args, **kwargs)
+        raise NotFound
+
+
+@csrf_exempt  # It only sends on, or refuses.
+def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
+    """On to the address with a slash at its end where there is one, method and body kept."""
+    if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
+        return HttpResponsePermanentRedirect(
+            request.get_full_path(force_append_slash=True), preserve_request=True
+        )
+    return Nowhere.as_view()(request)

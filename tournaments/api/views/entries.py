@@ -1,0 +1,189 @@
+"""Who plays in a tournament."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet, prefetch_related_objects
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import registration
+from tournaments.actions.desk import Candidate
+from tournaments.actions.names import name_key
+from tournaments.actions.plans import MOST_ROUNDS
+from tournaments.models import DIRECTORS, SCORERS, Entry, Tournament
+
+from ..access import actor, find_entry, find_tournament
+from ..fields import Form, Id, OneOf, Text, Whole, YesNo
+from ..idempotency import once
+from ..lists import Batch
+from ..resource import Resource, created, shown
+
+LARGEST_SEED = 1_000_000
+FOR_MEMBERS = ("checked_in", "card_number")
+
+
+class EntryShape(serializers.Serializer[Any]):
+    """An entry; `player` is null for a partnership. Only members see who is here, and cards."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    player = serializers.SerializerMethodField()
+    players = serializers.SerializerMethodField()
+    status = serializers.ChoiceField(Entry.Status.choices)
+    from_round = serializers.IntegerField()
+    stand_in = serializers.BooleanField()
+    seed = serializers.IntegerField(allow_null=True)
+    checked_in = serializers.BooleanField(required=False)
+    card_number = serializers.CharField(required=False)
+
+    def get_player(self, entry: Entry) -> int | None:
+        """The one player's id."""
+        players = self.get_players(entry)
+        return players[0] if len(players) == 1 else None
+
+    def get_players(self, entry: Entry) -> list[int]:
+        """The players' ids."""
+        return [seat.player_id for seat in entry.entry_players.all()]
+
+    def to_representation(self, entry: Entry) -> dict[str, Any]:
+        """The entry as whoever asks may see it."""
+        shown: dict[str, Any] = super().to_representation(entry)
+        hidden = () if self.context["for_members"] else FOR_MEMBERS
+        return {name: value for name, value in shown.items() if name not in hidden}
+
+
+class EntryChanges(Form):
+    """What may change about an entry."""
+
+    status = OneOf(choices=Entry.Status.choices, required=False)
+    from_round = Whole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    checked_in = YesNo(required=False)
+    seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
+    stand_in = YesNo(required=False)
+    card_number = Text(max_length=40, allow_blank=True, required=False)
+
+
+class NewEntry(Form):
+    """Who is to be entered: a `name` or a `player`; `names` or `players` for a partnership.
+
+    A name means the one known player who has it, else a new one; `new` makes it a new one anyway.
+    """
+
+    name = Text(allow_blank=True, required=False)
+    player = Id(required=False)
+    names = serializers.ListField(child=Text(allow_blank=True), required=False, max_length=6)
+    players = serializers.ListField(child=Id(), required=False, max_length=6)
+    new = YesNo(required=False)
+    checked_in = YesNo(required=False)
+    seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
+    stand_in = YesNo(required=False)
+    card_number = Text(max_length=40, allow_blank=True, required=False)
+
+
+class Entries(Resource):
+    """The entries of a tournament."""
+
+    tag = "entries"
+    ordering = ("number",)
+
+    @extend_schema(
+        responses=EntryShape(many=True),
+        parameters=[
+            OpenApiParameter("search", str, description="Part of a name, accents or not"),
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The entries in the order in which they came."""
+        tournament = find_tournament(request, slug)
+        found = _searched(tournament, request.query_params.get("search", ""))
+        insider = tournament.permits(request.user, SCORERS)
+        return self.page(found, EntryShape, for_members=insider)
+
+    @extend_schema(
+        request=PolymorphicProxySerializer(
+            "OneOrManyEntries",
+            [NewEntry, NewEntry(many=True)],
+            resource_type_field_name=None,
+        ),
+        responses={
+            201: PolymorphicProxySerializer(
+                "OneOrManyEntriesMade",
+                [EntryShape, EntryShape(many=True)],
+                resource_type_field_name=None,
+            )
+        },
+    )
+    @once
+    def post(self, request: Request, slug: str) -> Response:
+        """Enter one or a list, all or none; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        batch = Batch.read(NewEntry, request.data)
+        wanted = {place: _candidate(values) for place, values in batch.values.items()}
+        with batch.placed():
+            if batch.problems:
+                batch.refuse(registration.candidate_problems(tournament, wanted))
+            made = registration.register(tournament, list(wanted.values()), by=actor(request))
+        location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
+        return created(batch.answer(_shown(made)), location)
+
+
+def _searched(tournament: Tournament, text: str) -> QuerySet[Entry]:
+    entries = tournament.entries.prefetch_related("entry_players")
+    if not text:
+        return entries
+    return entries.filter(players__name_key__contains=name_key(text)).distinct()
+
+
+def _candidate(values: dict[str, Any]) -> Candidate:
+    more = {name: value for name, value in values.items() if name not in WHO}
+    return Candidate(
+        names=(*([values["name"]] if "name" in values else []), *values.get("names", [])),
+        player_ids=(
+            *([values["player"]] if "player" in values else []),
+            *values.get("players", []),
+        ),
+        **more,
+    )
+
+
+WHO = ("name", "names", "player", "players")
+
+
+def _shown(entries: list[Entry]) -> list[Any]:
+    """Entries just made or changed, as a director sees them."""
+    prefetch_related_objects(entries, "entry_players")
+    return shown(EntryShape, entries, for_members=True)
+
+
+class EntryDetail(Resource):
+    """An entry of a tournament."""
+
+    tag = "entries"
+
+    @extend_schema(responses=EntryShape)
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        """The entry."""
+        tournament = find_tournament(request, slug)
+        entry = find_entry(tournament, pk)
+        insider = tournament.permits(request.user, SCORERS)
+        return Response(EntryShape(entry, context={"for_members": insider}).data)
+
+    @extend_schema(request=EntryChanges, responses=EntryShape)
+    def patch(self, request: Request, slug: str, pk: int) -> Response:
+        """Check in, pause, withdraw, bring back, or change the rest; for directors."""
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        changes = EntryChanges.read(request.data, partial=True)
+        return Response(_shown([registration.change_entry(entry, changes, by=actor(request))])[0])
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, slug: str, pk: int) -> Response:
+        """Take it off the list before the first draw; for directors."""
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        registration.remove_entry(entry, by=actor(request))
+        return Response(status=204)

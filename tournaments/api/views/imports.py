@@ -1,0 +1,92 @@
+"""An evening from paper as a tournament, whole or not at all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.evenings import Evening, read_evening
+from tournaments.actions.imports import import_results
+from tournaments.actions.problems import Invalid
+from tournaments.models import DIRECTORS
+
+from ..access import actor, find_club
+from ..idempotency import once
+from ..parsers import LargeJson
+from ..queries import PREVIEW, wants_preview
+from ..resource import Resource, created
+from .tournaments import TournamentShape
+
+UNNAMED = "Tavolo"
+
+
+class PaperTableShape(serializers.Serializer[Any]):
+    """A table on paper: names in seat order, and its hands as points or in the wire format."""
+
+    seats = serializers.ListField(child=serializers.CharField())
+    hands = serializers.ListField()
+
+
+class PaperRoundShape(serializers.Serializer[Any]):
+    """A round on paper."""
+
+    tables = PaperTableShape(many=True)
+
+
+class EveningShape(serializers.Serializer[Any]):
+    """An evening on paper, with whatever else a tournament's plan may say."""
+
+    name = serializers.CharField(required=False)
+    ruleset = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField())
+    rounds = PaperRoundShape(many=True)
+
+
+class EveningRead(serializers.Serializer[Any]):
+    """What an evening holds."""
+
+    players = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    tables = serializers.IntegerField()
+    hands = serializers.IntegerField()
+
+
+class Imports(Resource):
+    """Evenings from paper."""
+
+    tag = "imports"
+    parser_classes = [LargeJson]
+
+    @extend_schema(
+        request=EveningShape,
+        responses={201: TournamentShape, 200: EveningRead},
+        parameters=[
+            PREVIEW,
+            OpenApiParameter("name", str, description="The tournament's, where the file has none"),
+        ],
+    )
+    @once
+    def post(self, request: Request, club: str) -> Response:
+        """Import an evening as a finished tournament of the club; for directors."""
+        found = find_club(request, club, DIRECTORS)
+        name = request.query_params.get("name", UNNAMED)
+        if wants_preview(request):
+            return Response(_told(read_evening(request.data, name=name)))
+        made = import_results(request.data, club=found, name=name, by=actor(request))
+        return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
+
+
+def _told(evening: Any) -> dict[str, int]:
+    if not isinstance(evening, Evening):
+        raise Invalid(evening)
+    return {
+        "players": len(evening.players),
+        "rounds": len(evening.rounds),
+        "tables": sum(len(tables) for tables in evening.rounds),
+        "hands": evening.hands,
+    }

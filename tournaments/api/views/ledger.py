@@ -1,0 +1,129 @@
+"""What happened in a tournament, in order and chained by digests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.models import DIRECTORS, LedgerEntry, Tournament
+
+from ..access import find_tournament
+from ..fields import Moment
+from ..pages import MOST
+from ..queries import number_in_query
+from ..renderers import Json, Ndjson
+from ..resource import Resource
+
+WITHHELD = "withheld"
+ABOUT_DRAFTS = frozenset({"round_drawn", "draft_dropped", "round_scheduled", "round_reseated"})
+
+
+class LinkShape(serializers.Serializer[Any]):
+    """A link of the chain. What it says in full is for the club's directors.
+
+    `kind` is `withheld` where it tells of a round that is not public.
+    """
+
+    sequence = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = Moment()
+    commitment = serializers.CharField(help_text="Digest of who and why, salted")
+    previous = serializers.CharField(help_text="Digest of the link before")
+    digest = serializers.CharField()
+    facts = serializers.DictField(required=False)
+    personal = serializers.DictField(required=False, allow_null=True)
+    salt = serializers.CharField(required=False, allow_null=True)
+
+
+class LedgerShape(serializers.Serializer[Any]):
+    """Links of the chain, with the address of those that follow and the head of it all."""
+
+    next = serializers.URLField(allow_null=True)
+    length = serializers.IntegerField()
+    head = serializers.CharField()
+    results = LinkShape(many=True)
+
+
+class Ledger(Resource):
+    """The ledger of a tournament."""
+
+    tag = "ledger"
+    renderer_classes = [Json, Ndjson]
+    pagination_class = None
+
+    @extend_schema(
+        responses={
+            (200, "application/json"): LedgerShape,
+            (200, "application/x-ndjson"): LinkShape,
+        },
+        parameters=[
+            OpenApiParameter("after", int, description="The sequence of the last link you know"),
+            OpenApiParameter("format", str, enum=["json", "ndjson"]),
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """What happened after a link, 200 links at a time; as NDJSON all of them."""
+        tournament = find_tournament(request, slug)
+        after = number_in_query(request, "after") or 0
+        directs = tournament.permits(request.user, DIRECTORS)
+        links = _links(tournament, after, in_full=directs)
+        if request.accepted_renderer.format == Ndjson.format:
+            return Response(_shown(tournament, links, in_full=directs))
+        shown = _shown(tournament, links[: MOST + 1], in_full=directs)
+        return Response(_page(request, tournament, shown))
+
+
+def _links(tournament: Tournament, after: int, *, in_full: bool) -> QuerySet[LedgerEntry]:
+    links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
+    return links.select_related("disclosure") if in_full else links
+
+
+def _page(request: Request, tournament: Tournament, shown: list[dict[str, Any]]) -> dict[str, Any]:
+    here = request.build_absolute_uri(reverse("api:ledger", args=[tournament.slug]))
+    more = len(shown) > MOST
+    return {
+        "next": f"{here}?after={shown[MOST - 1]['sequence']}" if more else None,
+        "length": tournament.ledger_length,
+        "head": tournament.ledger_head,
+        "results": shown[:MOST],
+    }
+
+
+def _shown(
+    tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool
+) -> list[dict[str, Any]]:
+    if in_full:
+        return [{**_link(link), **_content(link)} for link in links]
+    public = set(tournament.rounds.published().values_list("number", flat=True))
+    return [_link(link, withheld=_is_hidden(link, public)) for link in links]
+
+
+def _is_hidden(link: LedgerEntry, public_rounds: set[int]) -> bool:
+    return link.kind in ABOUT_DRAFTS and link.facts.get("round") not in public_rounds
+
+
+def _link(link: LedgerEntry, *, withheld: bool = False) -> dict[str, Any]:
+    return {
+        "sequence": link.sequence,
+        "kind": WITHHELD if withheld else link.kind,
+        "at": Moment().to_representation(link.at),
+        "commitment": link.commitment,
+        "previous": link.previous,
+        "digest": link.digest,
+    }
+
+
+def _content(link: LedgerEntry) -> dict[str, Any]:
+    """What a link says, and what was promised about who and why, unless it was erased."""
+    disclosure = getattr(link, "disclosure", None)
+    return {
+        "facts": link.facts,
+        "personal": disclosure.personal if disclosure else None,
+        "salt": disclosure.salt if disclosure else None,
+    }

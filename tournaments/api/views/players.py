@@ -1,0 +1,147 @@
+"""The people of a club."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import players
+from tournaments.actions.names import name_key
+from tournaments.actions.players import NewPlayer, PlayerList
+from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
+from tournaments.models.club import NAME_LENGTH
+
+from ..access import actor, find_club
+from ..fields import Form, Moment, Text, YesNo
+from ..idempotency import once
+from ..lists import Batch
+from ..parsers import Csv, StrictJson
+from ..queries import PREVIEW, wants_preview
+from ..resource import Resource, created, shown
+
+
+class PlayerShape(serializers.Serializer[Any]):
+    """A person who plays."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    created_at = Moment()
+
+
+class PlayerChanges(Form):
+    """Another name."""
+
+    name = Text(max_length=10 * NAME_LENGTH)
+
+
+class PlayerWanted(PlayerChanges):
+    """A new player; `new` where the club knows another person of that name."""
+
+    new = YesNo(default=False)
+
+
+class PlayersRead(serializers.Serializer[Any]):
+    """How a list was read: who was added, or would be, and whom the club knows already."""
+
+    new = serializers.ListField(child=serializers.CharField())
+    known = serializers.ListField(child=serializers.CharField())
+    results = PlayerShape(many=True)
+
+
+class Players(Resource):
+    """The players of a club."""
+
+    tag = "players"
+    ordering = ("name", "pk")
+    parser_classes = [StrictJson, Csv]
+
+    @extend_schema(
+        responses=PlayerShape(many=True),
+        parameters=[OpenApiParameter("search", str, description="Part of a name, accents or not")],
+    )
+    def get(self, request: Request, club: str) -> Response:
+        """The players by name; for members."""
+        found = find_club(request, club, SCORERS)
+        return self.page(_searched(found, request.query_params.get("search", "")), PlayerShape)
+
+    @extend_schema(
+        request={
+            "application/json": PlayerWanted(many=True),
+            "text/csv": str,
+        },
+        responses={201: PlayerShape(many=True), 200: PlayersRead},
+        parameters=[PREVIEW],
+    )
+    @once
+    def post(self, request: Request, club: str) -> Response:
+        """Add a player, a list of players, or the names in a CSV; for directors."""
+        found = find_club(request, club, DIRECTORS)
+        if isinstance(request.data, str):
+            return _import(request, found)
+        batch = Batch.read(PlayerWanted, request.data)
+        wanted = {place: NewPlayer(**values) for place, values in batch.values.items()}
+        with batch.placed():
+            if batch.problems or wants_preview(request):
+                return _looked_at(found, batch, wanted)
+            added = players.add_players(found, list(wanted.values()))
+        return created(batch.answer(shown(PlayerShape, added)))
+
+
+def _searched(club: Club, text: str) -> QuerySet[Player]:
+    return club.players.filter(name_key__contains=name_key(text))
+
+
+def _looked_at(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
+    batch.refuse(players.player_problems(club, wanted))
+    names = tuple(player.name for player in wanted.values())
+    return Response(_told(PlayerList(new=names, known=()), []))
+
+
+def _import(request: Request, club: Club) -> Response:
+    text = cast("str", request.data)
+    if wants_preview(request):
+        return Response(_told(players.look_at_list(club, text), []))
+    added, read = players.import_list(club, text)
+    return created(_told(read, added))
+
+
+def _told(read: PlayerList, added: list[Player]) -> dict[str, Any]:
+    results = shown(PlayerShape, added)
+    return {"new": list(read.new), "known": list(read.known), "results": results}
+
+
+class PlayerDetail(Resource):
+    """A player of a club."""
+
+    tag = "players"
+
+    @extend_schema(responses=PlayerShape)
+    def get(self, request: Request, club: str, pk: int) -> Response:
+        """The player; for members, and for everybody once he is in a tournament that is listed."""
+        found = find_club(request, club)
+        player = get_object_or_404(found.players, pk=pk)
+        listed = Tournament.objects.listed_for(request.user)
+        if not player.entries.filter(tournament__in=listed).exists():
+            _refuse_strangers(request, found)
+        return Response(PlayerShape(player).data)
+
+    @extend_schema(request=PlayerChanges, responses=PlayerShape)
+    def patch(self, request: Request, club: str, pk: int) -> Response:
+        """Put the name right, in every tournament that the player is entered in; for directors."""
+        found = find_club(request, club, DIRECTORS)
+        player = get_object_or_404(found.players, pk=pk)
+        name = PlayerChanges.read(request.data)["name"]
+        return Response(PlayerShape(players.rename_player(player, name, by=actor(request))).data)
+
+
+def _refuse_strangers(request: Request, club: Club) -> None:
+    if not club.permits(request.user, SCORERS):
+        raise Http404

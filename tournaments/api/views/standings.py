@@ -1,0 +1,132 @@
+"""The published standings: a snapshot that is read and never computed here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from tournaments.models import Standing, Tournament
+
+from ..access import find_tournament
+from ..conditional import accepts_gzip, etag_of, unless_known
+from ..queries import number_in_query
+from ..renderers import Csv, Json, csv_bytes
+from ..resource import Resource
+
+
+class RoundScoreShape(serializers.Serializer[Any]):
+    """What a round was worth, and why: played, sat out, absent."""
+
+    round = serializers.IntegerField()
+    score = serializers.CharField(allow_null=True)
+    source = serializers.CharField()  # type: ignore[assignment]
+
+
+class RowShape(serializers.Serializer[Any]):
+    """An entry's row: its score as a decimal and exactly, and the tie-breaks that were needed."""
+
+    place = serializers.IntegerField(allow_null=True)
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    score = serializers.CharField()
+    score_exact = serializers.CharField()
+    hands = serializers.IntegerField()
+    rounds = RoundScoreShape(many=True)
+    penalty = serializers.CharField()
+    tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
+    moved = serializers.IntegerField(allow_null=True)
+    withdrawn = serializers.BooleanField()
+    stand_in = serializers.BooleanField()
+
+
+class StandingShape(serializers.Serializer[Any]):
+    """Standings after a round, provisional while tables of it are outstanding."""
+
+    revision = serializers.IntegerField()
+    tournament = serializers.CharField()
+    after_round = serializers.IntegerField()
+    provisional = serializers.BooleanField()
+    outstanding_tables = serializers.IntegerField()
+    rows = RowShape(many=True)
+
+
+class Standings(Resource):
+    """The standings of a tournament."""
+
+    tag = "standings"
+    renderer_classes = [Json, Csv]
+    pagination_class = None
+
+    @extend_schema(
+        responses={(200, "application/json"): StandingShape, (200, "text/csv"): str},
+        parameters=[
+            OpenApiParameter("after_round", int, description="The latest round by default"),
+            OpenApiParameter("format", str, enum=["json", "csv"]),
+        ],
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The standings as published last, or as they were after a round."""
+        tournament = find_tournament(request, slug)
+        standing = _published(tournament, number_in_query(request, "after_round"))
+        as_csv = request.accepted_renderer.format == Csv.format
+        answer = _csv(standing) if as_csv else _json(request, standing)
+        return unless_known(request, answer)
+
+
+def _published(tournament: Tournament, after_round: int | None) -> Standing:
+    """The snapshot; an empty one where none has been published yet."""
+    standings = tournament.standings.order_by("-after_round")
+    if after_round is not None:
+        standings = standings.filter(after_round=after_round)
+    standing = standings.first()
+    if standing is None and after_round:
+        raise Http404
+    return standing or Standing(tournament=tournament, revision=0, body=_nothing_yet(tournament))
+
+
+def _nothing_yet(tournament: Tournament) -> bytes:
+    document = {
+        "revision": 0,
+        "tournament": tournament.slug,
+        "after_round": 0,
+        "provisional": True,
+        "outstanding_tables": 0,
+        "rows": [],
+    }
+    return json.dumps(document).encode()
+
+
+def _json(request: Request, standing: Standing) -> HttpResponse:
+    """The bytes as they are stored, compressed where that is wanted."""
+    body, zipped = bytes(standing.body), bytes(standing.body_gzip)
+    compressed = bool(zipped) and accepts_gzip(request)
+    response = HttpResponse(zipped if compressed else body, "application/json")
+    response["ETag"] = f'"{standing.etag}-gzip"' if compressed else f'"{standing.etag}"'
+    response["Vary"] = "Accept-Encoding"
+    if compressed:
+        response["Content-Encoding"] = "gzip"
+    return response
+
+
+def _csv(standing: Standing) -> HttpResponse:
+    response = HttpResponse(csv_bytes(_rows(standing.document)), "text/csv; charset=utf-8")
+    response["ETag"] = etag_of(response.content)
+    return response
+
+
+COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in")
+
+
+def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
+    """A line of names, then a line for each row; each tie-break has a column of its own."""
+    rows = document["rows"]
+    tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
+    yield [*COLUMNS, *tie_breaks]
+    for row in rows:
+        yield [*(row[name] for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]

@@ -1,0 +1,123 @@
+"""The tables of a round: who sits there and how it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import seating
+from tournaments.actions.tables import TableInPlay, read_table, with_play
+from tournaments.models import DIRECTORS, Round
+
+from ..access import actor, find_round
+from ..fields import Form, Id
+from ..resource import Resource
+from .hands import HandShape
+
+MOST_SEATS = 12
+
+
+class SeatShape(serializers.Serializer[Any]):
+    """A seat, counted from 0, the side that it plays for, and who has it."""
+
+    seat = serializers.IntegerField(source="number")
+    side = serializers.IntegerField()
+    entry = serializers.IntegerField(source="entry_id")
+    name = serializers.CharField(source="entry.name")
+
+
+class TableShape(serializers.Serializer[Any]):
+    """A table: totals and places by side, who leads the next hand, and the hands so far."""
+
+    number = serializers.IntegerField()
+    round = serializers.IntegerField()
+    state = serializers.ChoiceField(["waiting", "playing", "over"])
+    ended = serializers.CharField(allow_null=True, help_text="Why it is over")
+    outstanding = serializers.BooleanField(help_text="A hand is missing, unconfirmed or disputed")
+    unconfirmed = serializers.ListField(child=serializers.IntegerField())
+    disputed = serializers.ListField(child=serializers.IntegerField())
+    seats = SeatShape(many=True)
+    totals = serializers.ListField(child=serializers.IntegerField())
+    places = serializers.ListField(child=serializers.IntegerField())
+    next_hand = serializers.IntegerField(allow_null=True)
+    next_lead = serializers.IntegerField(allow_null=True, help_text="The side")
+    lead_note = serializers.CharField()
+    hands = HandShape(many=True)
+
+
+class NewSeats(Form):
+    """Who is to sit at the table, in seat order."""
+
+    seats = serializers.ListField(child=Id(), max_length=MOST_SEATS)
+
+
+class Tables(Resource):
+    """The tables of a round."""
+
+    tag = "tables"
+    ordering = ("number",)
+
+    @extend_schema(responses=TableShape(many=True))
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """The tables by number."""
+        round_ = find_round(request, slug, number)
+        found = self.paginate_queryset(with_play(round_.tables.all())) or []
+        return self.get_paginated_response(
+            [_shown(round_, read_table(round_.tournament, table)) for table in found]
+        )
+
+
+class TableDetail(Resource):
+    """A table."""
+
+    tag = "tables"
+
+    @extend_schema(responses=TableShape)
+    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """The table."""
+        return Response(_found(find_round(request, slug, number), table))
+
+    @extend_schema(request=NewSeats, responses=TableShape)
+    def patch(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """Seat others here, who change places with those who leave; for directors.
+
+        In a published round only while neither their tables nor this one have played a hand.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        found = get_object_or_404(round_.tables, number=table)
+        seats = NewSeats.read(request.data)["seats"]
+        seating.change_places(found, seats, by=actor(request))
+        return Response(_found(round_, table))
+
+
+def _found(round_: Round, number: int) -> Any:
+    table = get_object_or_404(with_play(round_.tables.all()), number=number)
+    return _shown(round_, read_table(round_.tournament, table))
+
+
+def _shown(round_: Round, table: TableInPlay) -> Any:
+    state = table.state
+    return TableShape(
+        {
+            "number": table.table.number,
+            "round": round_.number,
+            "state": "over" if state.over else "playing" if table.hands else "waiting",
+            "ended": state.ended,
+            "outstanding": table.is_outstanding,
+            "unconfirmed": table.unconfirmed,
+            "disputed": table.disputed,
+            "seats": table.seats,
+            "totals": state.totals,
+            "places": state.places,
+            "next_hand": None if state.over else len(table.hands) + 1,
+            "next_lead": state.next_lead,
+            "lead_note": gettext(state.lead_note) if state.lead_note else "",
+            "hands": table.hands,
+        }
+    ).data

@@ -1,0 +1,81 @@
+"""The tokens with which one's own programs come in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import tokens
+from tournaments.models import Scope
+
+from ..access import user_of
+from ..fields import Form, Moment, OneOf, Text
+from ..idempotency import once
+from ..permissions import WithinScope
+from ..resource import Resource, created
+
+
+class TokenShape(serializers.Serializer[Any]):
+    """A token, without its secret."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    scope = serializers.ChoiceField(Scope.choices)
+    created_at = Moment()
+    revoked_at = Moment(allow_null=True)
+
+
+class TokenMade(TokenShape):
+    """A new token with its secret, which is shown this once."""
+
+    secret = serializers.CharField(allow_null=True)
+
+
+class NewToken(Form):
+    """A token to be made."""
+
+    name = Text(max_length=100, help_text="What it is for")
+    scope = OneOf(choices=Scope.choices)
+
+
+class Tokens(Resource):
+    """One's own tokens."""
+
+    tag = "tokens"
+    permission_classes = [IsAuthenticated, WithinScope]
+
+    @extend_schema(responses=TokenShape(many=True))
+    def get(self, request: Request) -> Response:
+        """Your tokens, the revoked ones too."""
+        return self.page(user_of(request).api_tokens.all(), TokenShape)
+
+    @extend_schema(request=NewToken, responses={201: TokenMade})
+    @once(shown_once=("secret",))
+    def post(self, request: Request) -> Response:
+        """Make a token. Its secret is in this answer and nowhere else."""
+        wanted = NewToken.read(request.data)
+        token, secret = tokens.create_token(
+            user=user_of(request), name=wanted["name"], scope=Scope(wanted["scope"])
+        )
+        response = created({**TokenShape(token).data, "secret": secret})
+        response["Cache-Control"] = "no-store"
+        return response
+
+
+class TokenDetail(Resource):
+    """One of one's own tokens."""
+
+    tag = "tokens"
+    permission_classes = [IsAuthenticated, WithinScope]
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, pk: int) -> Response:
+        """Revoke it: from now on it opens nothing."""
+        tokens.revoke_token(get_object_or_404(user_of(request).api_tokens, pk=pk))
+        return Response(status=204)
