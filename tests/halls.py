@@ -3,6 +3,7 @@
 from tournaments.actions import clubs, draws, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.desk import Candidate
+from tournaments.actions.judging import Entered
 from tournaments.models import Membership, Role, User
 
 LEVEL = [10, 10, 10, 10]
@@ -67,9 +68,7 @@ def busca(points, **facts):
 def play(table, number=1, points=LEVEL, **entered):
     """Record a hand as the club's owner."""
     director = director_of(table.round.tournament)
-    return hands.record(
-        table, hands.Entered(number=number, tally=busca(points), **entered), by=director
-    )
+    return hands.record(table, Entered(number=number, tally=busca(points), **entered), by=director)
 
 
 def play_out(round_, points=LEVEL):

@@ -6,6 +6,7 @@ from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import clock, draws, hands, ledger, registration, rounds, standings
 from tournaments.actions.desk import Candidate
+from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.models import Hand, Round, Tournament
 
@@ -24,7 +25,7 @@ def outcomes(calls):
 def test_one_hand_from_many_hands_is_one_hand():
     table = a_round().tables.first()
     director = director_of(table.round.tournament)
-    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    entered = Entered(number=1, tally=busca(LEVEL))
     answers = outcomes([lambda: hands.record(table, entered, by=director)] * 6)
     assert len({answer.pk for answer in answers}) == Hand.objects.count() == 1
 
@@ -34,8 +35,7 @@ def test_different_tallies_at_once_leave_one_standing():
     director = director_of(table.round.tournament)
     tallies = [busca([40 - n, n, 0, 0]) for n in range(1, 7)]
     answers = outcomes(
-        (lambda t=t: hands.record(table, hands.Entered(number=1, tally=t), by=director))
-        for t in tallies
+        (lambda t=t: hands.record(table, Entered(number=1, tally=t), by=director)) for t in tallies
     )
     assert sum(isinstance(answer, Hand) for answer in answers) == 1
     assert answers.count("hand_stands") == 5
@@ -45,7 +45,7 @@ def test_different_tallies_at_once_leave_one_standing():
 def test_every_table_at_once_keeps_the_chain_whole():
     round_ = a_round(a_tournament(players=32))
     director = director_of(round_.tournament)
-    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    entered = Entered(number=1, tally=busca(LEVEL))
     tables = list(round_.tables.all())
     answers = outcomes((lambda t=t: hands.record(t, entered, by=director)) for t in tables)
     assert [answer for answer in answers if not isinstance(answer, Hand)] == []
@@ -76,7 +76,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
     tournament = a_tournament(players=4, table={"hands": 1})
     round_ = a_round(tournament)
     director, table = director_of(tournament), round_.tables.get()
-    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    entered = Entered(number=1, tally=busca(LEVEL))
     recorded, closed = at_once(
         [
             lambda: hands.record(table, entered, by=director),
@@ -93,7 +93,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
 def test_many_refreshes_at_once_publish_the_latest():
     round_ = a_round(a_tournament(players=16))
     director = director_of(round_.tournament)
-    entered = hands.Entered(number=1, tally=busca(LEVEL))
+    entered = Entered(number=1, tally=busca(LEVEL))
 
     def play_and_refresh(table):
         hands.record(table, entered, by=director)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, by, director_of, play
 from tournaments.actions import hands, rounds
+from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.models import Hand, Tournament
 
@@ -14,7 +15,7 @@ def faults(table, tally, number=1, **entered):
     with pytest.raises((Invalid, Conflict)) as refused:
         hands.record(
             table,
-            hands.Entered(number=number, tally=tally, **entered),
+            Entered(number=number, tally=tally, **entered),
             by=director_of(table.round.tournament),
         )
     return [(problem.code, problem.pointer) for problem in refused.value.problems]
@@ -177,4 +178,4 @@ def test_a_write_costs_the_same_in_any_hall(django_assert_num_queries, players):
     table = a_table(a_round(a_tournament(players=players)))
     director = by(director_of(table.round.tournament).user)
     with django_assert_num_queries(9 + 2):
-        hands.record(table, hands.Entered(number=1, tally=busca(LEVEL)), by=director)
+        hands.record(table, Entered(number=1, tally=busca(LEVEL)), by=director)

@@ -8,6 +8,7 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions import hands, penalties, registration, rounds, standings
+from tournaments.actions.judging import Entered
 from tournaments.models import Standing, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -146,7 +147,7 @@ def test_a_refresh_asks_as_often_in_any_hall(django_assert_num_queries, players)
     standings.refresh(tournament.pk)
     hands.record(
         a_table(tournament.rounds.get()),
-        hands.Entered(number=2, tally={"lines": [{"points": 10}] * 4}),
+        Entered(number=2, tally={"lines": [{"points": 10}] * 4}),
         by=by(director_of(tournament).user),
     )
     with django_assert_num_queries(18 + 2):

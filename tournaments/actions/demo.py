@@ -15,7 +15,8 @@ from .actor import Actor
 from .clubs import create_club
 from .desk import Candidate
 from .draws import draw_round
-from .hands import Entered, record
+from .hands import record
+from .judging import Entered
 from .registration import register
 from .rounds import close_round, publish_round
 from .tournaments import create_tournament

@@ -14,6 +14,7 @@ from .actor import Actor
 from .desk import Candidate
 from .draws import ByHand, draw_round
 from .evenings import PaperTable, read_evening
+from .judging import Entered
 from .names import name_key
 from .problems import Invalid
 from .registration import register
@@ -67,4 +68,4 @@ def _store_round(
 
 def _store_hands(table: Table, paper: PaperTable, *, by: Actor) -> Iterator[object]:
     for number, tally in enumerate(paper.hands, start=1):
-        yield hands.record(table, hands.Entered(number=number, tally=tally), by=by)
+        yield hands.record(table, Entered(number=number, tally=tally), by=by)

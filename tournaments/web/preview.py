@@ -7,7 +7,7 @@ from typing import Any
 
 from scoring.core import TableState
 from scoring.table import following, judge_next, state
-from tournaments.actions.hands import pointed
+from tournaments.actions.judging import pointed
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay, hand_score
 from tournaments.models import Seat

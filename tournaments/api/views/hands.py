@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import hands
+from tournaments.actions.judging import REASON_LENGTH, Entered
 from tournaments.actions.problems import PreconditionRequired, Problem, Refused, Stale
 from tournaments.models import SCORERS, Hand, Scope, Table
 
@@ -53,7 +54,7 @@ class Tally(serializers.Serializer[Any]):
     lines = serializers.ListField()
     hand = serializers.DictField(required=False)
     seat = serializers.IntegerField(required=False, allow_null=True, help_text="Who records")
-    reason = serializers.CharField(required=False, max_length=hands.REASON_LENGTH)
+    reason = serializers.CharField(required=False, max_length=REASON_LENGTH)
 
 
 class Confirmation(Form):
@@ -61,13 +62,13 @@ class Confirmation(Form):
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
     accept = YesNo()
-    reason = Text(max_length=hands.REASON_LENGTH, allow_blank=True, default="")
+    reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
 
 
 class Strike(Form):
     """Why a hand is struck out."""
 
-    reason = Text(max_length=hands.REASON_LENGTH)
+    reason = Text(max_length=REASON_LENGTH)
 
 
 class Hands(Resource):
@@ -103,7 +104,7 @@ class HandDetail(Resource):
         """
         found = find_table(request, slug, number, table, SCORERS)
         standing = found.hands.current().filter(number=hand).first()
-        entered = hands.Entered.read(hand, request.data, replaces=_replaced(request, standing))
+        entered = Entered.read(hand, request.data, replaces=_replaced(request, standing))
         try:
             recorded = hands.record(found, entered, by=actor(request))
         except (PreconditionRequired, Stale) as refused:

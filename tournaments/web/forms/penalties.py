@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.hands import REASON_LENGTH
+from tournaments.actions.judging import REASON_LENGTH
 from tournaments.models import Entry, Tournament
 
 

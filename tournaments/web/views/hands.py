@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import hands
+from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Tournament
@@ -75,9 +76,9 @@ def _form(place: Place, data: dict[str, str] | None = None) -> TallyForm:
     return TallyForm(place.play, before, data=data, hand=place.standing)
 
 
-def _entered(request: HttpRequest, place: Place, form: TallyForm) -> hands.Entered:
+def _entered(request: HttpRequest, place: Place, form: TallyForm) -> Entered:
     replaces = typed_number(request.POST.get("replaces", ""))
-    return hands.Entered(
+    return Entered(
         number=place.number,
         tally=form.tally(),
         reason=request.POST.get("reason", "").strip(),

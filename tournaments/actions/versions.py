@@ -1,0 +1,78 @@
+"""Versions of hands: a tally is written once, whatever happens to it later."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.utils import timezone
+
+from scoring.core import HandScore
+from tournaments.models import Hand, Table
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .judging import Entered
+
+
+def locked_table(table_id: int) -> Table:
+    """The table with its row locked; every write to its hands begins here."""
+    return (
+        Table.objects.select_for_update(of=("self",))
+        .select_related("round__tournament")
+        .prefetch_related("seats")
+        .get(pk=table_id)
+    )
+
+
+def new_version(
+    table: Table, entered: Entered, score: HandScore, *, by: Actor, state: Hand.State
+) -> Hand:
+    """The next version of a hand, not stored yet; call it under the table's lock."""
+    tally: dict[str, Any] = score.tally.as_json()
+    now = timezone.now()
+    return Hand(
+        table=table,
+        number=entered.number,
+        version=_next_number(table, entered.number),
+        state=state,
+        is_current=state not in (Hand.State.CLAIM, Hand.State.DISPUTED),
+        lines=tally["lines"],
+        facts=tally["hand"],
+        scores=list(score.scores),
+        seat=cast("int | None", entered.seat),
+        recorded_by=by.user,
+        device=by.device,
+        source=by.source,
+        reason=entered.why,
+        recorded_at=now,
+        confirmed_at=now if state == Hand.State.CONFIRMED else None,
+    )
+
+
+def _next_number(table: Table, hand: int) -> int:
+    versions = table.hands.filter(number=hand).order_by("-version")
+    return (versions.values_list("version", flat=True).first() or 0) + 1
+
+
+def retire(hand: Hand, *, state: Hand.State = Hand.State.CORRECTED) -> None:
+    """Let a version stand no longer; it stays on record in this state."""
+    hand.is_current, hand.state = False, state
+    hand.save(update_fields=["is_current", "state"])
+
+
+def log(hand: Hand, kind: str, *, by: Actor, text: str = "") -> None:
+    """Enter what happened to a hand in the ledger, and have the standings refreshed."""
+    table = hand.table
+    facts = {
+        "round": table.round.number,
+        "table": table.number,
+        "hand": hand.number,
+        "version": hand.version,
+        "state": hand.state,
+        "tally": ledger.digest(hand.tally),
+        "scores": hand.scores,
+    }
+    tournament_id = table.round.tournament_id
+    ledger.append(tournament_id, kind, by=by, facts=facts, text=text or hand.reason)
+    refresh_after_commit(tournament_id)
