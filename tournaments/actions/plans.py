@@ -16,7 +16,7 @@ from scoring.table_rules import read_table_rules
 from scoring.tally import read_options
 from scoring.victory_points import TABLES
 from tournaments import ranking
-from tournaments.models import Tournament, Visibility
+from tournaments.models import Confirmation, Tournament, Visibility
 
 from .names import name_problems, tidy
 from .problems import Problem
@@ -28,7 +28,7 @@ YEARS = range(1900, 2200)
 FIELDS = frozenset(
     {
         "name", "slug", "ruleset", "options", "table", "rounds", "pairing", "scoring", "tie_breaks",
-        "starts_at", "round_minutes", "draw_after_minutes", "visibility",
+        "starts_at", "round_minutes", "draw_after_minutes", "visibility", "confirmation",
     }
 )  # fmt: skip
 
@@ -68,6 +68,7 @@ class Plan:
         self.problems += name_problems(self.raw.get("name", ""), "name")
         self.values["name"] = tidy(str(self.raw.get("name", "")))
         self._choice("visibility", Visibility.values, Visibility.PUBLIC)
+        self._choice("confirmation", Confirmation.values, Confirmation.EVERY_HAND)
         self._choice("pairing", Tournament.Pairing.values, Tournament.Pairing.RANDOM)
         self._moment("starts_at")
 
@@ -216,6 +217,7 @@ def plan_of(tournament: Tournament) -> dict[str, Any]:
         "round_minutes": tournament.round_minutes,
         "draw_after_minutes": tournament.draw_after_minutes,
         "visibility": tournament.visibility,
+        "confirmation": tournament.confirmation,
     }
 
 

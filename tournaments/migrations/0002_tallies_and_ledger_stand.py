@@ -1,64 +1,8 @@
-"""Triggers that refuse to change a tally, or to delete a hand or a link of a ledger."""
+"""Let the database itself refuse to change a tally, or to delete a hand or a link of a ledger."""
 
 from django.db import migrations
-from django.db.backends.base.schema import BaseDatabaseSchemaEditor
-from django.db.migrations.state import StateApps
 
-TALLY = ["table_id", "number", "version", "lines", "facts", "scores", "recorded_at", "source"]
-LINK = [
-    "tournament_id", "sequence", "kind", "at", "facts", "commitment", "previous", "digest",
-]  # fmt: skip
-
-GUARDS = [
-    ("tournaments_hand", TALLY, "a tally is never edited: record a new version"),
-    ("tournaments_ledgerentry", LINK, "the ledger is never edited"),
-]
-
-
-def _changed(columns: list[str], operator: str) -> str:
-    return " OR ".join(f'OLD."{column}" {operator} NEW."{column}"' for column in columns)
-
-
-def _sqlite(table: str, columns: list[str], message: str) -> list[str]:
-    refuse = f"BEGIN SELECT RAISE(ABORT, '{message}'); END"
-    return [
-        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} "
-        f"WHEN {_changed(columns, 'IS NOT')} {refuse}",
-        f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse}",
-    ]
-
-
-def _postgresql(table: str, columns: list[str], message: str) -> list[str]:
-    refuse = f"FOR EACH ROW {{}} EXECUTE FUNCTION tavolo_refuse('{message}')"
-    when = f"WHEN ({_changed(columns, 'IS DISTINCT FROM')})"
-    return [
-        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} {refuse.format(when)}",
-        f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse.format('')}",
-    ]
-
-
-REFUSE = """
-CREATE OR REPLACE FUNCTION tavolo_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_violation'; END $$
-"""
-
-
-def guard(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    vendor = schema_editor.connection.vendor
-    if vendor == "postgresql":
-        schema_editor.execute(REFUSE, params=None)
-    make = _postgresql if vendor == "postgresql" else _sqlite
-    for table, columns, message in GUARDS:
-        for statement in make(table, columns, message):
-            schema_editor.execute(statement, params=None)
-
-
-def unguard(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-    on_table = schema_editor.connection.vendor == "postgresql"
-    for table, _columns, _message in GUARDS:
-        for suffix in ("fixed", "kept"):
-            where = f" ON {table}" if on_table else ""
-            schema_editor.execute(f"DROP TRIGGER {table}_{suffix}{where}")
+from tournaments.migrations._guards import guard, unguard
 
 
 class Migration(migrations.Migration):

@@ -1,5 +1,6 @@
 """The facts that Tavolo keeps, with the constraints that hold them."""
 
+from .at_table import HelpCall, SeatClaim, TableKey, TableSession
 from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role
 from .hand import Hand
 from .idempotency import IdempotencyKey
@@ -8,7 +9,7 @@ from .penalty import Penalty
 from .round import Round, Seat, SitOut, Table
 from .standing import Standing
 from .token import ApiToken, Scope
-from .tournament import Entry, EntryPlayer, Tournament, Visibility
+from .tournament import Confirmation, Entry, EntryPlayer, Tournament, Visibility
 from .user import User
 
 __all__ = [
@@ -17,9 +18,11 @@ __all__ = [
     "SCORERS",
     "ApiToken",
     "Club",
+    "Confirmation",
     "Entry",
     "EntryPlayer",
     "Hand",
+    "HelpCall",
     "IdempotencyKey",
     "Invitation",
     "LedgerDisclosure",
@@ -31,9 +34,12 @@ __all__ = [
     "Round",
     "Scope",
     "Seat",
+    "SeatClaim",
     "SitOut",
     "Standing",
     "Table",
+    "TableKey",
+    "TableSession",
     "Tournament",
     "User",
     "Visibility",

@@ -47,6 +47,8 @@ class Hand(models.Model):
     facts = models.JSONField(default=dict)
     scores = models.JSONField()
     seat = models.PositiveSmallIntegerField(null=True)
+    confirmed_seat = models.PositiveSmallIntegerField(null=True)
+    device = models.CharField(max_length=64, blank=True)
     recorded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

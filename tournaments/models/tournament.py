@@ -29,6 +29,14 @@ class Visibility(models.TextChoices):
     PRIVATE = "private", _("Members of the club")
 
 
+class Confirmation(models.TextChoices):
+    """When what one player enters counts."""
+
+    EVERY_HAND = "every-hand", _("Another player at the table, hand by hand")
+    TABLE_END = "table-end", _("The table, when it has played its last hand")
+    DIRECTOR = "director", _("The director alone")
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments as somebody may see them, and those with work to do."""
 
@@ -102,6 +110,14 @@ class Tournament(models.Model):
         null=True,
         blank=True,
     )
+    confirmation = models.CharField(
+        _("who confirms a hand"),
+        max_length=12,
+        choices=Confirmation.choices,
+        default=Confirmation.EVERY_HAND,
+    )
+    code_failures = models.PositiveIntegerField(default=0)
+    code_failures_since = models.DateTimeField(null=True)
     lot_seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     revision = models.PositiveBigIntegerField(default=1)
@@ -216,6 +232,8 @@ class Entry(models.Model):
     stand_in = models.BooleanField(_("plays, is not ranked"), default=False)
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
     card_number = models.CharField(_("card number"), max_length=40, blank=True)
+    pin_generation = models.PositiveIntegerField(default=1)
+    pin_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = EntryQuerySet.as_manager()

@@ -1,0 +1,29 @@
+"""Phones at a table, let in as players are: by the card, then by name."""
+
+from tests.halls import a_round, busca
+from tournaments.actions import agreement, keys, sittings
+from tournaments.actions.judging import Entered
+
+
+def a_phone(table, seat=None, device=None):
+    """A session at this table from a phone of its own, its seat claimed."""
+    (card,) = keys.cards(table.round.tournament, [table.number])
+    opened = sittings.open_by_secret(card.secret, device=device or f"phone {seat}")
+    if seat is not None:
+        sittings.claim_seat(opened.session, seat)
+    return agreement.Voice(opened.session, seat if seat is not None else 0)
+
+
+def voices(table=None, seats=(0, 1, 2, 3)):
+    table = table or a_round().tables.get(number=1)
+    return [a_phone(table, seat) for seat in seats]
+
+
+def enter(voice, points=(10, 10, 10, 10), number=1, **more):
+    tally = busca(points) if isinstance(points, list | tuple) else points
+    return agreement.submit(Entered(number=number, tally=tally, **more), voice)
+
+
+def say(voice, accept=True, number=1, version=1, **more):
+    given = agreement.Answer(number=number, version=version, accept=accept, **more)
+    return agreement.answer(given, voice)
