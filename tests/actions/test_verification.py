@@ -1,0 +1,102 @@
+"""Whatever is changed behind the program's back is found."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from tests.halls import a_round, a_tournament, play_out
+from tournaments.actions import standings
+from tournaments.actions.verification import verify
+from tournaments.models import LedgerDisclosure, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    tournament = a_tournament(players=4)
+    play_out(a_round(tournament))
+    standings.refresh(tournament.pk)
+    return Tournament.objects.get()
+
+
+def behind_its_back(statement):
+    """As somebody does who has the database and takes its guards away."""
+    with connection.cursor() as cursor:
+        for table in ("hand", "ledgerentry"):
+            for guard in ("fixed", "kept"):
+                cursor.execute(f"DROP TRIGGER IF EXISTS tournaments_{table}_{guard}")
+        cursor.execute(statement)
+
+
+def found(tournament):
+    return {(finding.kind, finding.place) for finding in verify(tournament).findings}
+
+
+def test_what_was_recorded_holds(tournament):
+    verdict = verify(tournament)
+    assert verdict.holds
+    assert (verdict.entries, verdict.erased) == (6, 0)
+    assert verdict.head == tournament.ledger_head
+
+
+@pytest.mark.parametrize(
+    ("statement", "finding"),
+    [
+        (
+            "UPDATE tournaments_hand SET lines = replace(lines, '10', '11') WHERE number = 1",
+            ("tally", "round 1 table 1 hand 1 version 1"),
+        ),
+        (
+            "UPDATE tournaments_hand SET scores = '[0, 1, 1, 1]' WHERE number = 2",
+            ("scores", "round 1 table 1 hand 2"),
+        ),
+        (
+            "DELETE FROM tournaments_hand WHERE number = 2",
+            ("hand", "round 1 table 1 hand 2 version 1"),
+        ),
+        (
+            "UPDATE tournaments_ledgerentry SET kind = 'other' WHERE sequence = 3",
+            ("digest", "ledger 3"),
+        ),
+        (
+            "UPDATE tournaments_tournament SET ledger_head = ''",
+            ("head", "ledger"),
+        ),
+        (
+            "UPDATE tournaments_ledgerdisclosure SET personal = '{\"user\": 99}'",
+            ("disclosure", "ledger 5"),
+        ),
+        (
+            "UPDATE tournaments_standing SET body = CAST('{}' AS BLOB)",
+            ("standings", "standings after round 1"),
+        ),
+    ],
+)
+def test_one_corrupted_row_is_found(tournament, statement, finding):
+    behind_its_back(statement)
+    assert finding in found(tournament)
+
+
+def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
+    LedgerDisclosure.objects.all().delete()
+    verdict = verify(tournament)
+    assert (verdict.holds, verdict.erased) == (True, 6)
+
+
+def test_the_command_names_what_does_not_hold_and_fails(tournament):
+    out = StringIO()
+    call_command("verify_ledger", stdout=out)
+    assert out.getvalue().startswith("serata: holds, 6 entries, head ")
+    behind_its_back("UPDATE tournaments_ledgerentry SET kind = 'other' WHERE sequence = 3")
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_ledger", tournament.slug, stdout=out)
+    assert "  ledger 3: was changed after it was written" in out.getvalue()
+
+
+def test_an_unknown_tournament_is_named():
+    with pytest.raises(CommandError, match="There is no tournament nowhere"):
+        call_command("verify_ledger", "nowhere")

@@ -1,0 +1,43 @@
+"""Check the ledgers: whether the chain holds and the standings are what the hands come to."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.verification import Verdict, verify
+from tournaments.models import Tournament
+
+
+class Command(BaseCommand):
+    """Prints a line for each tournament, and one for each thing that does not agree."""
+
+    help = "Check that ledgers, scores and standings are what was recorded; fails if one is not."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the tournaments to look at."""
+        parser.add_argument("tournaments", nargs="*", metavar="SLUG", help="all, if none is named")
+
+    def handle(self, *, tournaments: list[str], **_options: Any) -> None:
+        """Verify them."""
+        wanted = Tournament.objects.order_by("pk")
+        if tournaments:
+            wanted = wanted.filter(slug__in=tournaments)
+            missing = set(tournaments) - set(wanted.values_list("slug", flat=True))
+            if missing:
+                raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
+        verdicts = [self._told(tournament) for tournament in wanted]
+        if not all(verdict.holds for verdict in verdicts):
+            raise CommandError("Something is not as it was recorded.")
+
+    def _told(self, tournament: Tournament) -> Verdict:
+        verdict = verify(tournament)
+        erased = f", {verdict.erased} erased" if verdict.erased else ""
+        word = "holds" if verdict.holds else "DOES NOT HOLD"
+        head = f"head {verdict.head[:16]}"
+        self.stdout.write(f"{tournament.slug}: {word}, {verdict.entries} entries{erased}, {head}")
+        for finding in verdict.findings:
+            self.stdout.write(f"  {finding.place}: {finding.detail}")
+        return verdict
