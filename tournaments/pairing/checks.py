@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
 from tournaments.pairing.core import (
+    ALL_ROUNDS,
     FEWEST_SEATS,
     METHODS,
     MOST_ENTRANTS,
     MOST_ROUNDS,
+    MOST_SEATINGS,
     MOST_SEATS,
     DrawRequest,
     EntrantId,
@@ -49,6 +51,14 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
             _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s."),
             most=MOST_ROUNDS,
             rounds=request.rounds,
+        )
+    seatings = request.rounds * len(request.entrants)
+    if request.method in ALL_ROUNDS and seatings > MOST_SEATINGS:
+        yield _bad_option(
+            "rounds",
+            _("%(rounds)s rounds of %(count)s entrants are too many to draw at once."),
+            rounds=request.rounds,
+            count=len(request.entrants),
         )
     if not request.sizes or not all(
         FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes

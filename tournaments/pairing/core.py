@@ -16,6 +16,7 @@ METHODS = ONE_ROUND + ALL_ROUNDS
 FEWEST_SEATS, MOST_SEATS = 2, 6
 MOST_ENTRANTS = 10_000
 MOST_ROUNDS = 1_000
+MOST_SEATINGS = 200_000  # rounds times entrants that are drawn at once
 
 
 def _(message: str) -> str:

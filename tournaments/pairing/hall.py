@@ -4,10 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from tournaments.pairing.core import DrawRequest, EntrantId, Round, Tables
+from tournaments.pairing.core import DrawRequest, EntrantId, Tables
 from tournaments.pairing.shape import Shape, shape_of
-
-Seats = list[list[int]]  # tables of players, as numbers
 
 
 @dataclass(slots=True)
@@ -31,6 +29,17 @@ class Past:
             numbers=[{} for _ in range(players)],
             sit_outs=[0] * players,
             short_tables=[0] * players,
+        )
+
+    def copy(self) -> "Past":
+        """The same past, safe from what is added to this one."""
+        return Past(
+            meetings=[dict(met) for met in self.meetings],
+            last=[set(met) for met in self.last],
+            seats=[counts[:] for counts in self.seats],
+            numbers=[dict(known) for known in self.numbers],
+            sit_outs=self.sit_outs[:],
+            short_tables=self.short_tables[:],
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
@@ -83,17 +92,30 @@ class Hall:
         sign = 1 if self.low_wins else -1
         return sorted(range(len(self.ids)), key=lambda player: sign * self.scores[player])
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing but its club tells a player from another: no past, nobody fixed."""
+        past = self.past
+        return not (
+            any(past.meetings)
+            or any(past.sit_outs)
+            or any(past.short_tables)
+            or any(self.forbidden)
+            or self.fixed
+        )
+
+    @property
+    def members(self) -> list[list[int]]:
+        """The players of each club that is kept apart, and each of the others alone."""
+        clubs: dict[int, list[int]] = {}
+        for player, club in enumerate(self.clubs):
+            clubs.setdefault(club if club >= 0 else -player - 1, []).append(player)
+        return list(clubs.values())
+
     def barred(self, one: int, other: int) -> bool:
         """Whether the two may never sit together."""
         return other in self.forbidden[one] or (
             self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other]
-        )
-
-    def named(self, tables: Sequence[Sequence[int]], sit_out: Iterable[int] = ()) -> Round:
-        """A round of numbers as a round of entrants."""
-        return Round(
-            tuple(tuple(self.ids[player] for player in table) for table in tables),
-            tuple(self.ids[player] for player in sit_out),
         )
 
     def add(self, tables: Sequence[Sequence[int]]) -> None:

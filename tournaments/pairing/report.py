@@ -5,6 +5,7 @@ from itertools import combinations
 
 from tournaments.pairing.core import DrawRequest, Report, Round
 from tournaments.pairing.hall import Hall, hall_of
+from tournaments.pairing.repeats import repeats_bound
 from tournaments.pairing.shape import shape_of
 
 
@@ -81,23 +82,6 @@ class _Told:
                     "before": self.hall.past.short_tables[player],
                 }
             )
-
-
-def repeats_bound(met_before: Sequence[dict[int, int]], slots: Sequence[int]) -> int:
-    """No draw can have fewer repeats than this, if player p sits with others `slots[p]` times.
-
-    At best everybody meets first those whom they have met least; every pair is counted from
-    both its ends.
-    """
-    total = 0
-    for met, seats in zip(met_before, slots, strict=True):
-        times, left = 0, seats
-        while left > 0:
-            fresh = len(slots) - 1 - sum(count > times for count in met.values())
-            total += times * min(left, fresh)
-            left -= fresh
-            times += 1
-    return (total + 1) // 2
 
 
 def _seat_balance(hall: Hall) -> dict[str, int]:

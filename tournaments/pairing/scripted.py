@@ -4,20 +4,22 @@ from collections.abc import Iterator
 from itertools import chain
 
 from tournaments.pairing.checks import seating_problems
-from tournaments.pairing.core import DrawRequest, Problem, Refusal, _
-from tournaments.pairing.hall import Hall, Seats
+from tournaments.pairing.core import DrawRequest, Problem, Refusal, Round, _
+from tournaments.pairing.dice import Dice
+from tournaments.pairing.hall import Hall
+from tournaments.pairing.layout import named
 from tournaments.pairing.shape import shape_of
 
 
-def scripted(request: DrawRequest, hall: Hall) -> Seats:
-    """The request's own tables, in numbers; raises Refusal with all that is wrong with them.
+def scripted(request: DrawRequest, hall: Hall, _dice: Dice) -> list[Round]:
+    """The request's own tables; raises Refusal with all that is wrong with them.
 
     Repeats and pairs kept apart are the director's to judge: the report names them.
     """
     found = list(_problems(request, hall))
     if found:
         raise Refusal(found)
-    return [[hall.index[id_] for id_ in table] for table in request.tables]
+    return [named(hall, [[hall.index[id_] for id_ in table] for table in request.tables])]
 
 
 def _problems(request: DrawRequest, hall: Hall) -> Iterator[Problem]:

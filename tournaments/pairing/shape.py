@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
+Seats = list[list[int]]  # the tables of a round; players are numbers from 0
+Rounds = list[Seats]
+
 
 @dataclass(frozen=True, slots=True)
 class Shape:

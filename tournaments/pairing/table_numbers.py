@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from tournaments.pairing.dice import Dice
-from tournaments.pairing.hall import Seats
+from tournaments.pairing.shape import Seats
 
 TRIES = 16
 

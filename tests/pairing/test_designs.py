@@ -1,0 +1,131 @@
+"""Every construction and every schedule of the catalogue does what it is there for."""
+
+import pytest
+
+from tests.pairing.check_draw import judge
+from tournaments.pairing.designs import design
+from tournaments.pairing.designs.columns import COLUMNS, in_columns
+from tournaments.pairing.designs.developed import developed
+from tournaments.pairing.designs.found import FOUND, found, found_in_columns
+from tournaments.pairing.designs.resolvable import resolvable
+from tournaments.pairing.designs.shift import shift, shift_limit
+from tournaments.pairing.designs.starters import STARTERS
+from tournaments.pairing.designs.thirty_two import thirty_two
+from tournaments.pairing.dice import Dice
+from tournaments.pairing.shape import shape_of
+
+# the most rounds that anybody knows of without a repeat, for 16, 20, … 64 players: OEIS A107431
+KNOWN = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
+
+# schedules that have to repeat themselves, with the fewest repeats that counting allows, or for
+# twenty players in six rounds and none in five, the fewest known
+REPEATS = {(20, 6): 6, (20, 7): 20, (20, 8): 50, (20, 9): 80, (20, 10): 110}
+
+
+def is_schedule(rounds, players, *, sizes=(4,), repeats=0):
+    verdict = judge(rounds, range(players), sizes=sizes)
+    assert (verdict.errors, verdict.repeats) == ((), repeats)
+    assert verdict.sit_out_gap <= 1
+    return verdict
+
+
+@pytest.mark.parametrize(("players", "rounds"), KNOWN.items())
+def test_the_longest_schedule_without_repeats_is_known(players, rounds):
+    drawn = design(players, (4,), rounds, Dice(1))
+    assert len(drawn) == rounds
+    is_schedule(drawn, players)
+
+
+@pytest.mark.parametrize("players", [16, 28, 40, 52, 76, 88, 112, 124, 148])
+def test_resolvable_designs_let_everybody_meet_everybody_once(players):
+    rounds = resolvable(players)
+    assert len(rounds) == (players - 1) // 3
+    is_schedule(rounds, players)
+
+
+@pytest.mark.parametrize("players", [4, 20, 36, 64, 100, 136])
+def test_no_field_no_resolvable_design(players):
+    assert resolvable(players) is None
+
+
+@pytest.mark.parametrize("players", STARTERS)
+def test_starters_develop(players):
+    rounds = STARTERS[players].rounds()
+    assert len(rounds) == (players - 1) // 3 == STARTERS[players].modulus
+    is_schedule(rounds, players)
+
+
+def test_thirty_two_players_meet_thirty_others():
+    rounds = thirty_two()
+    assert len(rounds) == 10
+    is_schedule(rounds, 32)
+
+
+@pytest.mark.parametrize("tables", [5, 7, 11, 14, 15, 25, 50, 100, 250])
+def test_columns_shift(tables):
+    limit = shift_limit(4 * tables)
+    assert limit == tables / {5: 1, 7: 1, 11: 1, 14: 2, 15: 3, 25: 1, 50: 2, 100: 2, 250: 2}[tables]
+    is_schedule(shift(4 * tables, min(limit, 40)), 4 * tables)
+
+
+@pytest.mark.parametrize(("players", "sizes", "text"), FOUND)
+def test_what_was_found_is_right(players, sizes, text):
+    rounds = len(text.split())
+    drawn = found(players, sizes, rounds)
+    assert len(drawn) == rounds
+    verdict = is_schedule(drawn, players, sizes=sizes, repeats=REPEATS.get((players, rounds), 0))
+    assert verdict.unusual_gap <= 1
+
+
+@pytest.mark.parametrize(("players", "rounds"), REPEATS)
+def test_as_few_repeats_as_known_where_there_have_to_be_some(players, rounds):
+    verdict = is_schedule(found(players, (4,), rounds), players, repeats=REPEATS[players, rounds])
+    assert verdict.most_meetings == 2
+
+
+@pytest.mark.parametrize("columns", COLUMNS)
+def test_columns_that_were_found_never_meet_themselves(columns):
+    length = 40 // columns
+    rounds = found_in_columns(columns, 7)
+    is_schedule(rounds, 40)
+    assert {len({player // length for player in t}) for tables in rounds for t in tables} == {4}
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(n, 5) for n in (19, 21, 22, 23, 25)] + [(n, 7) for n in (27, 29, 101)]
+)
+def test_one_round_turns_into_the_others(players, rounds):
+    drawn = next(
+        drawn
+        for seed in range(10)
+        if (drawn := developed(players, shape_of(players, (4,)), rounds, Dice(seed)))
+    )
+    assert len(drawn) == rounds
+    is_schedule(drawn, players)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(19, 5), (27, 7), (1001, 10)])
+def test_one_round_with_tables_of_three_turns_into_the_others(players, rounds):
+    sizes = (4, 3)
+    drawn = developed(players, shape_of(players, sizes), rounds, Dice(1))
+    assert is_schedule(drawn, players, sizes=sizes).unusual_gap <= 1
+
+
+@pytest.mark.parametrize(("players", "gap"), [(21, 0), (22, 2), (23, 1), (33, 0), (35, 1)])
+def test_a_schedule_without_its_fixed_points_has_tables_of_three(players, gap):
+    rounds = (players + (-players) % 4) // 3 - 1 if players < 30 else 11
+    verdict = is_schedule(design(players, (4, 3), rounds, Dice(1)), players, sizes=(4, 3))
+    assert verdict.unusual_gap == gap
+
+
+def test_clubs_that_fit_into_columns_never_meet_themselves():
+    clubs = [range(10), range(10, 20), range(20, 27), range(27, 30), range(30, 39), range(39, 40)]
+    rounds = in_columns(clubs, 7)
+    is_schedule(rounds, 40)
+    club_of = {player: number for number, club in enumerate(clubs) for player in club}
+    assert all(len({club_of[p] for p in t}) == 4 for tables in rounds for t in tables)
+
+
+def test_clubs_that_do_not_fit_have_no_columns():
+    assert in_columns([range(11), range(11, 40)], 7) is None
+    assert in_columns([range(7 * n, 7 * n + 7) for n in range(5)] + [range(35, 40)], 7) is None
