@@ -50,6 +50,11 @@ accounts = [
     path("sign-out/", account.SignOut.as_view(), name="sign-out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.ChangePassword.as_view(), name="password"),
+    path(
+        "new-password/<str:uidb64>/<str:token>/",
+        account.NewPassword.as_view(),
+        name="new-password",
+    ),
     path("account/tokens/", account.tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", account.revoke_token, name="revoke-token"),
     path("welcome/<str:secret>/", welcome.welcome, name="welcome"),

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
@@ -40,6 +40,21 @@ class ChangePassword(views.PasswordChangeView):
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Store the new password and say so."""
+        response = super().form_valid(form)
+        messages.success(self.request, _("The new password holds from now on."))
+        return response
+
+
+class NewPassword(views.PasswordResetConfirmView):
+    """Choose a new password by a link that is good once: the one that reset_password prints."""
+
+    template_name = "account/new_password.html"
+    success_url = reverse_lazy("home")
+    post_reset_login = True
+    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
+
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
+        """Store the new password, sign in and say so."""
         response = super().form_valid(form)
         messages.success(self.request, _("The new password holds from now on."))
         return response

@@ -1,0 +1,57 @@
+"""Somebody who lost the password comes in again, without mail."""
+
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from tournaments.models import User
+
+pytestmark = pytest.mark.django_db
+
+CHOSEN = "Sette di denari 7"
+
+
+@pytest.fixture
+def dora():
+    return User.objects.create_user("dora", password="forgotten")
+
+
+def link():
+    out = StringIO()
+    call_command("reset_password", "dora", stdout=out)
+    address = out.getvalue().strip()
+    assert address.startswith(f"{settings.TAVOLO_URL}/new-password/")
+    return address.removeprefix(settings.TAVOLO_URL)
+
+
+def choose(client, address):
+    page = client.get(address, follow=True)
+    where = page.redirect_chain[-1][0] if page.redirect_chain else address
+    return client.post(where, {"new_password1": CHOSEN, "new_password2": CHOSEN})
+
+
+def test_the_link_lets_a_new_password_be_chosen_once(client, dora):
+    address = link()
+    assert choose(client, address).status_code == 302
+    dora.refresh_from_db()
+    assert dora.check_password(CHOSEN)
+    assert client.session["_auth_user_id"] == str(dora.pk)
+    client.logout()
+    assert "used up" in client.get(address).content.decode()
+
+
+def test_a_bad_password_is_refused_in_words(client, dora):
+    page = client.get(link(), follow=True)
+    answer = client.post(
+        page.redirect_chain[-1][0], {"new_password1": "12345", "new_password2": "54321"}
+    )
+    assert answer.context["form"].errors.keys() == {"new_password2"}
+    dora.refresh_from_db()
+    assert dora.check_password("forgotten")
+
+
+def test_nobody_of_that_name():
+    with pytest.raises(CommandError, match="Nobody with the name 'dora'"):
+        call_command("reset_password", "dora")
