@@ -1,5 +1,7 @@
 """Signing in and out, and what belongs to one's own account."""
 
+from __future__ import annotations
+
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
