@@ -49,22 +49,13 @@ def standing_bodies(
 
     A pure function of what counts; the revision is set before it when it is published.
     """
-    scoring = tournament.ranking_scoring
-    last = max((round_.number for round_ in results.rounds), default=0)
-    return {
-        number: _body(
-            tournament,
-            ranking.rank(
-                results,
-                scoring,
-                tuple(tournament.tie_breaks),
-                after_round=number,
-                lot_seed=tournament.lot_seed,
-            ),
-            names,
-        )
-        for number in range(min(1, last), last + 1)
-    }
+    standings = ranking.rank_every_round(
+        results,
+        tournament.ranking_scoring,
+        tuple(tournament.tie_breaks),
+        lot_seed=tournament.lot_seed,
+    )
+    return {each.after_round: _body(tournament, each, names) for each in standings}
 
 
 def _body(tournament: Tournament, standing: ranking.Standing, names: Mapping[int, str]) -> bytes:

@@ -7,7 +7,7 @@ The standard library is all that it needs. Inputs are in `results`, what a table
 from tournaments.ranking.criteria import CRITERIA, Criterion, default_tie_breaks
 from tournaments.ranking.methods import Scoring, default_method
 from tournaments.ranking.numbers import decimal, exact
-from tournaments.ranking.order import Row, Standing, rank
+from tournaments.ranking.order import Row, Standing, rank, rank_every_round
 from tournaments.ranking.problems import Problem
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import (
@@ -43,6 +43,7 @@ __all__ = [
     "default_tie_breaks",
     "exact",
     "rank",
+    "rank_every_round",
     "read_scoring",
     "read_tie_breaks",
 ]

@@ -60,20 +60,44 @@ def rank(
 
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
     """
+    counted = sorted(r.number for r in results.rounds if r.number <= after_round)
+    numbers = [*counted[-2:-1], after_round]
+    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed)
+    return standing
+
+
+def rank_every_round(
+    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int
+) -> list[Standing]:
+    """The standing after each round, in order, as `rank` gives it for one.
+
+    Without a round, the one standing before the first, after round 0.
+    """
+    numbers = sorted(round_.number for round_ in results.rounds) or [0]
+    return list(_standings(results, scoring, tie_breaks, numbers, lot_seed))
+
+
+def _standings(
+    results: Results,
+    scoring: Scoring,
+    tie_breaks: Sequence[str],
+    numbers: Sequence[int],
+    lot_seed: int,
+) -> Iterator[Standing]:
+    """The standings after these rounds, each moved against the one before it."""
     criteria = [CRITERIA[code] for code in tie_breaks]
-
-    def order(through: int) -> Order:
-        return Order(ScoreSheet(results, scoring, through=through, lot_seed=lot_seed), criteria)
-
-    now = order(after_round)
-    counted = now.sheet.facts.rounds
-    outstanding = sum(t.outstanding for t in results.tables if t.round in counted)
-    return Standing(
-        after_round=after_round,
-        provisional=outstanding > 0,
-        outstanding_tables=outstanding,
-        rows=tuple(now.rows(order(counted[-2]).places if len(counted) > 1 else {})),
-    )
+    earlier: Mapping[int, int] = {}
+    for number in numbers:
+        order = Order(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
+        counted = set(order.sheet.facts.rounds)
+        outstanding = sum(t.outstanding and t.round in counted for t in results.tables)
+        yield Standing(
+            after_round=number,
+            provisional=outstanding > 0,
+            outstanding_tables=outstanding,
+            rows=tuple(order.rows(earlier)),
+        )
+        earlier = order.places
 
 
 class Order:
