@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import IdempotencyKey, User
+from tournaments.models import IdempotencyKey
 
 from .problems import Conflict, Invalid, Problem
 
@@ -34,15 +34,15 @@ class Answer:
 
 
 def answer_once(
-    *, user: User, key: str, request_digest: str, act: Callable[[], Answer]
+    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer]
 ) -> tuple[Answer, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
-    The effect and the answer are stored together or not at all; what `act` raises leaves the key
-    free again. Raises Invalid where the key was used for another request, and Conflict while the
-    first one is still running.
+    `holder` says whose key it is. The effect and the answer are stored together or not at all;
+    what `act` raises leaves the key free again. Raises Invalid where the key was used for another
+    request, and Conflict while the first one is still running.
     """
-    claim = _claim(user, key, request_digest)
+    claim = _claim(holder, key, request_digest)
     if claim.status is not None:
         return Answer(claim.status, bytes(claim.body), claim.location), True
     try:
@@ -56,13 +56,13 @@ def answer_once(
 
 
 @transaction.atomic
-def _claim(user: User, key: str, request_digest: str) -> IdempotencyKey:
+def _claim(holder: str, key: str, request_digest: str) -> IdempotencyKey:
     """The key with its answer, or without one and ours to work on."""
     now, attempt = timezone.now(), secrets.token_hex(16)
-    IdempotencyKey.objects.filter(user=user, started_at__lt=now - KEPT).delete()
+    IdempotencyKey.objects.filter(holder=holder, started_at__lt=now - KEPT).delete()
     begun = {"request_digest": request_digest, "attempt": attempt, "started_at": now}
     claim, is_new = IdempotencyKey.objects.select_for_update().get_or_create(
-        user=user, key=key, defaults=begun
+        holder=holder, key=key, defaults=begun
     )
     if is_new:
         return claim

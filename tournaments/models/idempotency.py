@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.db import models
 
 
 class IdempotencyKey(models.Model):
     """A key that a client gave a request, with the answer once there is one.
 
-    `request_digest` tells the request from others, `attempt` whoever is working on it now.
+    `holder` is whose key it is, such as "user 5" or a device at a table: others may use the same
+    key for something else. `request_digest` tells the request from others, `attempt` whoever is
+    working on it now.
     """
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    holder = models.CharField(max_length=80)
     key = models.CharField(max_length=255)
     request_digest = models.CharField(max_length=64)
     attempt = models.CharField(max_length=32)
@@ -23,9 +24,11 @@ class IdempotencyKey(models.Model):
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["user", "started_at"], name="idempotency_by_age")]
+        indexes = [models.Index(fields=["holder", "started_at"], name="idempotency_by_age")]
         constraints = [
-            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once_per_user")
+            models.UniqueConstraint(
+                fields=["holder", "key"], name="idempotency_key_once_per_holder"
+            )
         ]
 
     def __str__(self) -> str:
