@@ -301,7 +301,7 @@ class TestEveningOnFile:
         response = director.post(
             self.where(club), {"name": "Serata", "file": self.file(self.EVENING)}
         )
-        assert "4 players, 1 rounds, 2 hands, and nothing to mend." in text(response)
+        assert "Players: 4. Rounds: 1. Hands: 2. There is nothing to mend" in text(response)
         assert not Tournament.objects.exists()
         carried = response.context["form"].initial
         response = director.post(self.where(club), {**carried, "do": "store"})

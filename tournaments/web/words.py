@@ -102,7 +102,7 @@ def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
     sentence = gettext("The same score: %(criteria)s.") % {"criteria": criteria}
     if not set(codes) & PER_ROUND:
         return sentence
-    return f"{sentence} {gettext('These are means of the rounds played.')}"
+    return " ".join((sentence, gettext("These are means of the rounds played.")))
 
 
 def figure(number: str | int | None) -> str:
