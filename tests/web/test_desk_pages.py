@@ -126,7 +126,7 @@ class TestResults:
     def test_a_scorer_sees_the_tables_and_no_desk(self, club, scorer):
         round_ = a_round(a_tournament(club))
         page = scorer.get(self.where(round_.tournament))
-        assert "Enter hand 1" in text(page)
+        assert "Hand 1" in text(page)
         assert b"/desk/" not in page.content
 
     def test_a_tables_number_leads_to_its_next_hand(self, club, scorer):

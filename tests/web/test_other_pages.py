@@ -141,7 +141,10 @@ class TestRules:
 
     def test_the_fields_are_those_declared(self, anybody):
         page = text(anybody.get(reverse("game", args=["busca-accademia"])))
-        assert "Points each side 0–40 Aces 3, the Pita 8, figures 1, the last trick 3" in page
+        assert (
+            "Points Each side. Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all 0–40"
+            in page
+        )
 
     def test_an_unknown_game(self, anybody):
         assert anybody.get(reverse("game", args=["poker"])).status_code == 404
