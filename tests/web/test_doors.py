@@ -38,6 +38,7 @@ READ = {
     "sign-in": (200, 302, 302, 302, 302, 302),
     "account": SIGNED_IN,
     "password": SIGNED_IN,
+    "new-password": EVERYBODY,
     "tokens": SIGNED_IN,
     "welcome": (410,) * 6,
     "invitation": EVERYBODY,
@@ -112,6 +113,8 @@ def addresses(club, host):
         "ruleset": "busca-accademia",
         "secret": secret,
         "what": "check-in",
+        "uidb64": "x",
+        "token": "x",
         "pk": {
             "player": entry.players.get().pk,
             "entry": entry.pk,
