@@ -3,6 +3,7 @@
 from tournaments.actions import clubs, draws, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.desk import Candidate
+from tournaments.actions.draw_requests import ByHand
 from tournaments.actions.judging import Entered
 from tournaments.models import Membership, Role, User
 
@@ -51,7 +52,7 @@ def a_round(tournament=None, publish=True, seed=7, tables=None, **plan):
     entries = list(tournament.entries.order_by("number").values_list("pk", flat=True))
     by_hand = None
     if tables is not None:
-        by_hand = draws.ByHand(tuple(tuple(entries[p] for p in table) for table in tables))
+        by_hand = ByHand(tuple(tuple(entries[p] for p in table) for table in tables))
     round_ = draws.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
     return rounds.publish_round(round_, by=director) if publish else round_
 

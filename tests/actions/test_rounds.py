@@ -1,6 +1,7 @@
 """A round from its draw to its close."""
 
 from datetime import timedelta
+from itertools import combinations
 
 import pytest
 from django.utils import timezone
@@ -15,6 +16,8 @@ from tests.halls import (
     play_out,
 )
 from tournaments.actions import draws, hands, registration, rounds
+from tournaments.actions.desk import Candidate
+from tournaments.actions.draw_requests import ByHand
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.models import Round, Tournament
 
@@ -79,7 +82,7 @@ class TestDrawing:
             draws.draw_round,
             tournament,
             by=director_of(tournament),
-            by_hand=draws.ByHand(tables),
+            by_hand=ByHand(tables),
         )
         assert set(codes) >= {"seated_twice", "unknown_entrant", "wrong_table_size"}
         assert not Round.objects.exists()
@@ -207,3 +210,49 @@ class TestSchedule:
         director = by(director_of(round_.tournament).user)
         codes = refused(rounds.schedule_round, round_, by=director, publish_at=now, closes_at=now)
         assert codes == ["out_of_range"]
+
+
+class TestSchedules:
+    def meetings(self, tournament):
+        pairs = [
+            frozenset(pair)
+            for round_ in tournament.rounds.all()
+            for table in seating(round_)
+            for pair in combinations(table, 2)
+        ]
+        return len(pairs), len(set(pairs))
+
+    def play_rounds(self, tournament, count):
+        for _number in range(count):
+            round_ = a_round(tournament)
+            rounds.close_round(round_, by=director_of(tournament), anyway=True)
+
+    def test_sixteen_play_five_rounds_and_nobody_meets_twice(self):
+        tournament = a_tournament(players=16, pairing="schedule", rounds=5)
+        self.play_rounds(tournament, 5)
+        assert self.meetings(tournament) == (120, 120)
+
+    def test_each_round_names_the_draw_that_made_it(self):
+        tournament = a_tournament(players=16, pairing="schedule", rounds=3)
+        self.play_rounds(tournament, 3)
+        drawn = list(tournament.rounds.all())
+        assert [r.draw_inputs["taken"] for r in drawn] == [0, 1, 2]
+        assert [len(r.ahead) for r in drawn] == [2, 1, 0]
+        assert len({r.seed for r in drawn}) == 1
+
+    def test_who_comes_late_is_scheduled_with_the_rest(self):
+        tournament = a_tournament(players=20, pairing="schedule", rounds=4)
+        self.play_rounds(tournament, 2)
+        director = director_of(tournament)
+        registration.register(tournament, [Candidate(names=("Late",))], by=director)
+        round_ = a_round(tournament)
+        assert round_.draw_inputs["taken"] == 0
+        assert round_.seats.count() + round_.sit_outs.count() == 21
+
+    def test_changed_seats_are_taken_into_account(self):
+        tournament = a_tournament(players=16, pairing="schedule", rounds=3)
+        round_ = a_round(tournament)
+        tables = seating(round_)
+        tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
+        rounds.reseat(round_, tables, by=director_of(tournament))
+        assert tournament.rounds.get().ahead == []

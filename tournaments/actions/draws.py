@@ -6,15 +6,17 @@ import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
 
 from tournaments import pairing
-from tournaments.models import Entry, Round, Seat, SitOut, Table, Tournament
+from tournaments.models import Round, Seat, SitOut, Table, Tournament
 
 from . import ledger
 from .actor import Actor
+from .draw_requests import ByHand, draw_request, next_round_number
 from .problems import Conflict, Invalid, Problem
 
 SEED_BITS = 31
@@ -23,14 +25,6 @@ ATTEMPTS = 3
 
 def _(message: str) -> str:
     return message
-
-
-@dataclass(frozen=True, slots=True)
-class ByHand:
-    """The director's own tables of entry ids in seat order; who sits out where he says so."""
-
-    tables: tuple[tuple[int, ...], ...]
-    sit_out: tuple[int, ...] | None = None
 
 
 def draw_round(
@@ -44,104 +38,67 @@ def draw_round(
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     for _attempt in range(ATTEMPTS):
         request = draw_request(tournament, seed, by_hand)
-        draw = _drawn(request)
+        draft = _next_of_schedule(tournament, request) or _drawn(request)
         with transaction.atomic():
             Tournament.objects.select_for_update().get(pk=tournament.pk)
             if draw_request(tournament, seed, by_hand) == request:
-                return _keep(tournament, request, draw, by=by)
+                return _keep(tournament, draft, by=by)
     message = _("The entries changed while the round was being drawn: draw again.")
     raise Conflict(Problem("entries_changed", message))
 
 
-def next_round_number(tournament: Tournament) -> int:
-    """The number of the round to be drawn next.
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A round to be kept, those after it in the same schedule, and all that makes it again.
 
-    Raises Conflict where none can be: a draft waits, or the tournament is archived.
+    `inputs` is the draw's request as JSON; its `taken` says which of the rounds drawn this is.
     """
-    if tournament.status == Tournament.Status.ARCHIVED:
-        raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
+
+    method: str
+    seed: int
+    inputs: dict[str, Any]
+    report: dict[str, Any]
+    rounds: Sequence[dict[str, Any]]
+
+
+def _next_of_schedule(tournament: Tournament, request: pairing.DrawRequest) -> _Draft | None:
+    """What the last round's schedule holds for this one, while the same entries play."""
     latest = tournament.rounds.order_by("-number").first()
-    if latest is None:
-        return 1
-    if not latest.is_public:
-        message = _("Round %(round)d is a draft: publish it or drop it first.")
-        raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
-    return latest.number + 1
+    if latest is None or latest.method != request.method or not latest.ahead:
+        return None
+    placed = {*chain.from_iterable(latest.ahead[0]["tables"]), *latest.ahead[0]["sit_out"]}
+    if placed != {entrant.id for entrant in request.entrants if entrant.active}:
+        return None
+    inputs = {**latest.draw_inputs, "taken": latest.draw_inputs["taken"] + 1}
+    return _Draft(request.method, latest.seed, inputs, latest.report, latest.ahead)
 
 
-def draw_request(
-    tournament: Tournament, seed: int, by_hand: ByHand | None = None
-) -> pairing.DrawRequest:
-    """Everything that the draw of the next round depends on, read from the database."""
-    number = next_round_number(tournament)
-    entrants = tuple(
-        pairing.Entrant(
-            id=entry.pk,
-            active=entry.status == Entry.Status.ACTIVE and entry.from_round <= number,
-        )
-        for entry in tournament.entries.order_by("number")
-    )
-    tables = by_hand.tables if by_hand else ()
-    scripted = by_hand is not None or tournament.pairing == Tournament.Pairing.SCRIPTED
-    return pairing.DrawRequest(
-        method="scripted" if scripted else tournament.pairing,
-        seed=seed,
-        entrants=entrants,
-        history=_history(tournament),
-        sizes=tournament.table_sizes,
-        tables=tables,
-        sit_out=_sit_out(entrants, by_hand, max(tournament.table_sizes)),
-    )
-
-
-def _history(tournament: Tournament) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    rounds: dict[int, dict[int, list[int]]] = {}
-    seats = Seat.objects.filter(round__tournament=tournament).order_by(
-        "round__number", "table__number", "number"
-    )
-    for round_number, table, entry in seats.values_list(
-        "round__number", "table__number", "entry_id"
-    ):
-        rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
-    return tuple(tuple(tuple(entries) for entries in tables.values()) for tables in rounds.values())
-
-
-def _sit_out(
-    entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int
-) -> tuple[int | str, ...]:
-    """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
-    if by_hand is None:
-        return ()
-    if by_hand.sit_out is not None:
-        return by_hand.sit_out
-    seated = {entry for table in by_hand.tables for entry in table}
-    left = tuple(e.id for e in entrants if e.active and e.id not in seated)
-    return left if len(left) < table_size else ()
-
-
-def _drawn(request: pairing.DrawRequest) -> pairing.Draw:
+def _drawn(request: pairing.DrawRequest) -> _Draft:
     try:
-        return pairing.draw(request)
+        draw = pairing.draw(request)
     except pairing.Refusal as refusal:
         raise Invalid(
             Problem(fault.code, fault.message, fault.params, (fault.field,) if fault.field else ())
             for fault in refusal.problems
         ) from refusal
+    rounds = [{"tables": each.tables, "sit_out": each.sit_out} for each in draw.rounds]
+    inputs = {**_as_json(request), "taken": 0}
+    return _Draft(request.method, request.seed, inputs, dict(draw.report), rounds)
 
 
-def _keep(
-    tournament: Tournament, request: pairing.DrawRequest, draw: pairing.Draw, *, by: Actor
-) -> Round:
+def _keep(tournament: Tournament, draft: _Draft, *, by: Actor) -> Round:
+    first, *ahead = draft.rounds
     round_ = Round.objects.create(
         tournament=tournament,
         number=next_round_number(tournament),
-        method=request.method,
-        seed=request.seed,
-        draw_inputs=_as_json(request),
-        report=dict(draw.report),
+        method=draft.method,
+        seed=draft.seed,
+        draw_inputs=draft.inputs,
+        report=draft.report,
+        ahead=ahead,
     )
-    seat_tables(round_, draw.tables)
-    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in draw.sit_out)
+    seat_tables(round_, first["tables"])
+    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in first["sit_out"])
     ledger.append(
         tournament.pk,
         "round_drawn",

@@ -12,7 +12,8 @@ from tournaments.models import Club, Table, Tournament
 from . import hands
 from .actor import Actor
 from .desk import Candidate
-from .draws import ByHand, draw_round
+from .draw_requests import ByHand
+from .draws import draw_round
 from .evenings import PaperTable, read_evening
 from .judging import Entered
 from .names import name_key

@@ -162,6 +162,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
         _refuse_other_entries(round_, tables)
         round_.tables.all().delete()
         seat_tables(round_, tables)
+        forget_schedule(round_)
         log_round(round_, "round_reseated", by=by)
     return round_
 
@@ -173,6 +174,12 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> Non
     if sorted(wanted) != sorted(seated) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
+
+
+def forget_schedule(round_: Round) -> None:
+    """Let the rounds after this one be drawn anew: its seats are no longer the schedule's."""
+    round_.ahead = []
+    round_.save(update_fields=["ahead"])
 
 
 def locked_round(round_: Round) -> Round:

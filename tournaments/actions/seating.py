@@ -11,7 +11,7 @@ from tournaments.models import Round, Seat, Table
 
 from .actor import Actor
 from .problems import Conflict, Invalid, Problem
-from .rounds import locked_round, log_round
+from .rounds import forget_schedule, locked_round, log_round
 
 
 def _(message: str) -> str:
@@ -35,6 +35,7 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
         _refuse_played(round_, moved)
         _seat(moved)
         if moved:
+            forget_schedule(round_)
             log_round(round_, "round_reseated", by=by)
 
 

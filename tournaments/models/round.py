@@ -41,7 +41,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
 
 class Round(models.Model):
-    """A round of a tournament: everybody due sits at a table or sits out."""
+    """A round of a tournament: everybody due sits at a table or sits out.
+
+    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one.
+    """
 
     class State(models.TextChoices):
         DRAWING = "drawing", _("being drawn")
@@ -60,6 +63,7 @@ class Round(models.Model):
     seed = models.BigIntegerField()
     draw_inputs = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
+    ahead = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = RoundQuerySet.as_manager()

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import draws, rounds
-from tournaments.actions.draws import ByHand
+from tournaments.actions.draw_requests import ByHand
 from tournaments.models import DIRECTORS, Round, Seat, SitOut, Tournament
 
 from ..access import actor, find_round, find_tournament

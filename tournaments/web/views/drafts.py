@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import draws, rounds
+from tournaments.actions.draw_requests import ByHand
 from tournaments.actions.tables import read_tables
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web import draw_words
@@ -34,7 +35,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _drawn_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> bool:
-    tables = draws.ByHand(tables=form.cleaned_data["tables"])
+    tables = ByHand(tables=form.cleaned_data["tables"])
     drawn = attempted(form, lambda: draws.draw_round(tournament, by=actor(request), by_hand=tables))
     return drawn is not None
 
