@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.ledger import digest
 from tournaments.actions.problems import Problem
+from tournaments.models import TableSession
 
 from .access import user_of
 from .problems import BadRequest
@@ -67,9 +68,15 @@ def _answered_once(
         return _kept(first[0], shown_once)
 
     asked = digest([request.method, request.get_full_path(), request.data])
-    holder = f"user {user_of(request).pk}"
-    answer, again = answer_once(holder=holder, key=key, request_digest=asked, act=act)
+    answer, again = answer_once(holder=_holder(request), key=key, request_digest=asked, act=act)
     return _repeated(answer) if again else first[0]
+
+
+def _holder(request: Request) -> str:
+    """Whose key it is: a user's, or a device's at a table."""
+    if isinstance(request.auth, TableSession):
+        return f"device {request.auth.device}"
+    return f"user {user_of(request).pk}"
 
 
 def _kept(response: Response, shown_once: Sequence[str]) -> Answer:

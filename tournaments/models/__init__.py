@@ -1,6 +1,6 @@
 """The facts that Tavolo keeps, with the constraints that hold them."""
 
-from .at_table import HelpCall, SeatClaim, TableKey, TableSession
+from .at_table import HelpCall, Ruling, SeatClaim, TableKey, TableSession
 from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role
 from .hand import Hand
 from .idempotency import IdempotencyKey
@@ -32,6 +32,7 @@ __all__ = [
     "Player",
     "Role",
     "Round",
+    "Ruling",
     "Scope",
     "Seat",
     "SeatClaim",

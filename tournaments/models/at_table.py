@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Self
 
+from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from .hand import Hand
 from .round import Round, Table
 from .tournament import Tournament
 
@@ -44,6 +46,15 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
     def open(self) -> Self:
         """Those that still let in: not ended, their round in play."""
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
+
+    def late(self) -> Self:
+        """Those of a round that is closed and has no successor yet: they may still ask."""
+        later = Round.objects.published().filter(
+            tournament=OuterRef("table__round__tournament"),
+            number__gt=OuterRef("table__round__number"),
+        )
+        closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
+        return closed.filter(~Exists(later))
 
 
 class TableSession(models.Model):
@@ -110,3 +121,21 @@ class HelpCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.reason}"
+
+
+class Ruling(models.Model):
+    """What a director decided on a claim; the claim itself stays as it was handed in."""
+
+    claim = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
+    accepted = models.BooleanField()
+    reason = models.CharField(max_length=300, blank=True)
+    ruled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    ruled_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.claim_id}: {self.accepted}"
