@@ -19,9 +19,9 @@ def voices(table=None, seats=(0, 1, 2, 3)):
     return [a_phone(table, seat) for seat in seats]
 
 
-def enter(voice, points=(10, 10, 10, 10), number=1, **more):
+def enter(voice, points=(10, 10, 10, 10), number=1, pin="", **more):
     tally = busca(points) if isinstance(points, list | tuple) else points
-    return agreement.submit(Entered(number=number, tally=tally, **more), voice)
+    return agreement.submit(Entered(number=number, tally=tally, **more), voice, pin=pin)
 
 
 def say(voice, accept=True, number=1, version=1, **more):

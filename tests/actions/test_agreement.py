@@ -4,9 +4,10 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.sittings import a_phone, enter, say, voices
-from tournaments.actions import agreement, keys, rounds, sittings
+from tournaments.actions import agreement, calls, claims, keys, rounds, sittings, table_end
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.verification import verify
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -180,6 +181,173 @@ class TestAnswering:
         assert refused(say, east) == ["round_closed"]
 
 
+class TestSaidTwice:
+    def test_a_disputing_tally_sent_again_is_kept_once(self):
+        north, east, *_others = voices()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert versions() == [(1, 0, "disputed", True), (2, 1, "disputed", False)]
+
+    def test_a_claim_sent_again_is_kept_once(self):
+        table = a_table()
+        north, *_others = voices(table)
+        play(table, 1)
+        rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+        assert enter(north, number=2) == enter(north, number=2)
+        assert Hand.objects.count() == 2
+
+    def test_the_seat_may_go_on_with_another_phone(self):
+        table = a_table()
+        north = a_phone(table, 0)
+        enter(north)
+        pin = keys.pin(sittings.entry_at(table, 0))
+        other = a_phone(table, device="borrowed")
+        sittings.claim_seat(other.session, 0, given_pin=pin)
+        assert enter(other, OTHER, replaces=1).version == 2
+
+
+class TestADisputedHand:
+    def test_whoever_disputes_it_may_give_in(self):
+        north, east, *_others = voices()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert say(east).state == "confirmed"
+        assert HelpCall.objects.get().answered_at is not None
+
+    def test_or_say_the_same_as_the_other(self):
+        north, east, *_others = voices()
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        assert (enter(east).state, enter(east).confirmed_seat) == ("confirmed", 1)
+
+    def test_nobody_else_overrules_him(self):
+        north, east, south, _west = voices()
+        enter(north)
+        say(east, accept=False)
+        assert refused(say, south) == ["hand_disputed"]
+        assert enter(south).state == "disputed"
+        assert say(east).state == "confirmed"
+
+    def test_what_is_confirmed_is_not_disputed_afterwards(self):
+        north, east, south, _west = voices()
+        enter(north)
+        say(east)
+        assert refused(say, south, accept=False) == ["hand_settled"]
+        assert Hand.objects.get().state == "confirmed"
+
+
+class TestTheBareCard:
+    def a_card(self, seat):
+        table = a_table(a_round())
+        (card,) = keys.cards(table.round.tournament, [1])
+        return agreement.Voice(sittings.at_card(card.secret), seat)
+
+    def test_it_records_for_a_seat_that_nobody_holds(self):
+        hand = enter(self.a_card(0))
+        assert (hand.state, hand.seat) == ("submitted", 0)
+
+    def test_not_for_a_seat_that_a_phone_holds(self):
+        card = self.a_card(0)
+        a_phone(card.session.table, 0)
+        assert refused(enter, card) == ["seat_taken"]
+        assert enter(card, pin=keys.pin(sittings.entry_at(card.session.table, 0))).seat == 0
+
+    def test_it_confirms_with_a_pin_alone(self):
+        card = self.a_card(0)
+        enter(card)
+        other = agreement.Voice(card.session, 1)
+        assert enter(other).state == "submitted"
+        assert refused(say, other) == ["pin_needed"]
+        pin = keys.pin(sittings.entry_at(card.session.table, 1))
+        assert say(other, pin=pin).state == "confirmed"
+
+    def test_it_holds_no_seat(self):
+        assert refused(sittings.claim_seat, self.a_card(0).session, 0) == ["session_needed"]
+
+    def test_in_a_closed_round_it_asks_for_a_correction(self):
+        card = self.a_card(0)
+        round_ = card.session.table.round
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        assert enter(self.late(card)).state == "claim"
+
+    def late(self, card):
+        secret = keys.cards(card.session.table.round.tournament, [1])[0].secret
+        return agreement.Voice(sittings.at_card(secret), card.seat)
+
+
+class TestOtherPolicies:
+    @pytest.mark.parametrize("policy", ["table-end", "director"])
+    def test_a_second_phone_with_the_same_tally_confirms_nothing(self, policy):
+        north, east, *_others = voices(a_table(a_round(a_tournament(confirmation=policy))))
+        enter(north)
+        assert enter(east).state == "submitted"
+
+    def test_the_table_confirms_all_at_its_end(self):
+        table = a_table(a_round(a_tournament(confirmation="table-end")))
+        north, east, south, _west = voices(table)
+        enter(north)
+        assert refused(say, east) == ["table_end_confirms"]
+        assert refused(table_end.agree_to_all, {1: 1}, east) == ["table_not_over"]
+        enter(north, number=2)
+        assert refused(table_end.agree_to_all, {1: 1, 2: 1}, north) == ["own_hand"]
+        assert refused(table_end.agree_to_all, {1: 1}, east) == ["hand_changed"]
+        agreed = table_end.agree_to_all({1: 1, 2: 1}, east)
+        assert [(h.number, h.state, h.confirmed_seat) for h in agreed] == [
+            (1, "confirmed", 1),
+            (2, "confirmed", 1),
+        ]
+        assert table_end.agree_to_all({1: 1, 2: 1}, south) == []
+
+    def test_nobody_confirms_his_own_among_them(self):
+        table = a_table(a_round(a_tournament(confirmation="table-end")))
+        north, east, *_others = voices(table)
+        enter(north)
+        enter(east, number=2)
+        agreed = table_end.agree_to_all({1: 1, 2: 1}, east)
+        assert [hand.number for hand in agreed] == [1]
+
+    def test_nor_with_the_phone_that_entered_them_unless_by_pin(self):
+        table = a_table(a_round(a_tournament(confirmation="table-end")))
+        north = a_phone(table, 0)
+        enter(north)
+        enter(north, number=2)
+        other = agreement.Voice(north.session, 1)
+        sittings.claim_seat(north.session, 1)
+        assert refused(table_end.agree_to_all, {1: 1, 2: 1}, other) == ["own_device"]
+        pin = keys.pin(sittings.entry_at(table, 1))
+        assert len(table_end.agree_to_all({1: 1, 2: 1}, other, pin=pin)) == 2
+
+
+class TestClaims:
+    @pytest.fixture
+    def claim(self):
+        table = a_table()
+        north, east, *_others = voices(table)
+        enter(north)
+        say(east)
+        return enter(east, OTHER, replaces=1, reason="Miscounted the Pita")
+
+    def test_a_director_accepts_one(self, claim):
+        tournament = claim.table.round.tournament
+        assert claims.open_claims(tournament) == [claim]
+        hand = claims.accept_claim(claim, by=director_of(tournament))
+        assert (hand.version, hand.state, hand.reason) == (3, "confirmed", "Miscounted the Pita")
+        assert hand.lines == claim.lines
+        assert claims.open_claims(tournament) == []
+        assert verify(tournament).holds
+
+    def test_or_declines_it_with_a_reason(self, claim):
+        tournament = claim.table.round.tournament
+        director = director_of(tournament)
+        assert refused(claims.decline_claim, claim, by=director, reason=" ") == ["missing_field"]
+        claims.decline_claim(claim, by=director, reason="Counted again: it was right")
+        assert versions() == [(1, 0, "confirmed", True), (2, 1, "claim", False)]
+        assert claims.open_claims(tournament) == []
+        assert refused(claims.accept_claim, claim, by=director) == ["already_decided"]
+        assert claim.ruling.reason == "Counted again: it was right"
+
+
 class TestTheDirector:
     def test_decides_between_two_tallies(self):
         table = a_table()
@@ -190,11 +358,11 @@ class TestTheDirector:
         assert (decided.state, decided.version) == ("confirmed", 3)
 
     def test_answers_a_call_once(self):
-        call = agreement.call_director(a_table(), seat=2, reason="question")
-        assert agreement.call_director(call.table, seat=1, reason="again") == call
-        answered = agreement.answer_call(call).answered_at
-        assert agreement.answer_call(call).answered_at == answered
-        assert agreement.call_director(call.table, seat=1, reason="again") != call
+        call = calls.call_director(a_table(), seat=2, reason="question")
+        assert calls.call_director(call.table, seat=1, reason="again") == call
+        answered = calls.answer_call(call).answered_at
+        assert calls.answer_call(call).answered_at == answered
+        assert calls.call_director(call.table, seat=1, reason="again") != call
 
 
 def test_a_table_key_reaches_its_own_table_alone():

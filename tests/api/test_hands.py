@@ -272,7 +272,7 @@ class TestWhatItCosts:
         address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/2/"
         with counted_queries() as queries:
             assert scorer.put(address, busca(LEVEL)).status_code == 201
-        assert len(queries) == 13
+        assert len(queries) == 14
 
     def test_correcting_one(self, club, scorer, counted_queries):
         hall = a_tournament(club, table={"hands": 8}, name="Hall")
@@ -282,7 +282,7 @@ class TestWhatItCosts:
         address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/1/"
         with counted_queries() as queries:
             scorer.put(address, busca(STEEP), headers={"If-Match": "*"})
-        assert len(queries) == 14
+        assert len(queries) == 15
 
 
 @settings(

@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournaments.models import Hand, Round, Table
 
 from .actor import Actor
+from .calls import settle_dispute
 from .judging import Entered, judged
 from .names import tidy
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
@@ -45,9 +46,11 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         return standing, False
     _refuse_after_close(table.round, entered)
     if standing and same:
+        settle_dispute(standing, hands)
         return _confirmed(standing, by), False
     _refuse_blind_replacement(standing, entered)
     if standing:
+        settle_dispute(standing, hands)
         retire(standing)
     hand = new_version(table, entered, score, by=by, state=Hand.State.CONFIRMED)
     hand.save(force_insert=True)
@@ -103,6 +106,8 @@ def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason:
         current = _current(table, hand)
         if current.state == state:
             return current
+        if current.state == Hand.State.DISPUTED:
+            settle_dispute(current, table.hands.current())
         current.state = state
         current.confirmed_at = timezone.now() if state == Hand.State.CONFIRMED else None
         current.save(update_fields=["state", "confirmed_at"])
@@ -133,6 +138,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
         if table.hands.current().filter(number__gt=hand.number).exists():
             message = _("Void the later hands of this table first.")
             raise Conflict(Problem("later_hand", message))
+        settle_dispute(current, table.hands.current())
         current.state, current.is_current = Hand.State.VOID, False
         current.save(update_fields=["state", "is_current"])
         log(current, "hand_voided", by=by, text=tidy(reason))

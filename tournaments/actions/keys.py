@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tournaments.models import Entry, TableKey, Tournament
+from tournaments.models import Entry, Table, TableKey, TableSession, Tournament
 
 from . import ledger
 from .actor import Actor
@@ -41,13 +43,24 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
         return [_card(keys.get(number) or _new_key(tournament, number)) for number in numbers]
 
 
+def table_numbers(tournament: Tournament) -> range:
+    """The numbers of the tables that its entries fill, and of all that it has ever had."""
+    drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
+    filled = tournament.entries.count() // min(tournament.table_sizes)
+    return range(1, max(drawn or 0, filled) + 1)
+
+
 def rotate(key: TableKey, *, by: Actor) -> Card:
-    """A new card for this table; every earlier one is worthless from now on."""
+    """A new card for this table; every earlier one, and whoever it let in, is out from now on."""
     with transaction.atomic():
         key = TableKey.objects.select_for_update().get(pk=key.pk)
         key.generation += 1
         _seal(key)
         key.save(update_fields=["generation", "digest", "code_digest"])
+        opened = TableSession.objects.filter(
+            table__round__tournament=key.tournament_id, table__number=key.number
+        )
+        opened.filter(ended_at=None).update(ended_at=timezone.now())
         facts = {"number": key.number, "generation": key.generation}
         ledger.append(
             key.tournament_id, "table_key_rotated", by=by, facts=facts, changes_standings=False
@@ -96,6 +109,7 @@ def pin(entry: Entry) -> str:
 def renew_pin(entry: Entry, *, by: Actor) -> str:
     """A new PIN for an entry, its failed tries forgotten."""
     with transaction.atomic():
+        entry = Entry.objects.select_for_update().get(pk=entry.pk)
         entry.pin_generation += 1
         entry.pin_failures = 0
         entry.save(update_fields=["pin_generation", "pin_failures"])

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from tournaments.models import Entry, Round, SeatClaim, Table, TableKey, TableSession, Tournament
+from tournaments.models.at_table import TableSessionQuerySet
 
 from .keys import pin
 from .problems import Conflict, Invalid, Problem
@@ -44,10 +45,14 @@ def open_by_secret(secret: str, *, device: str) -> Opened:
     `device` is the browser's own secret. Raises NotLetIn for an unknown or rotated key, and
     Conflict where the table has no game in the round that is in play.
     """
+    return open_table(current_table(_known_key(secret)), device=device)
+
+
+def _known_key(secret: str) -> TableKey:
     key = TableKey.objects.select_related("tournament").filter(digest=secret_digest(secret)).first()
     if key is None:
         raise NotLetIn(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
-    return _open(key, device)
+    return key
 
 
 def open_by_code(tournament: Tournament, code: str, *, device: str) -> Opened:
@@ -68,7 +73,7 @@ def open_by_code(tournament: Tournament, code: str, *, device: str) -> Opened:
     if key is None:
         message = _("No table has this code: look at the card again.")
         raise NotLetIn(Problem("unknown_code", message, pointer=("code",)))
-    return _open(key, device)
+    return open_table(current_table(key), device=device)
 
 
 def _refuse_guessing(tournament: Tournament) -> None:
@@ -89,8 +94,8 @@ def _count_failed_code(tournament: Tournament) -> None:
         mine.update(code_failures=1, code_failures_since=now)
 
 
-def _open(key: TableKey, device: str) -> Opened:
-    table = current_table(key)
+def open_table(table: Table, *, device: str) -> Opened:
+    """A session at this table; whoever calls has made sure that the device may have it."""
     secret = new_secret()
     session = TableSession.objects.create(
         table=table, digest=secret_digest(secret), device=secret_digest(device)
@@ -98,32 +103,55 @@ def _open(key: TableKey, device: str) -> Opened:
     return Opened(session, secret)
 
 
-def current_table(key: TableKey) -> Table:
-    """The key's table in the round that is in play; raises Conflict where there is none."""
-    table = (
-        Table.objects.select_related("round__tournament__club")
-        .filter(
-            round__tournament=key.tournament_id,
-            round__state=Round.State.PUBLISHED,
-            number=key.number,
-        )
-        .order_by("-round__number")
-        .first()
-    )
+def current_table(key: TableKey, *, late: bool = False) -> Table:
+    """The key's table in the round that is in play; raises Conflict where there is none.
+
+    `late` takes a round just closed for one that is, while no other follows.
+    """
+    mine = Q(round__tournament=key.tournament_id, number=key.number)
+    tables = Table.objects.select_related("round__tournament__club").filter(mine)
+    table = tables.filter(round__state=Round.State.PUBLISHED).order_by("-round__number").first()
+    if table is None and late:
+        last = key.tournament.rounds.published().order_by("-number").first()
+        table = tables.filter(round=last).first()
     if table is None:
         message = _("No round is in play at table %(table)d: wait for the director.")
         raise Conflict(Problem("no_round_in_play", message, {"table": key.number}))
     return table
 
 
+def at_card(secret: str) -> TableSession:
+    """What the bare secret of a card opens, for one request: it is kept by nobody, and no device.
+
+    In a round just closed it still takes claims. Raises as `open_by_secret` does.
+    """
+    table_key = _known_key(secret)
+    return TableSession(table=current_table(table_key, late=True), device=table_key.digest)
+
+
+def find_late_session(secret: str) -> TableSession | None:
+    """The session of a table whose round is closed while no other follows: it may still ask."""
+    return _with_table(TableSession.objects.late(), secret)
+
+
+def is_over(secret: str) -> bool:
+    """Whether this was the secret of a session that has ended, with its round or its card."""
+    return TableSession.objects.filter(digest=secret_digest(secret)).exists()
+
+
+def end_session(session: TableSession) -> None:
+    """Let the session's secret open nothing any more; its seats stay bound to the device."""
+    TableSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=timezone.now())
+
+
 def find_session(secret: str) -> TableSession | None:
     """The open session that this secret continues, with its table, round and tournament."""
-    return (
-        TableSession.objects.open()
-        .select_related("table__round__tournament__club")
-        .filter(digest=secret_digest(secret))
-        .first()
-    )
+    return _with_table(TableSession.objects.open(), secret)
+
+
+def _with_table(sessions: TableSessionQuerySet, secret: str) -> TableSession | None:
+    whole = sessions.select_related("table__round__tournament__club")
+    return whole.filter(digest=secret_digest(secret)).first()
 
 
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
@@ -132,9 +160,13 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     A seat that another device holds is taken over with the seat's PIN. Raises Conflict without
     it, Invalid for a seat that the table does not have or a wrong PIN.
     """
+    if session.pk is None:
+        message = _("Open a session with the card first: a seat is bound to a device.")
+        raise NotLetIn(Problem("session_needed", message))
     taken_over = False
     with transaction.atomic():
         table = locked_table(session.table_id)
+        refuse_closed(table.round)
         entry = entry_at(table, seat)
         held = table.claims.filter(seat=seat, released_at=None).select_related("session").first()
         if held and held.session.device == session.device:
@@ -148,6 +180,13 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
                 release_seat(held)
             return SeatClaim.objects.create(table=table, seat=seat, session=session)
     raise wrong_pin(entry)
+
+
+def refuse_closed(round_: Round) -> None:
+    """Raise Conflict unless the round is in play."""
+    if round_.state != Round.State.PUBLISHED:
+        message = _("Round %(round)d is closed: ask the director.")
+        raise Conflict(Problem("round_closed", message, {"round": round_.number}))
 
 
 def entry_at(table: Table, seat: int) -> Entry:
@@ -183,6 +222,22 @@ def wrong_pin(entry: Entry) -> NotLetIn:
         return NotLetIn(Problem("too_many_tries", message, pointer=("pin",)))
     message = _("This is not the PIN of this seat: %(left)d tries left.")
     return NotLetIn(Problem("wrong_pin", message, {"left": left}, ("pin",)))
+
+
+def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
+    """Free a seat of the session's table for whoever knows its PIN; a free one stays so.
+
+    Raises NotLetIn for a wrong PIN, Invalid for a seat that the table does not have.
+    """
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        entry = entry_at(table, seat)
+        matches = pin_matches(entry, given_pin)
+        if matches:
+            for held in table.claims.filter(seat=seat, released_at=None):
+                release_seat(held)
+    if not matches:
+        raise wrong_pin(entry)
 
 
 def release_seat(claim: SeatClaim) -> None:

@@ -16,13 +16,13 @@ from .judging import Entered
 
 
 def locked_table(table_id: int) -> Table:
-    """The table with its row locked; every write to its hands begins here."""
-    return (
-        Table.objects.select_for_update(of=("self",))
-        .select_related("round__tournament")
-        .prefetch_related("seats")
-        .get(pk=table_id)
-    )
+    """The table with its row locked; every write to its hands begins here.
+
+    Its round is read only once the lock is held: whoever closed the round had it until then.
+    """
+    Table.objects.select_for_update().only("pk").get(pk=table_id)
+    whole = Table.objects.select_related("round__tournament").prefetch_related("seats")
+    return whole.get(pk=table_id)
 
 
 def new_version(
@@ -61,7 +61,7 @@ def retire(hand: Hand, *, state: Hand.State = Hand.State.CORRECTED) -> None:
     hand.save(update_fields=["is_current", "state"])
 
 
-def log(hand: Hand, kind: str, *, by: Actor, text: str = "") -> None:
+def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> None:
     """Enter what happened to a hand in the ledger, and have the standings refreshed."""
     table = hand.table
     facts = {
@@ -72,6 +72,9 @@ def log(hand: Hand, kind: str, *, by: Actor, text: str = "") -> None:
         "state": hand.state,
         "tally": ledger.digest(hand.tally),
         "scores": hand.scores,
+        "seat": hand.seat,
+        "confirmed_seat": hand.confirmed_seat,
+        **more,
     }
     tournament_id = table.round.tournament_id
     ledger.append(tournament_id, kind, by=by, facts=facts, text=text or hand.reason)

@@ -1,0 +1,40 @@
+"""Calling the director to a table, and answering."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils import timezone
+
+from tournaments.models import Hand, HelpCall, Table
+
+DISPUTE = "dispute"
+
+
+def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
+    """The table's open call for the director, made where there is none."""
+    call, _made = HelpCall.objects.get_or_create(
+        table=table,
+        answered_at=None,
+        defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()},
+    )
+    return call
+
+
+def answer_call(call: HelpCall) -> HelpCall:
+    """The call answered: the director is on the way, or has been."""
+    if call.answered_at is None:
+        call.answered_at = timezone.now()
+        call.save(update_fields=["answered_at"])
+    return call
+
+
+def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
+    """Answer the table's call over a dispute where this hand is the last that is disputed.
+
+    Call it before the hand changes, with the table's current hands.
+    """
+    disputed = [each.number for each in current if each.state == Hand.State.DISPUTED]
+    if disputed == [hand.number]:
+        calls = HelpCall.objects.filter(table=hand.table_id, answered_at=None, reason=DISPUTE)
+        calls.update(answered_at=timezone.now())
