@@ -87,7 +87,10 @@ class Supervisor:
         self._programs: list[Program] = []
         self._signals = 0
         self._ending = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+        if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
+            heeded.remove(signal.SIGHUP)
+        for number in heeded:
             signal.signal(number, self._heed)
 
     def _heed(self, _number: int, _frame: FrameType | None) -> None:
