@@ -116,6 +116,7 @@ def get(url):
 
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.timeout(300)
 def test_the_services_answer_and_run_tasks(containers):
     containers.run(*containers.command("migrate"))
     containers.run(sys.executable, "manage.py", "collectstatic", "--no-input")
@@ -128,12 +129,12 @@ def test_the_services_answer_and_run_tasks(containers):
         nginx(containers) as address,
         psycopg.connect(containers.database, autocommit=True) as database,
     ):
-        until(lambda: get(f"{address}/healthz") == (200, b"ok\n"), 30)
+        until(lambda: get(f"{address}/healthz") == (200, b"ok\n"))
         page = get(f"{address}/")[1].decode()
         assert get(address + re.search(r'href="(/static/[^"]+\.css)"', page)[1])[0] == 200
         containers.run(*shell, PLAY.format(tournament=tournament, number=1))
         published = UP_TO_DATE.format(tournament=tournament)
-        until(lambda: database.execute(published).fetchone() == (1,), 20)
+        until(lambda: database.execute(published).fetchone() == (1,))
 
 
 def test_the_image_is_made_of_what_is_there():

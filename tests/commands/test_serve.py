@@ -19,6 +19,8 @@ from tests.fixtures.serving import until
 from tests.processes import manage
 from tournaments.management.supervisor import address
 
+pytestmark = pytest.mark.timeout(300)  # a Tavolo or two are started in each
+
 
 @pytest.fixture
 def openssl():
@@ -153,7 +155,7 @@ def test_kill_9_of_the_supervisor_leaves_nothing_behind(serve):
     wait_for_programs(running)
     family = running.family()
     running.process.kill()
-    until(lambda: gone(family), 15)
+    until(lambda: gone(family))
     again = serve(TAVOLO_DATA_DIR=running.data_dir)
     assert again.get("/") == 200
 
@@ -165,7 +167,7 @@ def test_a_killed_program_is_started_again(serve):
         killed = running.program(name)
         left = killed.children(recursive=True)
         killed.kill()
-        until(lambda: running.program(name) not in {None, killed}, 5)  # noqa: B023
+        until(lambda: running.program(name) not in {None, killed})  # noqa: B023
         assert gone(left)
         until(lambda: answers(running))
     assert running.complaints.read_text().splitlines() == [

@@ -8,6 +8,8 @@ from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
+pytestmark = pytest.mark.timeout(300)
+
 
 class Evening:
     """A tournament with one table in play, entered by another process than the worker."""
