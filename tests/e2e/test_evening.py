@@ -136,3 +136,23 @@ def test_the_theme_and_the_language_are_kept(door):
     door.press("Italiano")
     door.open("/rules/buraco/")
     assert door.ask("return document.documentElement.lang") == "it"
+
+
+def test_the_standings_follow_the_play(door, served):
+    """A page that nobody touches shows a hand soon after it is recorded."""
+    script = (
+        "from tests.halls import a_club, a_round, a_tournament, a_user; import secrets;"
+        "club = a_club('Segue', a_user('segue-' + secrets.token_hex(3)));"
+        "print(a_round(a_tournament(club, name='Segue')).tournament.slug)"
+    )
+    slug = served.run(script).splitlines()[-1]
+    door.open(f"/tournaments/{slug}/")
+    door.ask("window.untouched = true")
+    play = (
+        "from tests.halls import play; from tournaments.models import Table;"
+        f"play(Table.objects.get(round__tournament__slug='{slug}', number=1), 1, [8, 11, 2, 19])"
+    )
+    served.run(play)
+    door.wait(lambda: "2" in [cell.text for cell in door.all("td.score")], seconds=30)
+    assert door.ask("return window.untouched") is True
+    assert door.ask("return document.getElementById('news').textContent") != ""

@@ -13,7 +13,7 @@ from scoring import registry
 from tests.halls import a_member, a_round, a_tournament, a_user, play
 from tests.web.conftest import client_of
 from tests.web.pages import faults, text, told
-from tournaments.actions import clubs
+from tournaments.actions import clubs, plans
 from tournaments.actions.tokens import find_token
 from tournaments.models import Club, Invitation, Role, Tournament, User
 
@@ -145,6 +145,30 @@ class TestTournament:
         director.post(where, {**data, "name": "Serata lunga", "rounds": "9"})
         tournament.refresh_from_db()
         assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
+
+    def test_what_was_set_elsewhere_survives_a_change_of_the_plan(self, club, director):
+        plan = {
+            "table": {"hands": 4, "minutes": 25},
+            "scoring": {"method": "places", "points": [7, 4, 2, 0], "absent": 1},
+            "tie_breaks": ["opponents", "table_wins", "clean_hands", "card_points", "lot"],
+            "confirmation": "director",
+        }
+        tournament = a_tournament(club, **plan)
+        where = reverse("edit-tournament", args=[tournament.slug])
+        before = plans.plan_of(tournament)
+        data = initial(director.get(where).context["form"])
+        assert director.post(where, {**data, "name": "Altra"}).status_code == 302
+        tournament.refresh_from_db()
+        assert plans.plan_of(tournament) == {**before, "name": "Altra"}
+
+    def test_another_method_leaves_the_old_ones_points_behind(self, club, director):
+        tournament = a_tournament(club, scoring={"method": "places", "points": [7, 4, 2, 0]})
+        where = reverse("edit-tournament", args=[tournament.slug])
+        data = initial(director.get(where).context["form"])
+        director.post(where, {**data, "scoring_method": "total"})
+        tournament.refresh_from_db()
+        assert tournament.scoring["method"] == "total"
+        assert "points" not in tournament.scoring
 
     def test_the_end_of_a_table_stays_once_hands_were_played(self, club, director):
         round_ = a_round(a_tournament(club))

@@ -11,7 +11,7 @@ from scoring.core import TableRules
 from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
 from tournaments import ranking
-from tournaments.models import Tournament, Visibility
+from tournaments.models import Confirmation, Tournament, Visibility
 from tournaments.pairing.drawing import WAYS
 from tournaments.web.words import TIE_BREAKS, translated, unit
 
@@ -52,13 +52,17 @@ class TournamentForm(forms.Form):
         label=_("Who may see it"), choices=Visibility.choices, required=False
     )
 
+    confirmation = forms.ChoiceField(
+        label=_("Who confirms a hand"), choices=Confirmation.choices, required=False
+    )
+
     CHOICES = ("name", "starts_at", "rounds")
 
     def __init__(
         self, data: QueryDict | None = None, *, game: RuleSet, plan: Mapping[str, Any]
     ) -> None:
         super().__init__(data, initial=flat(plan))
-        self.game = game
+        self.game, self.plan = game, plan
         self.fields["pairing"].choices = pairings()  # type: ignore[attr-defined]
         self._add_table(game)
         for field in game.option_fields:
@@ -86,7 +90,7 @@ class TournamentForm(forms.Form):
             ("", "–"),
             *((code, TIE_BREAKS.get(code, _("card points"))) for code in ranking.CRITERIA),
         ]
-        for place in range(TIE_BREAKS_OFFERED):
+        for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self.fields[f"tie_breaks_{place}"] = forms.ChoiceField(
                 label=_("Tie-break %(number)d") % {"number": place + 1},
                 choices=offered,
@@ -129,11 +133,23 @@ class TournamentForm(forms.Form):
             "draw_after_minutes": given.get("draw_after_minutes"),
             "pairing": given.get("pairing") or Tournament.Pairing.RANDOM,
             "visibility": given.get("visibility") or Visibility.PUBLIC,
-            "table": self._group("table"),
+            "confirmation": given.get("confirmation") or Confirmation.EVERY_HAND,
+            "table": self._table(),
             "options": self._options(),
-            "scoring": self._group("scoring"),
+            "scoring": self._scoring(),
             "tie_breaks": list(self._group("tie_breaks").values()),
         }
+
+    def _table(self) -> dict[str, Any]:
+        """How a table ends, with the minutes that were agreed elsewhere."""
+        minutes = self.plan.get("table", {}).get("minutes")
+        return self._group("table") | ({} if minutes is None else {"minutes": minutes})
+
+    def _scoring(self) -> dict[str, Any]:
+        """The scoring; what was said of the same method elsewhere, such as its points, stays."""
+        chosen, standing = self._group("scoring"), self.plan.get("scoring", {})
+        same = chosen.get("method") == standing.get("method")
+        return {**standing, **chosen} if same else chosen
 
     def _group(self, prefix: str) -> dict[str, Any]:
         values = {
