@@ -1,0 +1,67 @@
+"""A message is a hint: a broker that is down or frozen neither fails nor holds up what was done."""
+
+import os
+import signal
+import sqlite3
+
+import pytest
+
+from config.celery import Timetable, app
+from tests.fixtures.redis_server import RedisServer, free_port
+from tests.processes import manage
+
+COMMIT_WITH_A_HINT = """
+import time
+from django.db import transaction
+from config.celery import hint
+from tests.halls import a_user
+hint("tournaments.tasks.sweep")
+with transaction.atomic():
+    start = time.monotonic()
+    a_user("dora")
+    hint("tournaments.tasks.sweep")
+print(time.monotonic() - start)
+"""
+
+
+@pytest.fixture
+def data(tmp_path):
+    assert manage("migrate", TAVOLO_DATA_DIR=str(tmp_path)).returncode == 0
+    return tmp_path
+
+
+def users(data):
+    with sqlite3.connect(data / "tavolo.sqlite3") as database:
+        return database.execute("SELECT username FROM tournaments_user").fetchall()
+
+
+def test_a_broker_that_is_down_costs_a_line_in_the_log(data):
+    nowhere = f"redis://127.0.0.1:{free_port()}/0"
+    done = commit(data, nowhere)
+    assert done.returncode == 0
+    assert users(data) == [("dora",)]
+    assert done.stderr.count("The broker took no message; the sweep will do without.") == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.redis
+def test_a_broker_that_is_frozen_is_not_waited_for(data, tmp_path):
+    server = RedisServer(tmp_path)
+    server.start()
+    os.kill(server.process.pid, signal.SIGSTOP)
+    done = commit(data, server.address)
+    server.stop()
+    assert users(data) == [("dora",)]
+    assert float(done.stdout) < 5
+
+
+def commit(data, redis):
+    script = ("shell", "--no-imports", "-c", COMMIT_WITH_A_HINT)
+    return manage(*script, TAVOLO_DATA_DIR=str(data), REDIS_URL=redis)
+
+
+def test_beat_knows_its_timetable_without_a_file():
+    entries = Timetable(app=app).schedule
+    assert {name: entry.task for name, entry in entries.items()} == {
+        "sweep": "tournaments.tasks.sweep"
+    }
