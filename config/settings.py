@@ -202,7 +202,6 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["tournaments.api.renderers.Json"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJson"],
     "DEFAULT_PAGINATION_CLASS": "tournaments.api.pages.Pages",
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.problems.answer",
@@ -213,12 +212,15 @@ API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": "Tournaments and scores for card clubs.",
-    "VERSION": "1",
+    "VERSION": "1.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
-    "SWAGGER_UI_DIST": "SIDECAR",
-    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "PATH_CONVERTER_OVERRIDES": {
+        "number": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+        "id": {"type": "integer", "minimum": 1, "maximum": 10**18 - 1},
+    },
+    "POSTPROCESSING_HOOKS": [],
 }
 
 # Tasks: a message is a hint and never the only trace of anything

@@ -26,12 +26,18 @@ def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
     for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
     where a hand stands and `replaces` is not said, Stale where it is another version's number.
     """
+    hand, _is_new = enter(table, entered, by=by)
+    return hand
+
+
+def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
+    """What `record` answers, and whether it is a new version."""
     with transaction.atomic():
         table = locked_table(table.pk)
         hand, is_new = _write(table, entered, by=by)
         if is_new:
             log(hand, "hand_recorded" if hand.version == 1 else "hand_corrected", by=by)
-    return hand
+    return hand, is_new
 
 
 def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:

@@ -16,6 +16,24 @@ def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]
     return token, secret
 
 
+def create_program(name: str) -> User:
+    """A new user who comes in by token alone, having no password that could be guessed.
+
+    Raises Django's ValidationError for a name that no user may have.
+    """
+    user = User(username=name)
+    user.set_unusable_password()
+    user.full_clean()
+    user.save(force_insert=True)
+    return user
+
+
+def promote(user: User) -> None:
+    """Make this user the host of the installation, who may do everything."""
+    user.is_superuser = user.is_staff = True
+    user.save(update_fields=["is_superuser", "is_staff"])
+
+
 def find_token(secret: str) -> ApiToken | None:
     """The usable token with this secret, with its user."""
     return (

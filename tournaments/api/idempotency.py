@@ -52,6 +52,7 @@ def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> A
             request, key, lambda: handler(view, request, *args, **kwargs), shown_once
         )
 
+    repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
     return repeatable
 
 

@@ -29,6 +29,7 @@ from tournaments.actions.problems import (
     Refused,
     Stale,
 )
+from tournaments.actions.sittings import NotLetIn
 
 from .kinds import KINDS, kind_address
 
@@ -37,6 +38,7 @@ logger = structlog.get_logger(__name__)
 CONTENT_TYPE = "application/problem+json"
 SECONDS_TO_WAIT = 1
 STATUSES: Mapping[type[Refused], int] = {
+    NotLetIn: 403,
     Conflict: 409,
     Stale: 412,
     Invalid: 422,
@@ -79,7 +81,8 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
 
 def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
     errors = [_error(problem) for problem in refusal.problems]
-    return document(STATUSES[type(refusal)], errors, **members)
+    status = next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
+    return document(status, errors, **members)
 
 
 def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -> HttpResponse:

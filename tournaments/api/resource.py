@@ -20,11 +20,14 @@ from . import conditional
 class Resource(GenericAPIView[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
-    `write_scope` is what a token must open to write here, `tag` the chapter of the description.
+    `write_scope` is what a token must open to write here, `tag` the chapter of the description,
+    `more_refusals` the statuses with which few others refuse.
     """
 
+    http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     write_scope: ClassVar[Scope] = Scope.MANAGE
     tag: ClassVar[str] = ""
+    more_refusals: ClassVar[frozenset[int]] = frozenset()
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What the description of the API says beyond the views: chapters, tokens, problems."""
+"""What the description of the API says beyond the views: chapters, tokens, keys, problems."""
 
 from __future__ import annotations
 
@@ -6,6 +6,57 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
+from rest_framework.permissions import AllowAny
+from rest_framework.serializers import Serializer
+
+from .fields import Form
+from .kinds import KINDS
+
+READS = frozenset({"GET", "HEAD"})
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="1 to 255 signs; the same request with the same key has one effect and one answer",
+)
+PROBLEM = {
+    "type": "object",
+    "description": "A refusal (RFC 9457), with all the faults at once",
+    "properties": {
+        "type": {"type": "string", "format": "uri-reference"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "pointer": {"type": "string", "description": "JSON pointer into the request"},
+                    "code": {"type": "string", "description": "Stays the same"},
+                    "message": {"type": "string", "description": "In the reader's language"},
+                    "parameter": {"type": "string", "description": "Of the query"},
+                    "header": {"type": "string"},
+                },
+                "required": ["pointer", "code", "message"],
+            },
+        },
+    },
+    "required": ["type", "title", "status", "detail", "errors"],
+}
+
+
+def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
+    """One thing of this shape or a list of them, or something of another shape."""
+    shapes: list[Any] = [shape, shape(many=True), *others]
+    return PolymorphicProxySerializer(
+        f"OneOrMany{shape.__name__}",
+        shapes,
+        resource_type_field_name=None,
+        many=False,
+    )
 
 
 class Description(AutoSchema):
@@ -15,6 +66,54 @@ class Description(AutoSchema):
         """The chapter that the view names."""
         view: Any = self.view
         return [view.tag]
+
+    def get_override_parameters(self) -> list[Any]:
+        """What the view says, and the key where a request may be repeated."""
+        parameters = super().get_override_parameters()
+        handler = getattr(self.view, self.method.lower())
+        return [*parameters, *([IDEMPOTENCY_KEY] if hasattr(handler, "takes_key") else [])]
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """The operation, with the problems that it may answer."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        for status in self._refusals(operation):
+            operation["responses"].setdefault(str(status), self._refusal(status))
+        if self.method in READS:
+            operation["responses"]["304"] = {"description": "It has not changed"}
+        return operation
+
+    def _refusal(self, status: int) -> dict[str, str]:
+        """A reference to the problem with this status."""
+        problem = self._component("Problem", ResolvedComponent.SCHEMA, PROBLEM)
+        content = {"application/problem+json": {"schema": problem}}
+        told = {"description": KINDS[status].title, "content": content}
+        return self._component(f"Problem{status}", ResolvedComponent.RESPONSE, told)
+
+    def _component(self, name: str, kind: str, content: dict[str, Any]) -> dict[str, str]:
+        component = ResolvedComponent(name, kind, content, name)  # type: ignore[no-untyped-call]
+        self.registry.register_on_missing(component)
+        ref: dict[str, str] = component.ref
+        return ref
+
+    def _refusals(self, operation: Any) -> list[int]:
+        """The statuses with which it may refuse."""
+        view: Any = self.view
+        statuses = {400, 401, 403, 406, 429}
+        if view.permission_classes == [AllowAny]:
+            statuses -= {403}
+        if "{" in self.path:
+            statuses |= {404}
+        if self.method not in READS:
+            statuses |= {409}
+        if "requestBody" in operation:
+            statuses |= {413, 415, 422}
+        return sorted(statuses | view.more_refusals)
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        return {**schema, "additionalProperties": False} if isinstance(serializer, Form) else schema
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]

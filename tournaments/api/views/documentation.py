@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import resolve
-from django.views.decorators.csrf import csrf_exempt
+from django.utils.translation import get_language
+from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
@@ -28,14 +30,20 @@ class Schema(Resource):
     renderer_classes = [Json, OpenApiYamlRenderer]
 
     @extend_schema(exclude=True)
-    def get(self, request: Request) -> Response:
+    def get(self, _request: Request) -> Response:
         """What there is, what it takes and what it answers, in OpenAPI 3.1."""
-        generator = SchemaGenerator(api_version="1")  # type: ignore[no-untyped-call]
-        schema = generator.get_schema(request=request, public=True)  # type: ignore[no-untyped-call]
-        return Response(schema)
+        return Response(_described(get_language()))
+
+
+@cache
+def _described(_language: str) -> Any:
+    """The description in the language that is active: it takes a second to make."""
+    generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+    return generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
 
 
 @require_safe
+@ensure_csrf_cookie  # for whoever is signed in and tries it
 def pages(request: HttpRequest) -> HttpResponse:
     """The same for people to read and to try."""
     return render(request, "api/docs.html")

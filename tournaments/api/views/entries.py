@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +22,7 @@ from ..fields import Form, Id, OneOf, Text, Whole, YesNo
 from ..idempotency import once
 from ..lists import Batch
 from ..resource import Resource, created, shown
+from ..schema import one_or_many
 
 LARGEST_SEED = 1_000_000
 FOR_MEMBERS = ("checked_in", "card_number")
@@ -106,18 +107,8 @@ class Entries(Resource):
         return self.page(found, EntryShape, for_members=insider)
 
     @extend_schema(
-        request=PolymorphicProxySerializer(
-            "OneOrManyEntries",
-            [NewEntry, NewEntry(many=True)],
-            resource_type_field_name=None,
-        ),
-        responses={
-            201: PolymorphicProxySerializer(
-                "OneOrManyEntriesMade",
-                [EntryShape, EntryShape(many=True)],
-                resource_type_field_name=None,
-            )
-        },
+        request=one_or_many(NewEntry),
+        responses={201: one_or_many(EntryShape)},
     )
     @once
     def post(self, request: Request, slug: str) -> Response:

@@ -89,6 +89,7 @@ class HandDetail(Resource):
 
     tag = "hands"
     write_scope = Scope.RESULTS
+    more_refusals = frozenset({412, 428})
 
     @extend_schema(responses=HandShape)
     def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
@@ -106,10 +107,11 @@ class HandDetail(Resource):
         standing = found.hands.current().filter(number=hand).first()
         entered = Entered.read(hand, request.data, replaces=_replaced(request, standing))
         try:
-            recorded = hands.record(found, entered, by=actor(request))
+            recorded, is_new = hands.enter(found, entered, by=actor(request))
         except (PreconditionRequired, Stale) as refused:
             raise _with_current(refused, found, hand) from refused
-        return Response(HandShape(recorded).data, 200 if standing else 201)
+        first = is_new and entered.replaces is None
+        return Response(HandShape(recorded).data, 201 if first else 200)
 
 
 def _standing(table: Table, number: int) -> Hand:
@@ -158,6 +160,7 @@ class Confirmations(Resource):
 
     tag = "hands"
     write_scope = Scope.RESULTS
+    more_refusals = frozenset({412})
 
     @extend_schema(request=Confirmation, responses=HandShape)
     def post(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:

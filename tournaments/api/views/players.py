@@ -26,6 +26,7 @@ from ..lists import Batch
 from ..parsers import Csv, StrictJson
 from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created, shown
+from ..schema import one_or_many
 
 
 class PlayerShape(serializers.Serializer[Any]):
@@ -73,11 +74,8 @@ class Players(Resource):
         return self.page(_searched(found, request.query_params.get("search", "")), PlayerShape)
 
     @extend_schema(
-        request={
-            "application/json": PlayerWanted(many=True),
-            "text/csv": str,
-        },
-        responses={201: PlayerShape(many=True), 200: PlayersRead},
+        request={"application/json": one_or_many(PlayerWanted), "text/csv": str},
+        responses={201: one_or_many(PlayerShape, PlayersRead), 200: PlayersRead},
         parameters=[PREVIEW],
     )
     @once

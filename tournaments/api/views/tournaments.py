@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -29,7 +30,7 @@ def _(message: str) -> str:
     return message
 
 
-class TableShape(serializers.Serializer[Any]):
+class TableEnd(serializers.Serializer[Any]):
     """When a table ends: at a total, after some hands, or after some minutes."""
 
     target = serializers.IntegerField(required=False, min_value=1)
@@ -43,7 +44,7 @@ class TournamentPlan(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100)
     ruleset = serializers.CharField()
     options = serializers.DictField(required=False)
-    table = TableShape(required=False)
+    table = TableEnd(required=False)
     rounds = serializers.IntegerField(source="rounds_planned", required=False, min_value=1)
     pairing = serializers.ChoiceField(Tournament.Pairing.choices, required=False)
     scoring = serializers.DictField(required=False)
@@ -70,9 +71,9 @@ class TournamentShape(TournamentPlan):
     table = serializers.SerializerMethodField()  # type: ignore[assignment]
     created_at = Moment()
 
-    def get_table(self, tournament: Tournament) -> TableShape:
+    def get_table(self, tournament: Tournament) -> TableEnd:
         """When its tables end."""
-        table: TableShape = plan_of(tournament)["table"]
+        table: TableEnd = plan_of(tournament)["table"]
         return table
 
 
@@ -81,6 +82,7 @@ class Tournaments(Resource):
 
     tag = "tournaments"
     queryset = Tournament.objects.all()
+    filter_backends = [DjangoFilterBackend]
     filterset_class = TournamentFilter
     ordering = ("-starts", "-pk")
     orderings = {

@@ -1,0 +1,149 @@
+"""`Idempotency-Key`: asked twice, done once."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.concurrency import at_once
+from tests.halls import a_tournament
+from tournaments.actions import idempotency
+from tournaments.models import ApiToken, Club, Entry, IdempotencyKey, Invitation
+
+from .caller import Caller, codes
+
+pytestmark = pytest.mark.django_db
+ENTRIES = "tournaments/serata/entries/"
+KEY = {"Idempotency-Key": "4b1c-77"}
+
+
+def test_the_same_request_again_is_answered_as_before(director, tournament):
+    first = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+    again = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+    assert (
+        (again.status_code, again.content)
+        == (first.status_code, first.content)
+        == (201, first.content)
+    )
+    assert (again["Location"], again["Content-Type"]) == (first["Location"], "application/json")
+    assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
+    assert Entry.objects.filter(name="Anna").count() == 1
+
+
+def test_in_another_order_of_names_it_is_the_same_request(director, tournament):
+    director.post(ENTRIES, raw='{"name": "Anna", "seed": 1}', headers=KEY)
+    again = director.post(ENTRIES, raw='{"seed":1,"name":"Anna"}', headers=KEY)
+    assert "Idempotency-Replayed" in again
+
+
+@pytest.mark.parametrize(
+    ("address", "data"),
+    [
+        ("tournaments/", {"club": "circolo-del-re", "name": "X", "ruleset": "busca-accademia"}),
+        ("clubs/circolo-del-re/players/", [{"name": "Anna"}, {"name": "Berto"}]),
+        ("tournaments/serata/rounds/", {}),
+        ("clubs/", {"name": "Zwei"}),
+    ],
+)
+def test_whatever_is_made_is_made_once(owner, tournament, address, data):
+    first = owner.post(address, data, headers=KEY)
+    again = owner.post(address, data, headers=KEY)
+    assert (first.status_code, again.status_code, again.content) == (201, 201, first.content)
+
+
+def test_another_request_needs_another_key(director, tournament):
+    director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+    for address, data in ((ENTRIES, {"name": "Berto"}), (ENTRIES + "?x=1", {"name": "Anna"})):
+        answer = director.post(address, data, headers=KEY)
+        assert codes(answer, 422) == ["idempotency_key_reused"]
+    assert Entry.objects.filter(name="Berto").count() == 0
+
+
+def test_keys_belong_to_their_user(director, owner, tournament):
+    director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+    assert owner.post(ENTRIES, {"name": "Berto"}, headers=KEY).status_code == 201
+
+
+def test_what_was_refused_may_be_mended_under_the_same_key(director, tournament):
+    assert director.post(ENTRIES, {"name": ""}, headers=KEY).status_code == 422
+    assert IdempotencyKey.objects.count() == 0
+    assert director.post(ENTRIES, {"name": "Anna"}, headers=KEY).status_code == 201
+
+
+def test_who_may_not_still_may_not(director, scorer, anybody, tournament):
+    director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+    assert codes(scorer.post(ENTRIES, {"name": "Anna"}, headers=KEY), 403) == ["forbidden"]
+    assert codes(anybody.post(ENTRIES, {"name": "Anna"}, headers=KEY), 401) == ["not_authenticated"]
+
+
+@pytest.mark.parametrize("key", ["", "a b", "x" * 256, "é", "\t"])
+def test_a_key_is_short_and_plain(director, tournament, key):
+    answer = director.post(ENTRIES, {"name": "Anna"}, headers={"Idempotency-Key": key})
+    assert codes(answer, 400) == ["bad_idempotency_key"]
+    assert answer.json()["errors"][0]["header"] == "Idempotency-Key"
+
+
+def test_a_secret_is_not_kept_for_it(owner, club):
+    for address, data in (
+        ("tokens/", {"name": "x", "scope": "read"}),
+        ("clubs/circolo-del-re/invitations/", {"role": "scorer"}),
+    ):
+        key = {"Idempotency-Key": address}
+        first = owner.post(address, data, headers=key).json()
+        again = owner.post(address, data, headers=key).json()
+        assert again == {**first, "secret": None}
+        assert first["secret"].encode() not in bytes(IdempotencyKey.objects.last().body)
+    assert (ApiToken.objects.count(), Invitation.objects.count()) == (2, 1)
+
+
+class TestTime:
+    def age(self, **by):
+        IdempotencyKey.objects.update(started_at=timezone.now() - timedelta(**by))
+
+    def running(self, director, tournament):
+        """Leave the key as a process leaves it that died in between."""
+        director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+        IdempotencyKey.objects.update(status=None, body=b"", location="")
+        Entry.objects.filter(name="Anna").delete()
+
+    def test_while_the_first_is_running_the_second_waits(self, director, tournament):
+        self.running(director, tournament)
+        answer = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+        assert codes(answer, 409) == ["still_running"]
+
+    def test_after_a_minute_the_first_is_taken_to_have_died(self, director, tournament):
+        self.running(director, tournament)
+        self.age(seconds=61)
+        assert director.post(ENTRIES, {"name": "Anna"}, headers=KEY).status_code == 201
+        assert Entry.objects.filter(name="Anna").count() == 1
+
+    def test_and_stores_nothing_if_it_has_not(self, director, tournament):
+        user = tournament.club.memberships.get(role="owner").user
+
+        def slow():
+            Club.objects.filter(pk=tournament.club_id).update(city="Bari")
+            IdempotencyKey.objects.update(attempt="another")
+            return idempotency.Answer(201, b"{}")
+
+        with pytest.raises(idempotency.Conflict):
+            idempotency.answer_once(user=user, key="k", request_digest="d", act=slow)
+        assert Club.objects.get(pk=tournament.club_id).city == ""
+
+    def test_after_a_day_the_key_is_free(self, director, tournament):
+        director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
+        self.age(hours=25)
+        assert director.post(ENTRIES, {"name": "Berto"}, headers=KEY).status_code == 201
+
+
+@pytest.mark.postgres
+def test_many_at_once_make_one(postgres):
+    hall = a_tournament(players=0)
+    user = hall.club.memberships.get().user
+    address = f"tournaments/{hall.slug}/entries/"
+    callers = [Caller(user) for _ in range(6)]
+    answers = at_once([lambda c=c: c.post(address, {"name": "Anna"}, headers=KEY) for c in callers])
+    made = [answer for answer in answers if answer.status_code == 201]
+    rest = [answer for answer in answers if answer.status_code != 201]
+    assert len({answer.content for answer in made}) == 1
+    assert all(codes(answer, 409) == ["still_running"] for answer in rest)
+    assert Entry.objects.count() == 1

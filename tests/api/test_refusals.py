@@ -1,0 +1,196 @@
+"""Every refusal is a problem document, whatever went wrong and wherever."""
+
+import json
+
+import pytest
+from django.db import IntegrityError, OperationalError
+
+from tests.concurrency import at_once
+from tests.halls import a_round, a_tournament, a_user, busca
+from tournaments.api.kinds import KINDS
+from tournaments.api.resource import Resource
+from tournaments.models import Hand
+
+from .caller import PROBLEM, Caller, codes, faults
+
+pytestmark = pytest.mark.django_db
+ENTRIES = "tournaments/serata/entries/"
+
+
+class TestTheDocument:
+    def test_it_says_what_is_wrong_where_and_how_to_mend_it(self, director, tournament):
+        answer = director.post(ENTRIES, {"name": 7})
+        assert answer["Content-Type"] == PROBLEM
+        assert answer.json() == {
+            "type": "/api/v1/problems/cannot-be/",
+            "title": "What was sent cannot be",
+            "status": 422,
+            "detail": "Write this as text.",
+            "errors": [
+                {"pointer": "/name", "code": "not_a_string", "message": "Write this as text."}
+            ],
+        }
+
+    def test_its_type_is_an_address(self, anybody):
+        for status, kind in KINDS.items():
+            told = anybody.get(f"problems/{kind.name}/").json()
+            assert (told["type"], told["status"]) == (f"/api/v1/problems/{kind.name}/", status)
+        assert codes(anybody.get("problems/unheard-of/"), 404) == ["not_found"]
+
+    def test_its_texts_are_in_the_readers_language_and_its_codes_are_not(self, director, club):
+        english = director.post("clubs/circolo-del-re/players/", {"name": ["x"]})
+        italian = director.post(
+            "clubs/circolo-del-re/players/", {}, headers={"Accept-Language": "it-CH, it;q=0.9"}
+        )
+        assert english["Content-Language"] == "en"
+        assert italian["Content-Language"] == "it"
+        assert italian.json()["errors"][0]["code"] == "missing_field"
+        assert italian.json()["errors"][0]["message"] == "Campo obbligatorio."
+
+    def test_a_pointer_is_a_json_pointer(self, director, tournament):
+        answer = director.post(ENTRIES, {"name": "Anna", "a/b~c": 1})
+        assert faults(answer) == [("/a~1b~0c", "unknown_field")]
+
+    def test_ten_thousand_faults_are_told_in_a_thousand_lines(self, director, tournament):
+        answer = director.post(ENTRIES, [{f"x{n}": 1 for n in range(10)}] * 1000)
+        assert len(faults(answer)) == 1000
+        assert answer.json()["detail"] == "10000 things to mend."
+
+
+class TestWhatCannotBeRead:
+    @pytest.mark.parametrize(
+        "raw",
+        [
+            b"{",
+            b"\xff\xfe",
+            b"[1, NaN]",
+            b'{"a": Infinity}',
+            b'{"name": "a", "name": "b"}',
+            b"[" * 100_000 + b"]" * 100_000,
+            b"1" * 5000,
+            b'{"a": "' + b"\x00" + b'"}',
+            "\ufeff{}".encode(),
+            "{}".encode("utf-16"),
+        ],
+    )
+    def test_json_that_is_none(self, director, anybody, tournament, raw):
+        for address in (ENTRIES, "games/busca-accademia/score/", "tournaments/"):
+            assert codes(director.post(address, raw=raw), 400) == ["bad_json"]
+        assert codes(anybody.post(ENTRIES, raw=raw), 401) == ["not_authenticated"]
+
+    def test_other_media_types(self, director, tournament):
+        for media_type in (
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data",
+            "",
+        ):
+            answer = director.post(ENTRIES, raw=b"name=Anna", type=media_type)
+            assert codes(answer, 415) == ["unsupported_media_type"]
+
+    def test_more_than_a_megabyte(self, director, tournament):
+        answer = director.post(ENTRIES, {"name": "x" * (1 << 20)})
+        assert codes(answer, 413) == ["too_large"]
+
+    def test_an_accept_that_is_not_answered(self, director, tournament):
+        answer = director.get(ENTRIES, headers={"Accept": "application/xml"})
+        assert codes(answer, 406) == ["not_acceptable"]
+
+    def test_a_method_that_there_is_not(self, director, anybody, tournament):
+        answer = director.put(ENTRIES, {})
+        assert codes(answer, 405) == ["method_not_allowed"]
+        assert answer["Allow"] == "GET, HEAD, POST"
+        assert codes(anybody("OPTIONS", ENTRIES), 405) == ["method_not_allowed"]
+
+    def test_an_address_that_there_is_not(self, anybody, director):
+        for address in ("", "x/", "tournaments/a/b/c/", "games/%00/", "../admin/", "%ff/"):
+            for method in ("GET", "POST", "DELETE"):
+                assert director(method, address, {}).status_code == 404
+                assert director(method, address, {})["Content-Type"] == PROBLEM
+
+    def test_an_address_without_its_slash(self, director, tournament):
+        answer = director.post(ENTRIES.rstrip("/") + "?a=1", {"name": "Anna"})
+        assert answer.status_code == 308
+        assert answer["Location"] == f"/api/v1/{ENTRIES}?a=1"
+
+
+class TestWhatGoesWrongInside:
+    """What no request can bring about is brought about by a view of the test's own."""
+
+    @pytest.mark.parametrize(
+        ("fault", "status", "code"),
+        [
+            (RuntimeError("boom"), 500, "fault"),
+            (OperationalError("database is locked"), 503, "busy"),
+            (IntegrityError("UNIQUE constraint failed"), 409, "changed_meanwhile"),
+        ],
+    )
+    def test_it_is_told_without_a_trace(self, fault, status, code, rf):
+        class Broken(Resource):
+            def get(self, _request):
+                raise fault
+
+        answer = Broken.as_view()(rf.get("/"))
+        answer.json = lambda: json.loads(answer.content)
+        assert codes(answer, status) == [code]
+        assert str(fault).encode() not in answer.content
+        assert ("Retry-After" in answer) == (status == 503)
+
+
+@pytest.mark.postgres
+class TestRaces:
+    """Two at the same moment, on a real PostgreSQL."""
+
+    def test_two_draws_make_one_round(self, postgres):
+        hall = a_tournament()
+        callers = [Caller(hall.club.memberships.get().user) for _ in range(4)]
+        address = f"tournaments/{hall.slug}/rounds/"
+        answers = at_once([lambda c=c: c.post(address) for c in callers])
+        statuses = sorted(answer.status_code for answer in answers)
+        assert statuses == [201, 409, 409, 409]
+        assert hall.rounds.count() == 1
+
+    def test_two_clubs_get_two_addresses(self, postgres):
+        host = a_user("host", is_superuser=True)
+        callers = [Caller(host) for _ in range(4)]
+        answers = at_once([lambda c=c: c.post("clubs/", {"name": "Circolo"}) for c in callers])
+        made = [answer for answer in answers if answer.status_code == 201]
+        refused = [answer for answer in answers if answer.status_code != 201]
+        assert len({answer.json()["slug"] for answer in made}) == len(made) >= 1
+        assert all(codes(answer, 409) == ["changed_meanwhile"] for answer in refused)
+
+    def test_one_hand_from_many_is_one_hand(self, postgres):
+        hall = a_tournament()
+        a_round(hall)
+        callers = [Caller(hall.club.memberships.get().user) for _ in range(6)]
+        address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/1/"
+        tallies = [busca([10, 10, 10, 10]), busca([37, 1, 1, 1])]
+        answers = at_once(
+            [lambda n=n, c=c: c.put(address, tallies[n % 2]) for n, c in enumerate(callers)]
+        )
+        statuses = [answer.status_code for answer in answers]
+        assert statuses.count(201) == 1
+        assert set(statuses) == {200, 201, 428}
+        assert Hand.objects.count() == 1
+
+    @pytest.mark.parametrize("name", ["Anna\x00", "\ud800", "x" * 101, "🃏" * 100])
+    def test_what_postgresql_does_not_store(self, postgres, name):
+        hall = a_tournament(players=0)
+        caller = Caller(hall.club.memberships.get().user)
+        addresses = [
+            (f"tournaments/{hall.slug}/entries/", {"name": name, "card_number": name}),
+            (f"tournaments/{hall.slug}/", {"name": name}),
+            ("clubs/", {"name": name, "city": name, "slug": name, "time_zone": name}),
+            ("tournaments/", {"club": name, "name": name, "ruleset": name, "slug": name}),
+            ("tokens/", {"name": name, "scope": name}),
+            ("invitations/accept/", {"secret": name}),
+            ("clubs/circolo-del-re/invitations/", {"role": "scorer", "note": name}),
+            ("clubs/circolo-del-re/players/", {"name": name}),
+        ]
+        for address, data in addresses:
+            method = "PATCH" if address == f"tournaments/{hall.slug}/" else "POST"
+            answer = caller(method, address, data)
+            assert answer.status_code in (200, 201, 409, 422), answer.content
+        for query in ("club=%00", "search=%00", "cursor=cD0lMDA%3D", "from=%00"):
+            for address in ("tournaments/", "clubs/circolo-del-re/players/"):
+                assert caller.get(f"{address}?{query}").status_code in (200, 400)

@@ -1,0 +1,41 @@
+"""So many requests a minute, for a token or an address."""
+
+import pytest
+
+from .caller import Caller, codes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _few(settings):
+    settings.API_REQUESTS_PER_MINUTE = {"address": 3, "token": 5}
+
+
+def ask(caller, times, **more):
+    return [caller.get("clubs/", **more).status_code for _ in range(times)]
+
+
+def test_too_many_are_told_when_to_come_back(anybody):
+    assert ask(anybody, 3) == [200] * 3
+    answer = anybody.get("clubs/")
+    assert codes(answer, 429) == ["throttled"]
+    assert 0 < int(answer["Retry-After"]) <= 60
+
+
+def test_addresses_and_tokens_are_counted_each_for_itself(anybody, club):
+    user = club.memberships.get().user
+    assert ask(anybody, 4) == [200, 200, 200, 429]
+    first, second = Caller(user), Caller(user)
+    assert ask(first, 6) == [200] * 5 + [429]
+    assert ask(second, 6) == [200] * 5 + [429]
+    elsewhere = Caller()
+    elsewhere.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+    assert ask(elsewhere, 1) == [200]
+
+
+def test_the_next_minute_begins_anew(anybody, monkeypatch):
+    monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: 6_000.0)
+    assert ask(anybody, 4) == [200, 200, 200, 429]
+    monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: 6_060.0)
+    assert ask(anybody, 1) == [200]
