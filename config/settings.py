@@ -211,7 +211,26 @@ REST_FRAMEWORK = {
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
-    "DESCRIPTION": "Tournaments and scores for card clubs.",
+    "DESCRIPTION": (
+        "Tournaments and scores for card clubs. What is public is read without a token; whoever "
+        "writes sends `Authorization: Token SECRET`. A guide is in docs/api.md."
+    ),
+    "TAGS": [
+        {"name": "games"},
+        {"name": "clubs"},
+        {"name": "players"},
+        {"name": "tournaments"},
+        {"name": "entries"},
+        {"name": "rounds"},
+        {"name": "tables"},
+        {"name": "hands"},
+        {"name": "standings"},
+        {"name": "penalties"},
+        {"name": "ledger"},
+        {"name": "imports"},
+        {"name": "tokens"},
+        {"name": "problems"},
+    ],
     "VERSION": "1.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1/",

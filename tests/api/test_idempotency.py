@@ -126,7 +126,7 @@ class TestTime:
             return idempotency.Answer(201, b"{}")
 
         with pytest.raises(idempotency.Conflict):
-            idempotency.answer_once(user=user, key="k", request_digest="d", act=slow)
+            idempotency.answer_once(holder=f"user {user.pk}", key="k", request_digest="d", act=slow)
         assert Club.objects.get(pk=tournament.club_id).city == ""
 
     def test_after_a_day_the_key_is_free(self, director, tournament):

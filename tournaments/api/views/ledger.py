@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -14,6 +15,7 @@ from rest_framework.response import Response
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..access import find_tournament
+from ..conditional import etag_of, unless_known
 from ..fields import Moment
 from ..pages import MOST
 from ..queries import number_in_query
@@ -67,16 +69,23 @@ class Ledger(Resource):
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
         ],
     )
-    def get(self, request: Request, slug: str) -> Response:
+    def get(self, request: Request, slug: str) -> HttpResponse:
         """What happened after a link, 200 links at a time; as NDJSON all of them."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
         links = _links(tournament, after, in_full=directs)
         if request.accepted_renderer.format == Ndjson.format:
-            return Response(_shown(tournament, links, in_full=directs))
+            return _lines(request, _shown(tournament, links, in_full=directs))
         shown = _shown(tournament, links[: MOST + 1], in_full=directs)
         return Response(_page(request, tournament, shown))
+
+
+def _lines(request: Request, links: list[dict[str, Any]]) -> HttpResponse:
+    """The links a line each; bytes, since REST framework forgets the type of an empty answer."""
+    response = HttpResponse(Ndjson().render(links), Ndjson.media_type)
+    response["ETag"] = etag_of(response.content)
+    return unless_known(request, response)
 
 
 def _links(tournament: Tournament, after: int, *, in_full: bool) -> QuerySet[LedgerEntry]:

@@ -1,0 +1,108 @@
+"""The description of the API is true."""
+
+import pytest
+from drf_spectacular.validation import validate_schema
+
+from tournaments.api.urls import version_1
+
+from .caller import PROBLEM
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def schema(anybody):
+    """The OpenAPI document."""
+    return anybody.get("schema/").json()
+
+
+def operations(schema):
+    for path, methods in schema["paths"].items():
+        for method, operation in methods.items():
+            yield f"{method.upper()} {path}", operation
+
+
+def test_it_is_openapi(schema):
+    validate_schema(schema)
+    assert schema["openapi"] == "3.1.0"
+
+
+def test_it_has_every_address_and_method(schema):
+    described = {path for path, _methods in schema["paths"].items()}
+    undescribed = {"schema"}
+    assert len(described) == len([a for a in version_1 if a.name not in undescribed])
+    for address in version_1:
+        methods = {
+            name
+            for name in ("get", "post", "put", "patch", "delete")
+            if hasattr(address.callback.view_class, name)
+        }
+        found = [m for p, m in schema["paths"].items() if _matches(address, p)]
+        assert address.name in undescribed or set(found[0]) == methods, address.name
+
+
+def _matches(address, path):
+    shape = str(address.pattern)
+    for converter in ("slug", "number", "id"):
+        shape = shape.replace(f"<{converter}:", "{")
+    shape = shape.replace(">", "}").replace("{pk}", "{id}")
+    return path in (f"/api/v1/{shape}", f"/api/v1/{shape}".replace("{id}", "{pk}"))
+
+
+def test_every_operation_says_what_it_does_and_how_it_refuses(schema):
+    chapters = {tag["name"] for tag in schema["tags"]}
+    names = [operation["operationId"] for _name, operation in operations(schema)]
+    assert len(set(names)) == len(names)
+    for name, operation in operations(schema):
+        assert operation["description"], name
+        assert set(operation["tags"]) <= chapters, name
+        refusals = [status for status in operation["responses"] if status >= "400"]
+        assert {"400", "429"} <= set(refusals), name
+        for status in refusals:
+            ref = operation["responses"][status]["$ref"].rpartition("/")[2]
+            assert PROBLEM in schema["components"]["responses"][ref]["content"]
+
+
+def test_what_creates_takes_an_idempotency_key(schema):
+    takes = {
+        name
+        for name, operation in operations(schema)
+        for parameter in operation.get("parameters", [])
+        if parameter["name"] == "Idempotency-Key"
+    }
+    assert takes == {
+        name
+        for name, operation in operations(schema)
+        if name.startswith("POST") and "201" in operation["responses"]
+    }
+
+
+def test_it_is_there_as_yaml_and_tagged(anybody):
+    yaml = anybody.get("schema/", headers={"Accept": "application/vnd.oai.openapi"})
+    assert yaml.content.startswith(b"openapi: 3.1.0")
+    etag = anybody.get("schema/")["ETag"]
+    assert anybody.get("schema/", headers={"If-None-Match": etag}).status_code == 304
+
+
+class TestThePage:
+    def test_it_loads_nothing_from_elsewhere_and_holds_nothing_inline(self, client):
+        page = client.get("/api/docs/")
+        text = page.content.decode()
+        assert page.status_code == 200
+        assert "//" not in text.replace("<!doctype", "")
+        assert "<style" not in text
+        assert text.count("<script") == text.count("<script src=")
+        assert "script-src 'self'" in page["Content-Security-Policy"]
+
+    @pytest.mark.browser
+    def test_a_browser_shows_it_and_complains_of_nothing(self, served, browser):
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        browser.set_window_size(1200, 900)
+        browser.get(f"{served.address}/api/docs/")
+        WebDriverWait(browser, 30).until(
+            lambda b: b.find_elements("css selector", ".opblock-tag-section")
+        )
+        shown = browser.find_element("tag name", "main").text
+        assert "standings" in shown
+        assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
