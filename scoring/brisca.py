@@ -1,6 +1,6 @@
 """Brisca: the side with more than 60 of the 120 card points wins the hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.brisca_pack import VALUES, brisca_pack, points_of_cards
@@ -88,6 +88,7 @@ class Brisca(RuleSet):
     A hand is one game point, for clubs that choose so two for a win by more than 100.
     """
 
+    unit: str = "game points"
     method: str = "match-points"
     hand_total: int | None = CARD_POINTS
     card_points: str | None = "points"
@@ -107,6 +108,10 @@ class Brisca(RuleSet):
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the card points, and the cards for a level hand."""
         return LINES[pack_size(options)]
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the card points and the cards."""
+        return {**super().sums(options, playing), "cards": pack_size(options)}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse points and cards that one side cannot have."""

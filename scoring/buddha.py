@@ -1,6 +1,6 @@
 """Buddha: say how many tricks you will take, and take exactly so many."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.core import Options, Problem, TableRules, Tally
@@ -62,6 +62,10 @@ class Buddha(RuleSet):
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return bid and tricks, up to the cards that so many players hold."""
         return LINES[max(CARDS.values()) if playing is None else CARDS[playing]]
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the tricks but the one that the Black Hole voids; Yin cards may void another."""
+        return {"tricks": CARDS[playing] - 1}
 
     def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the trick that only Yin cards were played to."""

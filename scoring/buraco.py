@@ -12,6 +12,7 @@ from scoring.ruleset import HANDS, TARGET, RuleSet
 TABLE_POINTS = Field(
     name="table_points",
     label=_("Cards on the table"),
+    short=_("On the table"),
     help=_("Jokers 50, aces 15, twos and eights to kings 10, threes to sevens 5"),
     maximum=9_995,
     multiple_of=5,
@@ -19,6 +20,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     name="hand_points",
     label=_("Cards in the hand"),
+    short=_("In the hand"),
     help=_("What is left in the side's hands is taken off"),
     maximum=9_995,
     multiple_of=5,
@@ -26,24 +28,28 @@ HAND_POINTS = Field(
 DIRTY = Field(
     name="dirty",
     label=_("Dirty canastras"),
+    short=_("Dirty"),
     help=_("Seven cards or more with a joker or a two for one: 100 each"),
     maximum=15,
 )
 CLEAN = Field(
     name="clean",
     label=_("Clean canastras"),
+    short=_("Clean"),
     help=_("Seven cards or more without: 200 each"),
     maximum=15,
 )
 REAL = Field(
     name="real",
     label=_("Real canastras"),
+    short=_("Real"),
     help=_("One suit from ace to king: 500 each"),
     maximum=15,
 )
 REAL_ACE = Field(
     name="real_ace",
     label=_("Real canastras with both aces"),
+    short=_("Real, two aces"),
     help=_("One suit from ace to ace: 1000 each"),
     maximum=15,
 )

@@ -1,6 +1,6 @@
 """Busca: take few points, but cover; the highest total, or who covers nothing, takes buscas."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
@@ -69,6 +69,7 @@ class Busca(RuleSet):
 
     all_level: int
     low_wins: bool = True
+    unit: str = "buscas"
     hand_total: int | None = 40
     card_points: str | None = "points"
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)
@@ -84,6 +85,10 @@ class Busca(RuleSet):
     def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the winner of the last trick, for clubs that write it down."""
         return (LAST_TRICK_WINNER,)
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return the points and the tricks of a hand."""
+        return {**super().sums(options, playing), "tricks": TRICKS_IN_A_HAND}
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
         """Refuse points that so many tricks cannot hold."""

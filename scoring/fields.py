@@ -32,12 +32,14 @@ class Choice:
 class Field:
     """A field's name, what it may hold, and the words that explain it.
 
-    `label`, `help` and the labels of the choices are English sources for translation. A field
-    that is not required and has no default is simply left out of what is read.
+    `label`, `short` (the label where room is scarce), `help` and the labels of the choices are
+    English sources for translation. A field that is not required and has no default is simply left
+    out of what is read.
     """
 
     name: str
     label: str
+    short: str = ""
     help: str = ""
     kind: Kind = Kind.INTEGER
     minimum: int = 0

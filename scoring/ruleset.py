@@ -1,6 +1,6 @@
 """What a game's rules must answer, and the answers that most games share."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Pack
@@ -34,13 +34,15 @@ class RuleSet:
     `source` is the title of the text that the rules come from. `method` is how a tournament
     scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
     a hand add up to where the rules fix it, and `card_points` the field that holds them.
-    `usual_table` is what clubs agree on where a tournament does not say.
+    `unit` is what scores are counted in: points, game points or buscas. `usual_table` is what
+    clubs agree on where a tournament does not say.
     """
 
     slug: str
     title: str
     source: str
     low_wins: bool = False
+    unit: str = "points"
     method: str = "total"
     needs_end: bool = True
     removes_sides: bool = False
@@ -66,6 +68,12 @@ class RuleSet:
     def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the fields of the facts about the whole hand."""
         return ()
+
+    def sums(self, options: Options, playing: int) -> Mapping[str, int]:
+        """Return what a field of all lines adds up to, for the fields where the rules fix it."""
+        if self.hand_total is None or self.card_points is None:
+            return {}
+        return {self.card_points: self.hand_total}
 
     def default_method(self, rules: TableRules) -> str:
         """Return the method that suits such tables: places where numbers of hands differ."""

@@ -63,7 +63,7 @@ def test_an_evening(new_browser, serve):
         for points in ((8, 11, 2, 19), (10, 10, 10, 10)):
             director.type(*points)
             director.wait_for("Total 40, right")
-            director.wait_for("Altogether")
+            director.wait_for(" in all")
             director.browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
             director.wait_for("Hand")
     director.open("/tournaments/serata-di-busca/desk/")

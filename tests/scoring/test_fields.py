@@ -7,6 +7,7 @@ from jsonschema import Draft202012Validator
 
 from scoring.fields import Choice, Field, Kind, object_schema, read_fields
 from scoring.registry import RULESETS, find
+from scoring.tally import read_options
 
 NUMBER = Field(name="number", label="Number", minimum=5, maximum=50, multiple_of=5)
 OPEN = Field(name="open", label="Open", required=False)
@@ -123,3 +124,21 @@ def test_seats_of_a_side():
         for slug, players in [("brisca", 2), ("brisca", 6), ("buraco", 2), ("buraco", 4)]
     }
     assert list(seats.values()) == [1, 3, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "playing", "sums"),
+    [
+        ("busca-accademia", {}, 4, {"points": 40, "tricks": 10}),
+        ("busca-elimination", {}, 2, {"points": 40, "tricks": 10}),
+        ("buddha", {}, 5, {"tricks": 13}),
+        ("brisca", {}, 2, {"points": 120, "cards": 40}),
+        ("brisca-mariaje", {"players": 6}, 2, {"points": 120, "cards": 48}),
+        ("briscola-chiamata", {}, 5, {}),
+        ("brisca-rematada", {}, 3, {"points": 120}),
+        ("buraco", {}, 2, {}),
+    ],
+)
+def test_what_a_column_adds_up_to(slug, options, playing, sums):
+    ruleset = find(slug)
+    assert ruleset.sums(read_options(ruleset, options), playing) == sums

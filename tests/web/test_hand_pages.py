@@ -1,5 +1,7 @@
 """Entering a hand: the form from the declared fields, the preview, the save, the correction."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -36,7 +38,7 @@ class TestForm:
 
     def test_what_a_club_may_write_down_besides_is_folded_away(self, table, scorer):
         page = scorer.get(where(table)).content.decode()
-        assert "<details>" in page
+        assert '<details class="folded">' in page
         assert 'name="line-0-tricks"' in page
         assert 'name="hand-last_trick"' in page
 
@@ -174,7 +176,7 @@ class TestCorrection:
 
     def test_the_form_shows_what_stands(self, hand, table, scorer):
         page = scorer.get(where(table)).content.decode()
-        assert 'name="line-3-points" inputmode="numeric" autocomplete="off" value="19"' in page
+        assert re.search(r'name="line-3-points"[^>]* value="19"', page)
         assert 'name="replaces" value="1"' in page
 
     def test_it_makes_a_new_version_with_its_reason(self, hand, table, scorer):

@@ -9,8 +9,8 @@ from scoring.core import Problem as RuleProblem
 from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Seat
-from tournaments.web import words
+from tournaments.models import Hand, Seat
+from tournaments.web import pad, words
 
 T = TypeVar("T")
 
@@ -61,9 +61,15 @@ def leader(play: TableInPlay) -> str:
 
 
 @register.filter
-def jotted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
+def noted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
     """What was written down for a side: its points alone, or each figure with its name."""
-    return words.jotted(line, ruleset)
+    return pad.noted(line, ruleset)
+
+
+@register.filter
+def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
+    """What was written down for the whole hand."""
+    return pad.noted_facts(hand, play)
 
 
 @register.filter

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scoring.ruleset import RuleSet
 from tournaments.models import Hand, Table
 
-from .words import jotted
+from .pad import noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,4 +37,4 @@ def changes(table: Table, ruleset: RuleSet) -> list[Change]:
 
 
 def _brief(version: Hand, ruleset: RuleSet) -> str:
-    return ", ".join(" ".join(jotted(line, ruleset)) or "–" for line in version.lines)
+    return ", ".join(" ".join(noted(line, ruleset)) or "–" for line in version.lines)

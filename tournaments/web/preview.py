@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.core import TableState
+from scoring.core import HandScore, TableState
+from scoring.core import Problem as RuleProblem
+from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next, state
+from scoring.tally import read_tally
 from tournaments.actions.judging import pointed
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay, hand_score
@@ -45,8 +49,30 @@ def preview(play: TableInPlay, number: int, tally: Any) -> Preview:
     before = before_hand(play, number)
     score = judge_next(ruleset, before, tally)
     if isinstance(score, list):
-        facts = {field.name for field in ruleset.hand_fields(before.options)}
-        return Preview(problems=tuple(pointed(problem, facts) for problem in score))
-    after = following(ruleset, before, score)
+        return Preview(problems=_told(score, ruleset, before))
+    return _gives(play, before, score)
+
+
+def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
+    """What this tally would give if its parts could be as they are, and what cannot be so."""
+    ruleset = play.table.round.tournament.rules
+    before = before_hand(play, number)
+    read, problems = read_tally(ruleset, before.options, tally, seated=before.sides)
+    if problems:
+        return Preview(problems=_told(problems, ruleset, before))
+    score = HandScore(ruleset.score(read), read)
+    faults = _told(ruleset.problems(read), ruleset, before)
+    return replace(_gives(play, before, score), problems=faults)
+
+
+def _gives(play: TableInPlay, before: TableState, score: HandScore) -> Preview:
+    after = following(play.table.round.tournament.rules, before, score)
     parts = zip(play.sides, score.scores, after.totals, strict=True)
     return Preview(rows=tuple(Row(*part) for part in parts), after=after)
+
+
+def _told(
+    problems: Iterable[RuleProblem], ruleset: RuleSet, before: TableState
+) -> tuple[Problem, ...]:
+    facts = {field.name for field in ruleset.hand_fields(before.options)}
+    return tuple(pointed(problem, facts) for problem in problems)

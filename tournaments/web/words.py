@@ -7,9 +7,7 @@ from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
-from scoring.table import read_options
 
 Words = str | Promise
 
@@ -58,19 +56,25 @@ def suit_file(seat: int) -> str:
 
 def units(ruleset: RuleSet, number: int) -> str:
     """A hand's or a table's score with its unit, such as 2 buscas."""
-    if counts_buscas(ruleset):
-        return ngettext("%(number)d busca", "%(number)d buscas", number) % {"number": number}
-    return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
+    if ruleset.unit == "buscas":
+        told = ngettext("%(number)d busca", "%(number)d buscas", number)
+    elif ruleset.unit == "game points":
+        told = ngettext("%(number)d game point", "%(number)d game points", number)
+    else:
+        told = ngettext("%(number)d point", "%(number)d points", number)
+    return told.replace("%(number)d", figure(number))
+
+
+UNITS: Mapping[str, Words] = {
+    "points": gettext_lazy("Points"),
+    "game points": gettext_lazy("Game points"),
+    "buscas": gettext_lazy("Buscas"),
+}
 
 
 def unit(ruleset: RuleSet) -> str:
     """What this game's scores are counted in."""
-    return gettext("Buscas") if counts_buscas(ruleset) else gettext("Points")
-
-
-def counts_buscas(ruleset: RuleSet) -> bool:
-    """Whether this game is a busca."""
-    return ruleset.slug.startswith("busca-")
+    return str(UNITS[ruleset.unit])
 
 
 def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
@@ -82,7 +86,7 @@ def score_title(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
 def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     """Which score stands first."""
     low = ruleset.low_wins and scoring.get("method", "total") == "total"
-    if low and counts_buscas(ruleset):
+    if low and ruleset.unit == "buscas":
         return gettext("Fewest buscas first.")
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
 
@@ -110,23 +114,3 @@ def figure(number: str | int | None) -> str:
     if number is None:
         return "–"
     return str(number).replace("-", "−").replace(".", formats.get_format("DECIMAL_SEPARATOR"))
-
-
-def jotted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
-    """What was written down for a side, briefly: the card points alone stand without a name."""
-    if line is None:
-        return []
-    points = ruleset.card_points
-    if points and list(line) == [points]:
-        return [str(line[points])]
-    options = read_options(ruleset, {})
-    fields = ruleset.line_fields(options) if not isinstance(options, list) else ()
-    return [_jotted_field(field, line[field.name]) for field in fields if field.name in line]
-
-
-def _jotted_field(field: Field, value: int | str) -> str:
-    """A field with its value: chosen words stand for themselves."""
-    if field.kind is Kind.CHOICE:
-        labels = {choice.value: choice.label for choice in field.choices}
-        return translated(labels[value])
-    return f"{translated(field.label)} {value}"

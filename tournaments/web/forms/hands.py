@@ -1,55 +1,24 @@
-"""The form for a hand, made from the fields that the rule set declares."""
+"""The form for a hand, made from the fields that the rule set declares and the game's sheet."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from scoring.core import TableState
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Field, Kind
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 from tournaments.web.words import seat_name, translated
 
-from .fields import number
+from .inputs import Input, Typist, values
+from .sheets import PLAIN, Sheet, sheet_of
 
-Values = Mapping[str, str]
-
-
-@dataclass(slots=True)
-class Input:
-    """One declared field of a side's line or of the hand, what was typed, and what is wrong."""
-
-    declared: Field
-    name: str
-    typed: str
-    choices: Sequence[tuple[str, str]] = ()
-    faults: list[str] = field(default_factory=list)
-
-    @property
-    def label(self) -> str:
-        """What the field is called."""
-        return translated(self.declared.label)
-
-    @property
-    def help(self) -> str:
-        """What the field means."""
-        return translated(self.declared.help)
-
-    @property
-    def kind(self) -> str:
-        """What the field holds: integer, boolean, choice or side."""
-        return self.declared.kind.value
-
-    @property
-    def value(self) -> Any:
-        """What was typed as the rule set reads it, None where nothing was."""
-        if self.declared.kind is Kind.BOOLEAN:
-            return self.typed == "yes"
-        if self.declared.kind is Kind.CHOICE:
-            known = {str(choice.value): choice.value for choice in self.declared.choices}
-            return known.get(self.typed, self.typed or None)
-        return number(self.typed)
+Locked = Mapping[str, Sequence[int]]
+"""What was asked before play: by field, a value for each side."""
 
 
 @dataclass(slots=True)
@@ -58,119 +27,199 @@ class Line:
 
     side: int
     seats: tuple[Seat, ...]
-    inputs: list[Input]
+    plays: bool
+    inputs: dict[str, Input] = field(default_factory=dict)
 
     @property
-    def needed(self) -> list[Input]:
-        """What has to be written down."""
-        return [one for one in self.inputs if one.declared.required]
+    def who(self) -> str:
+        """The names of those who play for the side."""
+        return " – ".join(seat.entry.name for seat in self.seats)
 
-    @property
-    def optional(self) -> list[Input]:
-        """What may be written down."""
-        return [one for one in self.inputs if not one.declared.required]
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What the inputs of a column add up to; the fact named `less` is taken off."""
+
+    name: str
+    label: str
+    sum: int
+    less: str = ""
 
 
 class TallyForm:
-    """A hand's tally to be filled in, as a page shows it and as the rule set reads it."""
+    """A hand's tally to be filled in, as a page shows it and as the rule set reads it.
+
+    `locked` is what was asked before play. Where something is, and neither it nor the hand is
+    there yet, the form asks for that alone.
+    """
 
     def __init__(
         self,
         play: TableInPlay,
         before: TableState,
         *,
-        data: Values | None = None,
+        data: Mapping[str, str] | None = None,
         hand: Hand | None = None,
+        locked: Locked | None = None,
+        asks_first: bool = False,
     ) -> None:
-        self.play, self.data = play, data
+        self.play, self.options, self.locked = play, before.options, locked or {}
+        self.game = play.table.round.tournament.rules
+        self.sheet: Sheet = sheet_of(self.game)
+        self.asks_first = asks_first
         self.faults: list[str] = []
-        game, options = play.table.round.tournament.rules, before.options
-        playing = before.removed.count(None)
-        fields = game.line_fields(options, playing)
+        self.playing = before.removed.count(None)
+        self._typist = Typist(data, hand is not None, self.sheet.usual)
+        asked = [f for f in self.game.line_fields(self.options, self.playing) if self._asks(f)]
         self.lines = [
-            Line(side, seats, self._inputs(fields, f"line-{side}", _line(hand, side)))
-            if before.removed[side] is None
-            else Line(side, seats, [])
-            for side, seats in enumerate(play.sides)
+            Line(side, seats, before.removed[side] is None) for side, seats in enumerate(play.sides)
         ]
-        facts = hand.facts if hand else {}
-        self.facts = self._inputs(game.hand_fields(options, playing), "hand", facts)
+        for line in self.lines:
+            self._fill(line, asked, (hand.lines[line.side] or {}) if hand else {})
+        self.picked = self._picked(asked, hand)
+        self.facts = self._facts(hand)
+        self._leave_the_rest()
 
-    def _inputs(
-        self, fields: Iterable[Field], prefix: str, stored: Mapping[str, Any]
-    ) -> list[Input]:
-        named = [(declared, f"{prefix}-{declared.name}") for declared in fields]
-        return [
-            Input(
+    def _asks(self, declared: Field) -> bool:
+        if self.asks_first:
+            return declared.name in self.sheet.first
+        return declared.name not in self.locked
+
+    def _fill(self, line: Line, asked: Iterable[Field], stored: Mapping[str, Any]) -> None:
+        for declared in asked if line.plays else ():
+            if declared.name not in self.sheet.one_side:
+                name = f"line-{line.side}-{declared.name}"
+                choices = self._choices(declared)
+                filled = self._typist.fill(declared, name, stored.get(declared.name), choices)
+                line.inputs[declared.name] = filled
+
+    def _picked(self, asked: Iterable[Field], hand: Hand | None) -> dict[str, Input]:
+        """The fields that one side has, asked once for all."""
+        sides = [(str(line.side), line.who) for line in self.lines if line.plays]
+        return {
+            declared.name: self._typist.fill(
+                replace(declared, kind=Kind.SIDE, required=False, default=None),
+                f"line-{declared.name}",
+                _who_has(declared.name, hand),
+                sides,
+            )
+            for declared in asked
+            if declared.name in self.sheet.one_side
+        }
+
+    def _facts(self, hand: Hand | None) -> dict[str, Input]:
+        if self.asks_first:
+            return {}
+        stored = hand.facts if hand else {}
+        return {
+            declared.name: self._typist.fill(
                 declared,
-                name,
-                _stored(stored.get(declared.name))
-                if self.data is None
-                else self.data.get(name, "").strip(),
+                f"hand-{declared.name}",
+                stored.get(declared.name),
                 self._choices(declared),
             )
-            for declared, name in named
-        ]
+            for declared in self.game.hand_fields(self.options, self.playing)
+        }
 
     def _choices(self, declared: Field) -> list[tuple[str, str]]:
         if declared.kind is Kind.SIDE:
-            return [(str(side), self._side_name(side)) for side in range(len(self.play.sides))]
-        return [_choice(choice) for choice in declared.choices]
+            return [(str(line.side), self._side_name(line)) for line in self.lines if line.plays]
+        return [(str(choice.value), translated(choice.label)) for choice in declared.choices]
 
-    def _side_name(self, side: int) -> str:
-        seats = self.play.sides[side]
-        names = " – ".join(seat.entry.name for seat in seats)
-        return f"{seat_name(seats[0].number, len(self.play.seats))}: {names}"
+    def _side_name(self, line: Line) -> str:
+        if len(line.seats) > 1 or len(self.play.sides) == 2:
+            return line.who
+        return f"{seat_name(line.seats[0].number, len(self.play.seats))}: {line.who}"
+
+    def _leave_the_rest(self) -> None:
+        """Where one alone of a column with a known sum was left empty, the rest is its own."""
+        for total in self.totals.values():
+            column = self.column(total.name)
+            blank = [one for one in column if one.typed == ""]
+            numbers = [one.value for one in column if one.typed]
+            if len(blank) != 1 or not all(type(value) is int for value in numbers):
+                continue
+            rest = total.sum - self._taken_off(total) - sum(numbers)
+            if column != blank and blank[0].declared.accepts(rest):
+                blank[0].rest = rest
+
+    def _taken_off(self, total: Total) -> int:
+        lessening = self.facts.get(self.sheet.lessens.get(total.name, ""))
+        value = lessening.value if lessening else None
+        return value if type(value) is int else 0
+
+    def column(self, name: str) -> list[Input]:
+        """One field's inputs of all sides."""
+        return [line.inputs[name] for line in self.lines if name in line.inputs]
+
+    @cached_property
+    def totals(self) -> dict[str, Total]:
+        """The sums that the rules fix for the columns asked, by the field's name."""
+        sums = self.game.sums(self.options, self.playing)
+        totals = {}
+        for name, total in sums.items():
+            if column := self.column(name):
+                less = f"hand-{self.sheet.lessens[name]}" if name in self.sheet.lessens else ""
+                totals[name] = Total(name, column[0].label, total, less)
+        return totals
 
     @property
     def inputs(self) -> list[Input]:
         """Every input of the form."""
-        return [*(one for line in self.lines for one in line.inputs), *self.facts]
-
-    @property
-    def has_optional(self) -> bool:
-        """Whether anything may be left out."""
-        return any(not one.declared.required for one in self.inputs)
-
-    @property
-    def opens_optional(self) -> bool:
-        """Whether something that may be left out is filled in or to be mended."""
-        return any(not one.declared.required and (one.typed or one.faults) for one in self.inputs)
+        in_lines = (one for line in self.lines for one in line.inputs.values())
+        return [*in_lines, *self.picked.values(), *self.facts.values()]
 
     @property
     def errors(self) -> list[str]:
         """Every fault of the form."""
         return [*self.faults, *(fault for one in self.inputs for fault in one.faults)]
 
-    def tally(self) -> dict[str, Any]:
-        """The tally as the rule set reads it; what was left empty is left out."""
-        lines = [_values(line.inputs) if line.inputs else None for line in self.lines]
-        facts = _values(self.facts)
+    @property
+    def is_filled(self) -> bool:
+        """Whether nothing that has to be written down is missing."""
+        return all(one.value is not None for one in self.inputs if one.declared.required)
+
+    def tally(self, *, so_far: bool = False) -> dict[str, Any]:
+        """The tally as the rule set reads it; what was left empty is left out.
+
+        With `so_far` an empty number that has to be there counts as nothing.
+        """
+        lines = [self._line(line, so_far=so_far) for line in self.lines]
+        facts = values(self.facts.values())
         return {"lines": lines, **({"hand": facts} if facts else {})}
+
+    def _line(self, line: Line, *, so_far: bool) -> dict[str, Any] | None:
+        if not line.plays:
+            return None
+        found = {name: sides[line.side] for name, sides in self.locked.items()}
+        found |= values(line.inputs.values())
+        found |= {name: one.typed == str(line.side) for name, one in self.picked.items()}
+        if so_far:
+            numbers = (one.declared for one in line.inputs.values() if one.control == "number")
+            found = {f.name: f.minimum for f in numbers if f.required} | found
+        return found
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Put each problem beside its input, or above the form."""
         by_name = {one.name: one for one in self.inputs}
         for problem in problems:
-            place = "-".join(str(step) for step in problem.pointer)
-            one = by_name.get(place.replace("lines-", "line-", 1))
+            one = by_name.get(self.place_of(problem))
             (one.faults if one else self.faults).append(problem.text())
 
+    def place_of(self, problem: Problem) -> str:
+        """The name of the input that a problem is about, if there is one of that name."""
+        *path, last = map(str, problem.pointer or ("",))
+        if last in self.picked and path[:1] == ["lines"]:
+            return self.picked[last].name
+        return "-".join((*path, last)).replace("lines-", "line-", 1)
 
-def _line(hand: Hand | None, side: int) -> Mapping[str, Any]:
-    return (hand.lines[side] or {}) if hand else {}
-
-
-def _stored(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else ""
-    return "" if value is None else str(value)
-
-
-def _choice(choice: Choice) -> tuple[str, str]:
-    return str(choice.value), translated(choice.label)
+    @property
+    def is_plain(self) -> bool:
+        """Whether the game has no sheet of its own."""
+        return self.sheet is PLAIN
 
 
-def _values(inputs: Iterable[Input]) -> dict[str, Any]:
-    values = {one.declared.name: one.value for one in inputs}
-    return {name: value for name, value in values.items() if value is not None}
+def _who_has(name: str, hand: Hand | None) -> int | None:
+    if hand is None:
+        return None
+    return next((side for side, line in enumerate(hand.lines) if line and line.get(name)), None)

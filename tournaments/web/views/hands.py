@@ -1,79 +1,102 @@
 """Entering, correcting, confirming and voiding the hands of a table."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import hands
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
-from tournaments.actions.tables import TableInPlay
-from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Tournament
+from tournaments.models import DIRECTORS, SCORERS, Hand
 from tournaments.web import words
-from tournaments.web.access import actor, find_round, find_table, find_tournament
+from tournaments.web.access import actor
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.forms.hands import TallyForm
+from tournaments.web.forms.layout import Layout
+from tournaments.web.forms.sheets import sheet_of
 from tournaments.web.frame import frame
-from tournaments.web.preview import before_hand, preview
-
-from .rounds import play_of
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a hand is entered: its table as it stands, its number, and the version that stands."""
-
-    tournament: Tournament
-    round: Round
-    play: TableInPlay
-    number: int
-    standing: Hand | None
-
-    @property
-    def is_last(self) -> bool:
-        """Whether no later hand stands."""
-        return self.number >= len(self.play.hands)
-
-
-def find_place(
-    request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
-) -> Place:
-    """The place that an address names; hands come one after the other, so none may be skipped."""
-    tournament = find_tournament(request, slug, roles)
-    round_ = find_round(request, tournament, number)
-    if not round_.is_public:
-        raise Http404
-    play = play_of(find_table(round_, table))
-    standing = next((h for h in play.hands if h.number == hand), None)
-    if not 1 <= hand <= len(play.hands) + 1 or (standing is None and play.state.over):
-        raise Http404
-    return Place(tournament, round_, play, hand, standing)
+from tournaments.web.locking import Lock, lock, unlock
+from tournaments.web.places import Place, find_place, play_of
+from tournaments.web.preview import Preview, before_hand, preview, result_so_far
 
 
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Fill in a hand, look at what it gives, and save it; a hand that stands is corrected."""
     place = find_place(request, slug, number, table, hand, SCORERS)
+    locked = _lock_of(request, place)
     if request.method != "POST":
-        return _page(request, place, _form(place))
-    form = _form(place, data=request.POST.dict())
+        return _page(request, place, _blank_form(request, place, locked), locked)
+    sent = request.POST.dict()
+    if request.POST.get("do") == "lock":
+        return _lock(request, place, _form(place, sent, asks_first=True))
+    form = _form(place, sent, locked)
     if request.POST.get("do") == "preview":
-        return _preview(request, place, form)
+        return _preview(request, place, form, locked)
     try:
         saved = hands.record(place.play.table, _entered(request, place, form), by=actor(request))
     except Refused as refusal:
         form.report(refusal.problems)
-        return _page(request, place, form, status=422)
+        return _page(request, place, form, locked, status=422)
     return _onward(request, place, saved)
 
 
-def _form(place: Place, data: dict[str, str] | None = None) -> TallyForm:
-    before = before_hand(place.play, place.number)
-    return TallyForm(place.play, before, data=data, hand=place.standing)
+def _lock_of(request: HttpRequest, place: Place) -> Lock | None:
+    found = unlock(place.play.table, place.number, request.GET.get("locked", ""))
+    fits = found and all(len(sides) == len(place.play.sides) for sides in found.values.values())
+    return found if fits and place.standing is None else None
+
+
+def _form(
+    place: Place,
+    data: Mapping[str, str] | None,
+    locked: Lock | None = None,
+    *,
+    asks_first: bool = False,
+) -> TallyForm:
+    return TallyForm(
+        place.play,
+        before_hand(place.play, place.number),
+        data=data,
+        hand=place.standing,
+        locked=locked.values if locked else None,
+        asks_first=asks_first,
+    )
+
+
+def _blank_form(request: HttpRequest, place: Place, locked: Lock | None) -> TallyForm:
+    """The form to begin with; what is asked before play comes first, and again to be changed."""
+    asks_first = bool(sheet_of(place.tournament.rules).first) and place.standing is None
+    if asks_first and locked and "change" in request.GET:
+        return _form(place, _as_typed(locked), asks_first=True)
+    return _form(place, None, locked, asks_first=asks_first and locked is None)
+
+
+def _as_typed(locked: Lock) -> dict[str, str]:
+    return {
+        f"line-{side}-{name}": str(value)
+        for name, sides in locked.values.items()
+        for side, value in enumerate(sides)
+    }
+
+
+def _lock(request: HttpRequest, place: Place, form: TallyForm) -> HttpResponse:
+    """Lock what is asked before play, once it can be so, and go on to what comes after."""
+    looked = preview(place.play, place.number, form.tally())
+    first = {one.name for one in form.inputs}
+    form.report(problem for problem in looked.problems if form.place_of(problem) in first)
+    if form.errors:
+        return _page(request, place, form, None, status=422)
+    names = {one.declared.name for one in form.inputs}
+    values = {name: [one.value for one in form.column(name)] for name in names}
+    query = urlencode({"locked": lock(place.play.table, place.number, values)})
+    return redirect(f"{reverse('enter-hand', args=place.address)}?{query}")
 
 
 def _entered(request: HttpRequest, place: Place, form: TallyForm) -> Entered:
@@ -86,24 +109,43 @@ def _entered(request: HttpRequest, place: Place, form: TallyForm) -> Entered:
     )
 
 
-def _preview(request: HttpRequest, place: Place, form: TallyForm) -> HttpResponse:
-    looked = preview(place.play, place.number, form.tally())
+def _preview(
+    request: HttpRequest, place: Place, form: TallyForm, locked: Lock | None
+) -> HttpResponse:
+    looked = _looked(place, form)
     if request.headers.get("HX-Request"):
-        context = {"looked": looked, "ruleset": place.tournament.rules}
+        context = {"looked": looked, "form": form, "ruleset": place.tournament.rules}
         return render(request, "hand/preview.html", context)
     form.report(looked.problems)
-    return _page(request, place, form, looked=looked)
+    return _page(request, place, form, locked, looked=looked)
+
+
+def _looked(place: Place, form: TallyForm) -> Preview:
+    looked = preview(place.play, place.number, form.tally())
+    if looked.problems and form.sheet.runs:
+        return result_so_far(place.play, place.number, form.tally(so_far=True))
+    return looked
 
 
 def _page(
-    request: HttpRequest, place: Place, form: TallyForm, *, status: int = 200, **more: object
+    request: HttpRequest,
+    place: Place,
+    form: TallyForm,
+    locked: Lock | None,
+    *,
+    status: int = 200,
+    **more: object,
 ) -> HttpResponse:
+    if form.sheet.runs:
+        more.setdefault("looked", _looked(place, form))
     context = {
         **frame(request, place.tournament, "results"),
         "round": place.round,
         "play": place.play,
         "place": place,
         "form": form,
+        "layout": Layout(form),
+        "locked": locked,
         "reason": request.POST.get("reason", ""),
         **more,
     }

@@ -5,10 +5,10 @@ from django.shortcuts import redirect, render
 
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay, read_tables
-from tournaments.models import Table
 from tournaments.web.access import find_round, find_table, find_tournament
 from tournaments.web.frame import frame
 from tournaments.web.history import changes
+from tournaments.web.places import play_of
 
 LONGEST_QUERY = 100
 
@@ -54,9 +54,3 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "changes": changes(play.table, tournament.rules),
     }
     return render(request, "round/table.html", context)
-
-
-def play_of(table: Table) -> TableInPlay:
-    """The table with its seats, its hands, and how it stands."""
-    tournament = table.round.tournament
-    return read_tables(tournament, Table.objects.filter(pk=table.pk))[0]

@@ -1,0 +1,47 @@
+"""A club that plays every game, a table of each waiting for its first hand."""
+
+import json
+
+from django.utils.crypto import get_random_string
+
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_tournament, a_user, by
+from tournaments.actions import draws, registration, rounds
+from tournaments.actions.desk import Candidate
+
+GAMES = {
+    "busca-accademia": (4, 1, {"table": {"hands": 3}}),
+    "buddha": (4, 1, {}),
+    "brisca": (2, 2, {"table": {"target": 3}}),
+    "brisca-mariaje": (2, 2, {"table": {"target": 3}}),
+    "brisca-muerte-al-tres": (2, 2, {"table": {"target": 3}}),
+    "briscola-chiamata": (5, 1, {"table": {"hands": 5}}),
+    "brisca-rematada": (3, 1, {"table": {"hands": 5}}),
+    "buraco": (2, 2, {"table": {"hands": 3}}),
+}
+NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma"]
+
+
+def build():
+    """A table of each game in play; where they are, and how to sign in."""
+    mark = get_random_string(6, "abcdefghijk")
+    olga = a_user(f"olga-{mark}", is_superuser=True)
+    club = a_club(f"Circolo {mark}", olga)
+    tables = {}
+    for slug, (entries, partners, plan) in GAMES.items():
+        raw = {"table": {}, **plan, "name": f"{slug} {mark}", "ruleset": slug}
+        tournament = a_tournament(club, players=0, **raw)
+        names = [
+            NAMES[place : place + partners] for place in range(0, entries * partners, partners)
+        ]
+        people = [Candidate(names=tuple(partnership)) for partnership in names]
+        seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]
+        at = draws.ByHand((tuple(seated),))
+        round_ = draws.draw_round(tournament, by=by(olga), by_hand=at)
+        rounds.publish_round(round_, by=by(olga))
+        tables[slug] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
+    return {"tables": tables, "session": session_of(olga)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(build()))

@@ -1,0 +1,198 @@
+"""A person with a phone of 360 pixels fills in a hand of every game."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.e2e import test_every_page as every
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def games(served):
+    script = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
+    return json.loads(served.run(script).splitlines()[-1])
+
+
+@pytest.fixture
+def phone(door, games):
+    door.sign_in(games["session"])
+    door.size("phone")
+    return Thumb(door, games["tables"])
+
+
+class Thumb:
+    """Taps on the form of a game, counted."""
+
+    def __init__(self, door, tables):
+        self.door, self.tables, self.taps = door, tables, 0
+
+    def sit_down(self, game, hand=1):
+        self.door.open(f"{self.tables[game]}hands/{hand}/")
+
+    def tap(self, element):
+        self.taps += 1
+        self.door.ask("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def keys(self, typed):
+        for key in typed:
+            name = "next" if key == ">" else key
+            self.taps += 1
+            self.door.browser.find_element(By.CSS_SELECTOR, f"[data-key='{name}']").click()
+
+    def tick(self, name, value):
+        one = self.door.browser.find_element(By.CSS_SELECTOR, f"[name='{name}'][value='{value}']")
+        self.tap(one.find_element(By.XPATH, ".."))
+
+    def unfold(self, title):
+        self.tap(
+            self.door.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']")
+        )
+
+    def numbers(self):
+        """What stands in the fields beside the names; what is only worked out in brackets."""
+        return self.door.ask("""
+            return [...document.querySelectorAll(".tally-rows input[data-most]")]
+                .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
+        """)
+
+    def save(self):
+        self.tap(self.door.browser.find_element(By.CSS_SELECTOR, "button[data-onward]"))
+
+    def told(self, words):
+        self.door.wait_for(words)
+
+
+def test_busca_in_five_taps(phone):
+    phone.sit_down("busca-accademia")
+    phone.keys("8112")
+    assert phone.numbers() == ["8", "11", "2", "(19)"]
+    phone.told("Total 21, the other 19 for Dino")
+    phone.told("2 buscas, 2 in all")
+    phone.keys(">")
+    phone.told("Hand 1: Dino 2 buscas.")
+    assert phone.taps == 5
+
+
+def test_busca_numbers_that_could_go_on_wait(phone):
+    phone.sit_down("busca-accademia", hand=2)
+    phone.keys("1>")
+    assert phone.numbers() == ["1", "", "", ""]
+    phone.told("Total 1, 39 missing")
+    phone.keys("13>13>")
+    phone.told("Hand 2")
+    phone.told("3 buscas")
+
+
+def test_busca_too_many(phone):
+    phone.sit_down("busca-accademia", hand=3)
+    phone.keys("20209")
+    phone.told("Total 49, 9 too many")
+    assert phone.numbers() == ["20", "20", "9", ""]
+
+
+def test_brisca_the_second_number_is_worked_out(phone):
+    phone.sit_down("brisca")
+    phone.keys("73>")
+    phone.told("Hand 1: Anna – Berto 1 game point.")
+    assert phone.taps == 3
+
+
+def test_brisca_cards_only_at_sixty_each(phone):
+    phone.sit_down("brisca", hand=2)
+    cards = phone.door.browser.find_element(By.NAME, "line-0-cards")
+    assert not cards.is_displayed()
+    phone.keys("60")
+    phone.door.wait(cards.is_displayed)
+    phone.keys(">24")
+    phone.told("1 game point, 2 in all")
+    phone.save()
+    phone.told("Hand 2: Anna – Berto 1 game point.")
+
+
+def test_mariaje_marriages_are_unfolded(phone):
+    phone.sit_down("brisca-mariaje")
+    phone.keys("50")
+    phone.unfold("Marriages")
+    phone.tick("line-0-plain_marriages", "2")
+    phone.told("1 game point, 1 in all")
+    phone.save()
+    phone.told("Hand 1: Anna – Berto 1 game point.")
+
+
+def test_muerte_al_tres_needs_one_tap(phone):
+    phone.sit_down("brisca-muerte-al-tres")
+    phone.tick("hand-three_killed_by", "1")
+    assert not phone.door.browser.find_element(By.NAME, "line-0-points").is_displayed()
+    phone.save()
+    phone.told("Hand 1: Carla – Dino 1 game point.")
+
+
+def test_buddha_in_two_steps(phone):
+    phone.sit_down("buddha")
+    phone.keys("340" + "5>")
+    phone.told("The bids are locked since")
+    assert [one.text for one in phone.door.all(".locked")] == ["3", "4", "0", "5"]
+    phone.keys("350")
+    assert phone.numbers() == ["3", "5", "0", "(5)"]
+    phone.told("50 points, 50 in all")
+    phone.keys(">")
+    phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
+
+
+def test_chiamata_who_calls_lets_the_last_caller_go(phone):
+    phone.sit_down("briscola-chiamata")
+    phone.tick("line-0-role", "caller")
+    phone.tick("line-1-role", "caller")
+    phone.tick("line-3-role", "partner")
+    checked = phone.door.ask(
+        "return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)"
+    )
+    assert checked == ["defender", "caller", "defender", "partner", "defender"]
+    phone.keys("75")
+    phone.told("2 points, 2 in all")
+    phone.keys(">")
+    phone.told("Hand 1: Anna −1 points, Berto 2 points")
+
+
+def test_rematada(phone):
+    phone.sit_down("brisca-rematada")
+    phone.keys("9120")
+    phone.tick("hand-declarer", "0")
+    phone.tick("line-last_trick", "0")
+    phone.tap(phone.door.browser.find_element(By.NAME, "hand-bid"))
+    phone.keys("110")
+    phone.told("55 points, 55 in all")
+    phone.keys(">")
+    phone.told("Hand 1: Berto 55 points, Carla 55 points.")
+
+
+def test_buraco_with_steps_for_the_canastras(phone):
+    phone.sit_down("buraco")
+    more = phone.door.all(".steps button:last-child")
+    phone.tap(more[0])
+    phone.tap(more[0])
+    phone.tick("line-went_out", "0")
+    for name, number in (
+        ("line-0-table_points", "185"),
+        ("line-1-table_points", "105"),
+        ("line-0-hand_points", "0"),
+        ("line-1-hand_points", "35"),
+    ):
+        phone.door.browser.find_element(By.NAME, name).send_keys(number)
+    phone.told("485 points, 485 in all")
+    phone.save()
+    phone.told("Hand 1: Anna – Berto 485 points, Carla – Dino 70 points.")
+
+
+@pytest.mark.parametrize("game", ["busca-accademia", "buddha", "briscola-chiamata", "buraco"])
+def test_nothing_is_wider_than_the_phone_nor_too_small_for_a_thumb(game, phone):
+    phone.sit_down(game, hand=1)
+    assert every.wider_than_the_screen(phone.door) == []
+    assert every.without_a_label(phone.door) == []
+    assert every.too_small_to_tap(phone.door) == []
+    assert every.twice(phone.door) == []
+    assert every.dangling(phone.door) == []

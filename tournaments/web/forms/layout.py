@@ -1,0 +1,185 @@
+"""Where the inputs of a tally stand on the page, by the game's sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.web.words import Words, translated
+
+from .hands import Line, TallyForm, Total
+from .inputs import Input
+from .sheets import Fold
+
+MORE = _("More that a club may write down")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place: an input, with `value` one choice of it to tick, or the text of what is locked."""
+
+    label: str
+    input: Input | None = None
+    value: str | None = None
+    text: str = ""
+    alone: bool = False
+    is_usual: bool = False
+
+    @property
+    def is_ticked(self) -> bool:
+        """Whether this choice of the input is the one."""
+        return self.input is not None and self.input.typed == self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A side with its cells."""
+
+    line: Line
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A field with a cell for each side that plays, or one input that all sides share."""
+
+    label: str
+    help: str
+    worth: int | None
+    cells: tuple[Cell, ...] = ()
+    shared: Input | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is folded away under one title."""
+
+    title: Words
+    opens: str
+    facts: tuple[Input, ...]
+    lines: tuple[tuple[Line, tuple[Input, ...]], ...]
+    totals: tuple[Total, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something in it was filled in or is to be mended."""
+        inside = [*self.facts, *(one for _line, inputs in self.lines for one in inputs)]
+        return any(one.faults or not one.is_usual for one in inside)
+
+
+class Layout:
+    """A tally's form laid out."""
+
+    def __init__(self, form: TallyForm) -> None:
+        self.form, self.sheet = form, form.sheet
+
+    @property
+    def rows(self) -> list[Row]:
+        """A row for each side."""
+        return [Row(line, tuple(self._cells(line))) for line in self.form.lines]
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns' headings."""
+        cells = next((row.cells for row in self.rows if row.line.plays), ())
+        return [cell.label for cell in cells]
+
+    def _cells(self, line: Line) -> Iterator[Cell]:
+        for name in self.sheet.columns if line.plays else ():
+            if name in self.form.locked:
+                declared = self._declared(name)
+                yield Cell(translated(declared), text=str(self.form.locked[name][line.side]))
+            elif one := self.form.picked.get(name) or self.form.facts.get(name):
+                yield Cell(one.label, one, str(line.side))
+            elif one := line.inputs.get(name):
+                yield from self._choices(one) if one.choices else [Cell(one.label, one)]
+
+    def _choices(self, one: Input) -> Iterator[Cell]:
+        usual = self.sheet.usual.get(one.declared.name)
+        for value, label in one.choices:
+            alone = value in self.sheet.alone
+            yield Cell(label, one, value, alone=alone, is_usual=value == usual)
+
+    def _declared(self, name: str) -> str:
+        fields = self.form.game.line_fields(self.form.options, self.form.playing)
+        return next(field.label for field in fields if field.name == name)
+
+    @property
+    def groups(self) -> list[tuple[Words, list[Entry]]]:
+        """The rows of a sheet with a column for each side, under their titles."""
+        return [
+            (title, [self._entry(name) for name in names]) for title, names in self.sheet.groups
+        ]
+
+    def _entry(self, name: str) -> Entry:
+        worth = self.sheet.worth.get(name)
+        if shared := self.form.picked.get(name):
+            return Entry(shared.label, shared.help, worth, shared=shared)
+        column = [(line, line.inputs[name]) for line in self.form.lines if name in line.inputs]
+        cells = tuple(Cell(line.who, one) for line, one in column)
+        first = column[0][1]
+        return Entry(first.short, first.help, worth, cells)
+
+    @property
+    def ready(self) -> str:
+        """The name of the input that is ready to be typed in, none on a sheet to look over."""
+        if self.form.errors or self.sheet.groups:
+            return ""
+        return next((one.name for one in self.form.inputs if one.control == "number"), "")
+
+    @property
+    def above(self) -> list[Input]:
+        """The facts of the hand that are asked first."""
+        return _named(self.form.facts.values(), self.sheet.above)
+
+    @property
+    def below(self) -> list[Input]:
+        """The facts of the hand that are asked last."""
+        if self.form.is_plain:
+            return [one for one in self.form.facts.values() if one.declared.required]
+        return _named(self.form.facts.values(), self.sheet.below)
+
+    @property
+    def totals(self) -> list[Total]:
+        """The sums of the columns beside the names."""
+        shown = self.sheet.columns or [one.declared.name for one in self.plain_inputs]
+        return [total for total in self.form.totals.values() if total.name in shown]
+
+    @property
+    def plain_inputs(self) -> list[Input]:
+        """What has to be written down, where the game has no sheet of its own."""
+        inputs = (one for line in self.form.lines for one in line.inputs.values())
+        return [one for one in inputs if one.declared.required]
+
+    @property
+    def parts(self) -> list[Part]:
+        """What is folded away; what the sheet does not place comes last."""
+        named = {one.declared.name for one in self.form.inputs}
+        placed = self.sheet.placed | {one.declared.name for one in self._needed_in_plain()}
+        rest = Fold(title=MORE, names=tuple(sorted(named - placed, key=self._order)))
+        parts = (self._part(fold) for fold in (*self.sheet.folds, rest))
+        return [part for part in parts if part.facts or part.lines]
+
+    def _needed_in_plain(self) -> Iterable[Input]:
+        return [*self.plain_inputs, *self.below] if self.form.is_plain else ()
+
+    def _order(self, name: str) -> int:
+        return [one.declared.name for one in self.form.inputs].index(name)
+
+    def _part(self, fold: Fold) -> Part:
+        lines = [
+            (line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines
+        ]
+        return Part(
+            fold.title,
+            fold.opens,
+            tuple(_named(self.form.facts.values(), fold.names)),
+            tuple((line, inputs) for line, inputs in lines if inputs),
+            tuple(total for total in self.form.totals.values() if total.name in fold.names),
+        )
+
+
+def _named(inputs: Iterable[Input], names: Sequence[str]) -> list[Input]:
+    return [one for one in inputs if one.declared.name in names]

@@ -1,0 +1,143 @@
+"""How each game's tally is asked for; a game without a sheet of its own has a plain one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import singledispatch
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.brisca import Brisca
+from scoring.brisca_rematada import BriscaRematada
+from scoring.brisca_variants import Mariaje, MuerteAlTres
+from scoring.briscola_chiamata import BriscolaChiamata
+from scoring.buddha import Buddha
+from scoring.buraco import CANASTRAS, Buraco
+from scoring.busca import Busca
+from scoring.ruleset import RuleSet
+from tournaments.web.words import Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fold:
+    """Fields folded away under a title; the problem with the code `opens` unfolds them."""
+
+    title: Words
+    names: tuple[str, ...]
+    opens: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """Where the fields that a game declares stand on its form.
+
+    `columns` stand beside each side's name, `groups` are rows with a column for each side; facts
+    of the hand stand `above` and `below`. What is placed nowhere is folded away at the end.
+    `usual` is filled in beforehand and not worth a note on the pad. Of the yes-or-no fields in
+    `one_side` at most one side says yes, and at most one chooses what is in `alone`. The fields of
+    `first` are asked before play and locked. `lessens` names facts that are taken off a column's
+    sum, `ends` the fact that ends the hand uncounted. `worth` is what one of a field counts. A
+    sheet that `runs` shows its result before all of it is filled in.
+    """
+
+    template: str = "hand/rows.html"
+    columns: tuple[str, ...] = ()
+    groups: tuple[tuple[Words, tuple[str, ...]], ...] = ()
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    usual: Mapping[str, str] = field(default_factory=dict)
+    one_side: tuple[str, ...] = ()
+    alone: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
+    lessens: Mapping[str, str] = field(default_factory=dict)
+    ends: str = ""
+    worth: Mapping[str, int] = field(default_factory=dict)
+    runs: bool = False
+
+    @property
+    def placed(self) -> set[str]:
+        """The names of all fields that have a place of their own."""
+        grouped = (name for _title, names in self.groups for name in names)
+        folded = (name for fold in self.folds for name in fold.names)
+        return {*self.columns, *grouped, *self.above, *self.below, *folded}
+
+
+CARDS = Fold(
+    title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed"
+)
+MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"))
+PLAIN = Sheet(template="hand/plain.html")
+
+
+@singledispatch
+def sheet_of(_ruleset: RuleSet) -> Sheet:
+    """The sheet of a game: that of its own kind, or of the game that it is a variant of."""
+    return PLAIN
+
+
+@sheet_of.register
+def _busca(_ruleset: Busca) -> Sheet:
+    return Sheet(columns=("points",))
+
+
+@sheet_of.register
+def _buddha(_ruleset: Buddha) -> Sheet:
+    return Sheet(
+        columns=("bid", "tricks"),
+        first=("bid",),
+        below=("all_yin_tricks",),
+        lessens={"tricks": "all_yin_tricks"},
+    )
+
+
+@sheet_of.register
+def _brisca(_ruleset: Brisca) -> Sheet:
+    return Sheet(columns=("points",), folds=(CARDS,))
+
+
+@sheet_of.register
+def _mariaje(_ruleset: Mariaje) -> Sheet:
+    return Sheet(columns=("points",), folds=(MARRIAGES, CARDS))
+
+
+@sheet_of.register
+def _muerte_al_tres(_ruleset: MuerteAlTres) -> Sheet:
+    ace = "three_killed_by"
+    return Sheet(columns=("points",), above=(ace,), folds=(CARDS,), ends=ace)
+
+
+@sheet_of.register
+def _chiamata(_ruleset: BriscolaChiamata) -> Sheet:
+    return Sheet(
+        columns=("role",),
+        below=("caller_points", "threshold"),
+        usual={"role": "defender", "threshold": "61"},
+        alone=("caller", "partner"),
+    )
+
+
+@sheet_of.register
+def _rematada(_ruleset: BriscaRematada) -> Sheet:
+    return Sheet(
+        columns=("points", "declarer", "last_trick"),
+        one_side=("last_trick",),
+        below=("bid",),
+        folds=(MARRIAGES,),
+    )
+
+
+@sheet_of.register
+def _buraco(_ruleset: Buraco) -> Sheet:
+    canastras = tuple(CANASTRAS)
+    return Sheet(
+        template="hand/columns.html",
+        groups=(
+            (_("Canastras"), canastras),
+            (_("Cards"), ("table_points", "hand_points")),
+            (_("The end"), ("morto", "went_out")),
+        ),
+        one_side=("went_out",),
+        usual={**dict.fromkeys(canastras, "0"), "morto": "taken", "went_out": ""},
+        worth={name: bonus for name, (bonus, _least) in CANASTRAS.items()},
+        runs=True,
+    )

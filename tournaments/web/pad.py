@@ -1,0 +1,62 @@
+"""What the score pad notes beside each score: the tally, briefly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scoring.fields import Field, Kind
+from scoring.ruleset import RuleSet
+from scoring.tally import read_options
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Hand
+
+from .forms.inputs import written
+from .forms.sheets import sheet_of
+from .words import figure, translated
+
+Line = Mapping[str, int | str]
+
+
+def noted(line: Line | None, ruleset: RuleSet) -> list[str]:
+    """What was written down for a side but the usual; card points alone stand without a name."""
+    options = read_options(ruleset, {})
+    fields = () if isinstance(options, list) else ruleset.line_fields(options)
+    worth_a_note = list(_worth_a_note(fields, line or {}, ruleset))
+    if [field.name for field, _value in worth_a_note] == [ruleset.card_points]:
+        return [figure(str(worth_a_note[0][1]))]
+    return [_note(field, value) for field, value in worth_a_note]
+
+
+def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
+    """What was written down for the whole hand but the usual."""
+    tournament = play.table.round.tournament
+    fields = tournament.rules.hand_fields(tournament.options, len(play.sides))
+    names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    return [
+        f"{translated(field.label)}: {names[int(value)]}"
+        if field.kind is Kind.SIDE
+        else _note(field, value)
+        for field, value in _worth_a_note(fields, hand.facts, tournament.rules)
+    ]
+
+
+def _worth_a_note(
+    fields: tuple[Field, ...], line: Line, ruleset: RuleSet
+) -> Iterator[tuple[Field, int | str]]:
+    usual = sheet_of(ruleset).usual
+    for field in fields:
+        value = line.get(field.name, False)
+        is_usual = value == field.default or written(value) == usual.get(field.name)
+        if value is not False and not is_usual:
+            yield field, value
+
+
+def _note(field: Field, value: int | str) -> str:
+    """A field with its value; chosen words, and what is so or not, stand for themselves."""
+    label = translated(field.short or field.label)
+    if field.kind is Kind.BOOLEAN:
+        return label
+    if field.kind is Kind.CHOICE:
+        labels = {choice.value: choice.label for choice in field.choices}
+        return translated(labels[value])
+    return f"{label} {figure(str(value))}"

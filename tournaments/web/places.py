@@ -1,0 +1,55 @@
+"""The place where a hand is entered: its table as it stands, and which hand of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.models import Hand, Role, Round, Table, Tournament
+
+from .access import find_round, find_table, find_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A hand's number at a table, and the version of it that stands."""
+
+    tournament: Tournament
+    round: Round
+    play: TableInPlay
+    number: int
+    standing: Hand | None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no later hand stands."""
+        return self.number >= len(self.play.hands)
+
+    @property
+    def address(self) -> tuple[str, int, int, int]:
+        """What names it in an address."""
+        return self.tournament.slug, self.round.number, self.play.table.number, self.number
+
+
+def find_place(
+    request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
+) -> Place:
+    """The place that an address names; hands come one after the other, so none may be skipped."""
+    tournament = find_tournament(request, slug, roles)
+    round_ = find_round(request, tournament, number)
+    if not round_.is_public:
+        raise Http404
+    play = play_of(find_table(round_, table))
+    standing = next((h for h in play.hands if h.number == hand), None)
+    if not 1 <= hand <= len(play.hands) + 1 or (standing is None and play.state.over):
+        raise Http404
+    return Place(tournament, round_, play, hand, standing)
+
+
+def play_of(table: Table) -> TableInPlay:
+    """The table with its seats, its hands, and how it stands."""
+    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
+    play.table.round = table.round
+    return play
