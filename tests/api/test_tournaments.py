@@ -38,6 +38,7 @@ class TestMaking:
             "round_minutes": None,
             "draw_after_minutes": None,
             "visibility": "public",
+            "confirmation": "every-hand",
         }
 
     def test_everything_may_be_said(self, director):
@@ -55,6 +56,7 @@ class TestMaking:
             "round_minutes": 60,
             "draw_after_minutes": 5,
             "visibility": "link",
+            "confirmation": "director",
         }
         made = director.post("tournaments/", plan).json()
         told = {name: made[name] for name in plan if name not in ("options", "starts_at")}

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from tournaments.actions import tournaments
 from tournaments.actions.plans import Plan, plan_of
 from tournaments.actions.problems import Invalid, Problem
-from tournaments.models import DIRECTORS, Club, Tournament, Visibility
+from tournaments.models import DIRECTORS, Club, Confirmation, Tournament, Visibility
 
 from ..access import actor, find_tournament, permit
 from ..fields import Moment
@@ -53,6 +53,7 @@ class TournamentPlan(serializers.Serializer[Any]):
     round_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=1)
     draw_after_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=0)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
+    confirmation = serializers.ChoiceField(Confirmation.choices, required=False)
 
 
 class NewTournament(TournamentPlan):
