@@ -5,9 +5,20 @@ from decimal import Decimal
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of, play
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, director_of, play
 from tests.web.conftest import client_of
-from tournaments.actions import clubs, draws, penalties, standings, tokens
+from tournaments.actions import (
+    agreement,
+    calls,
+    clubs,
+    draws,
+    keys,
+    penalties,
+    sittings,
+    standings,
+    tokens,
+)
+from tournaments.actions.judging import Entered
 from tournaments.models import Role, Scope
 from tournaments.web.urls import urlpatterns
 
@@ -60,6 +71,9 @@ READ = {
     "penalties": DIRECTORS,
     "results": SCORERS,
     "enter-hand": SCORERS,
+    "table-cards": DIRECTORS,
+    "print-cards": DIRECTORS,
+    "print-slips": DIRECTORS,
 }
 ACT = {
     "preferences": (302,) * 6,
@@ -78,6 +92,30 @@ ACT = {
     "cancel-penalty": DIRECTORS_ACT,
     "confirm-hand": DIRECTORS_ACT,
     "void-hand": DIRECTORS_ACT,
+    "rotate-card": DIRECTORS_ACT,
+    "renew-pin": DIRECTORS_ACT,
+    "start-kiosk": DIRECTORS_ACT,
+    "end-kiosk": DIRECTORS_ACT,
+    "answer-call": DIRECTORS_ACT,
+    "decide-claim": DIRECTORS_ACT,
+}
+BY_CARD = {
+    "table-worker": 200,
+    "at-table": 200,
+    "table-manifest": 200,
+    "table-news": 200,
+    "table-hand": 302,
+    "kiosk-tables": 404,
+    "choose-table": 404,
+}
+BY_CARD_ACT = {
+    "open-table": 422,
+    "claim-seat": 404,
+    "stand-up": 404,
+    "call-director": 404,
+    "look-at-hand": 302,
+    "answer-hand": 404,
+    "agree-to-all": 404,
 }
 OF_A_DRAFT = {"draft", "swap-seats", "publish-round", "drop-draft"}
 
@@ -97,6 +135,12 @@ def addresses(club, host):
     standings.refresh_stale()
     draft = draws.draw_round(tournament, by=director_of(tournament), seed=8)
     entry = tournament.entries.first()
+    keys.cards(tournament, [1])
+    call = calls.call_director(table, seat=0, reason="question")
+    said = sittings.open_table(table, device="phone").session
+    sittings.claim_seat(said, 0)
+    other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
+    claim = agreement.submit(other, agreement.Voice(said, 0))
     penalty = penalties.penalise(
         entry, amount=Decimal(1), reason="late", by=director_of(tournament)
     )
@@ -123,6 +167,9 @@ def addresses(club, host):
             "withdraw-invitation": club.invitations.get().pk,
             "cancel-penalty": penalty.pk,
             "revoke-token": token.pk,
+            "renew-pin": entry.pk,
+            "answer-call": call.pk,
+            "decide-claim": claim.pk,
         },
     }
 
@@ -157,7 +204,8 @@ def address(name, known):
 
 
 def test_every_address_of_the_site_is_tried_here():
-    assert {pattern.name for pattern in urlpatterns} == READ.keys() | ACT.keys()
+    tried = READ.keys() | ACT.keys() | BY_CARD.keys() | BY_CARD_ACT.keys()
+    assert {pattern.name for pattern in urlpatterns} == tried
 
 
 @pytest.mark.parametrize("name", READ)
@@ -173,6 +221,13 @@ def test_reading(name, people, addresses):
 def test_acting(name, who, people, addresses):
     answer = people[who].post(address(name, addresses))
     assert answer.status_code == ACT[name][WHO.index(who)]
+
+
+@pytest.mark.parametrize("name", [*BY_CARD, *BY_CARD_ACT])
+def test_at_the_table_nobody_is_anybody_without_a_card(name, people, addresses):
+    where, is_read = address(name, addresses), name in BY_CARD
+    answers = {(c.get if is_read else c.post)(where).status_code for c in people.values()}
+    assert answers == {(BY_CARD | BY_CARD_ACT)[name]}
 
 
 @pytest.mark.parametrize("name", ACT)

@@ -71,9 +71,14 @@ def open_by_code(tournament: Tournament, code: str, *, device: str) -> Opened:
         if key is None:
             _count_failed_code(tournament)
     if key is None:
-        message = _("No table has this code: look at the card again.")
-        raise NotLetIn(Problem("unknown_code", message, pointer=("code",)))
+        raise unknown_code()
     return open_table(current_table(key), device=device)
+
+
+def unknown_code() -> NotLetIn:
+    """What somebody is told whose code opens nothing."""
+    message = _("No table has this code: look at the card again.")
+    return NotLetIn(Problem("unknown_code", message, pointer=("code",)))
 
 
 def _refuse_guessing(tournament: Tournament) -> None:

@@ -11,6 +11,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 from tournaments.web import pad, words
+from tournaments.web.sitting import Sitting
 
 T = TypeVar("T")
 
@@ -76,3 +77,15 @@ def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
 def got(values: Mapping[str, T], key: str) -> T | None:
     """The value under a key, None where there is none."""
     return values.get(key)
+
+
+@register.simple_tag
+def line_words(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> str:
+    """What was written down for a side in words, such as 9 points; nothing for one that is out."""
+    return pad.line_words(line, ruleset)
+
+
+@register.simple_tag
+def asked_first(sitting: Sitting, hand: Hand) -> Seat:
+    """Who is asked first whether a hand is right."""
+    return sitting.asked(hand)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import ngettext
+
 from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
 from scoring.tally import read_options
@@ -25,6 +27,15 @@ def noted(line: Line | None, ruleset: RuleSet) -> list[str]:
     if [field.name for field, _value in worth_a_note] == [ruleset.card_points]:
         return [figure(str(worth_a_note[0][1]))]
     return [_note(field, value) for field, value in worth_a_note]
+
+
+def line_words(line: Line | None, ruleset: RuleSet) -> str:
+    """What was written down for a side as somebody would say it: 9 points, or every figure."""
+    points = ruleset.card_points
+    if line and points and list(line) == [points]:
+        number = int(line[points])
+        return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
+    return ", ".join(noted(line, ruleset))
 
 
 def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:

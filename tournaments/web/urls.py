@@ -4,6 +4,12 @@ from django.urls import path, re_path
 
 from .views import (
     account,
+    at_table,
+    at_table_answers,
+    at_table_cards,
+    at_table_entry,
+    at_table_kiosk,
+    at_table_offline,
     clubs,
     desk,
     drafts,
@@ -114,4 +120,41 @@ scorers = [
     path(HAND + "void/", hands.void, name="void-hand"),
 ]
 
-urlpatterns = [*everybody, *accounts, *owners, *directors, *scorers]
+CARD = "t/<slug:slug>"
+at_the_table = [
+    path("t/worker.js", at_table_offline.worker, name="table-worker"),
+    path(CARD, at_table.at_table, name="at-table"),
+    path(CARD + "/manifest.webmanifest", at_table_offline.manifest, name="table-manifest"),
+    path(CARD + "/open", at_table.open_table, name="open-table"),
+    path(CARD + "/news", at_table.news, name="table-news"),
+    path(CARD + "/seat", at_table.claim, name="claim-seat"),
+    path(CARD + "/stand-up", at_table.stand_up, name="stand-up"),
+    path(CARD + "/help", at_table.call_director, name="call-director"),
+    path(CARD + "/hands/<int:number>", at_table_entry.hand, name="table-hand"),
+    path(CARD + "/hands/<int:number>/look", at_table_entry.look, name="look-at-hand"),
+    path(CARD + "/hands/<int:number>/answer", at_table_answers.answer, name="answer-hand"),
+    path(CARD + "/agree", at_table_answers.agree, name="agree-to-all"),
+    path(CARD + "/tables", at_table_kiosk.tables, name="kiosk-tables"),
+    path(CARD + "/tables/<int:number>", at_table_kiosk.choose, name="choose-table"),
+]
+table_directors = [
+    path(TOURNAMENT + "cards/", at_table_cards.cards, name="table-cards"),
+    path(TOURNAMENT + "cards/print/", at_table_cards.print_cards, name="print-cards"),
+    path(TOURNAMENT + "slips/print/", at_table_cards.print_slips, name="print-slips"),
+    path(TOURNAMENT + "cards/<int:number>/rotate/", at_table_cards.rotate, name="rotate-card"),
+    path(TOURNAMENT + "slips/<int:pk>/renew/", at_table_cards.renew, name="renew-pin"),
+    path(TOURNAMENT + "kiosk/", at_table_kiosk.start, name="start-kiosk"),
+    path(TOURNAMENT + "kiosk/end/", at_table_kiosk.end, name="end-kiosk"),
+    path(TOURNAMENT + "calls/<int:pk>/answer/", at_table_cards.answer_call, name="answer-call"),
+    path(TOURNAMENT + "claims/<int:pk>/", at_table_cards.decide_claim, name="decide-claim"),
+]
+
+urlpatterns = [
+    *everybody,
+    *accounts,
+    *owners,
+    *directors,
+    *scorers,
+    *at_the_table,
+    *table_directors,
+]

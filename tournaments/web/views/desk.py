@@ -14,12 +14,18 @@ from tournaments.web.agenda import agenda
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.frame import frame
+from tournaments.web.matters import matters, open_calls
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """What to do next, and everything that a director needs within one tap of it."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    context = {**frame(request, tournament, "desk"), "agenda": agenda(tournament)}
+    context = {
+        **frame(request, tournament, "desk"),
+        "agenda": agenda(tournament),
+        "calls": open_calls(tournament),
+        "matters": matters(tournament),
+    }
     return render(request, "desk/desk.html", context)
 
 

@@ -1,0 +1,115 @@
+"""What the tables want from the director: calls, disputes and requests, versions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournaments.models import Hand, HelpCall, Seat, Table, Tournament
+
+from .pad import noted
+from .words import units
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of the tallies that stand against each other, and who says so."""
+
+    hand: Hand
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A hand that the director has to decide, with what is said about it."""
+
+    table: Table
+    number: int
+    versions: tuple[Version, ...]
+    rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
+    claim: Hand | None
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is a request for a correction, and not a dispute."""
+        return self.claim is not None
+
+    @property
+    def reason(self) -> str:
+        """Why somebody wants another tally."""
+        return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
+
+
+def open_calls(tournament: Tournament) -> list[HelpCall]:
+    """The calls that nobody has answered, the oldest first."""
+    calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
+    return list(calls.select_related("table"))
+
+
+def matters(tournament: Tournament) -> list[Matter]:
+    """The disputes and the requests for corrections of a tournament, in three queries."""
+    in_doubt = Hand.objects.filter(
+        table__round__tournament=tournament,
+        state__in=(Hand.State.CLAIM, Hand.State.DISPUTED),
+        ruling=None,
+    ).values_list("table", "number", "state", "is_current")
+    disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
+    claimed = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.CLAIM}
+    places = sorted(disputed | claimed)
+    tables = Table.objects.filter(pk__in={table for table, _number in places})
+    known = tables.select_related("round").prefetch_related("seats__entry", "hands__ruling").in_bulk()
+    return [
+        matter
+        for table, number in places
+        for matter in _matters_of(tournament, known[table], number)
+    ]
+
+
+def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[Matter]:
+    versions = [hand for hand in table.hands.all() if hand.number == number]
+    standing = [hand for hand in versions if hand.is_current]
+    if any(hand.state == Hand.State.DISPUTED for hand in standing):
+        against = [h for h in versions if h.state == Hand.State.DISPUTED and not h.is_current]
+        yield _matter(tournament, table, number, [*against, *standing])
+    for claim in versions:
+        if claim.state == Hand.State.CLAIM and not hasattr(claim, "ruling"):
+            yield _matter(tournament, table, number, [*standing, claim], claim)
+
+
+def _matter(
+    tournament: Tournament,
+    table: Table,
+    number: int,
+    hands: list[Hand],
+    claim: Hand | None = None,
+) -> Matter:
+    seats = list(table.seats.all())
+    hands = sorted(hands, key=lambda hand: hand.version)
+    versions = tuple(Version(hand, _title(hand, seats)) for hand in hands)
+    rows = tuple(
+        (seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands]))
+        for seat in seats
+    )
+    return Matter(table, number, versions, rows, claim)
+
+
+def _compared(cells: list[str]) -> tuple[tuple[str, bool], ...]:
+    """The cells of a row, each with whether they differ."""
+    differ = len(set(cells)) > 1
+    return tuple((cell, differ) for cell in cells)
+
+
+def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
+    score = hand.scores[seat.side]
+    if score is None:
+        return "–"
+    told = noted(hand.lines[seat.side], tournament.rules)
+    return " · ".join([*told, units(tournament.rules, score)])
+
+
+def _title(hand: Hand, seats: list[Seat]) -> str:
+    if hand.seat is None:
+        return _("The director")
+    return next((seat.entry.name for seat in seats if seat.number == hand.seat), "–")

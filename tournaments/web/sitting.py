@@ -1,0 +1,221 @@
+"""A phone at a table: which session its cookies continue, which seat it has, what comes next."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from tournaments.actions.agreement import Voice
+from tournaments.actions.devices import find_sitting
+from tournaments.actions.secrets import new_secret, secret_digest
+from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.models import (
+    Confirmation,
+    Hand,
+    HelpCall,
+    Round,
+    Seat,
+    SeatClaim,
+    Table,
+    TableSession,
+    Tournament,
+)
+
+SITTING, DEVICE, KIOSK = "table", "device", "kiosk"
+AN_EVENING = 24 * 3600
+A_LONG_TIME = 400 * 24 * 3600
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A device's session at a table, with how the table stands and who has which seat."""
+
+    session: TableSession
+    play: TableInPlay
+    claims: tuple[SeatClaim, ...]
+    call: HelpCall | None
+    is_kiosk: bool
+
+    @property
+    def table(self) -> Table:
+        """The table, its round and tournament with it."""
+        return self.session.table
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that is played."""
+        return self.table.round.tournament
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the round is in play."""
+        return self.table.round.state == Round.State.PUBLISHED
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        """The seat of this phone, None before a name was tapped and on a shared tablet."""
+        if self.is_kiosk:
+            return None
+        mine = [c.seat for c in self.claims if c.session.device == self.session.device]
+        return next((seat for seat in self.play.seats if seat.number in mine), None)
+
+    @property
+    def taken(self) -> set[int]:
+        """The seats that other phones have."""
+        return {c.seat for c in self.claims if c.session.device != self.session.device}
+
+    def voice(self, seat: int | None = None) -> Voice:
+        """This phone speaking for a seat, its own where none is named."""
+        own = self.seat.number if self.seat else 0
+        return Voice(self.session, own if seat is None else seat)
+
+    def asked(self, hand: Hand) -> Seat:
+        """Who is asked first whether a hand is right: whoever sits before the one who entered it.
+
+        With the keypad that is the owner of the number that was derived, not typed.
+        """
+        entered_by = hand.seat or 0
+        return self.play.seats[(entered_by - 1) % len(self.play.seats)]
+
+    @property
+    def _submitted(self) -> list[Hand]:
+        """The hands that wait for another player, where players confirm and the time has come."""
+        policy = self.tournament.confirmation
+        early = policy == Confirmation.TABLE_END and not self.play.state.over
+        if policy == Confirmation.DIRECTOR or early:
+            return []
+        return [hand for hand in self.play.hands if hand.state == Hand.State.SUBMITTED]
+
+    @cached_property
+    def questions(self) -> list[Hand]:
+        """The hands that this phone's player has to answer."""
+        if self.seat is None:
+            return []
+        device = self.session.device
+        return [
+            hand
+            for hand in self._submitted
+            if hand.seat != self.seat.number and hand.device != device
+        ]
+
+    @cached_property
+    def waiting(self) -> list[Hand]:
+        """The hands that were entered here and wait for somebody else."""
+        return [hand for hand in self._submitted if hand not in self.questions]
+
+    @property
+    def disputed(self) -> list[Hand]:
+        """The hands that the table does not agree on."""
+        return [hand for hand in self.play.hands if hand.state == Hand.State.DISPUTED]
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand that comes next."""
+        return len(self.play.hands) + 1
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether a next hand can be entered."""
+        return self.is_open and not self.play.state.over
+
+    @property
+    def step(self) -> str:
+        """What this phone is there for now: sit, answer, wait, enter or look."""
+        if self.is_open and self.seat is None and not self.is_kiosk:
+            return "sit"
+        if self.is_open and self.questions:
+            return "answer"
+        if self.is_open and self.waiting:
+            return "wait"
+        return "enter" if self.may_enter else "look"
+
+    @property
+    def mark(self) -> str:
+        """What changes when anything at the table does."""
+        return mark_of(self.session)
+
+
+def mark_of(session: TableSession) -> str:
+    """A digest of a table's hands, seats, calls and round, in three small queries."""
+    table = session.table
+    hands = list(table.hands.values_list("pk", "state"))
+    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
+    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
+    parts = [table.pk, table.round.state, hands, claims, calls]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def device_of(request: HttpRequest) -> str:
+    """The secret by which this browser is known again, a fresh one where it has none."""
+    return request.COOKIES.get(DEVICE) or new_secret()
+
+
+def find_session(request: HttpRequest, slug: str) -> TableSession | None:
+    """The session that this browser has in the tournament."""
+    session = find_sitting(request.COOKIES.get(SITTING, ""))
+    if session is None or session.table.round.tournament.slug != slug:
+        return None
+    if session.device != secret_digest(request.COOKIES.get(DEVICE, "")):
+        return None
+    timezone.activate(session.table.round.tournament.club.time_zone)
+    return session
+
+
+def sitting_of(request: HttpRequest, session: TableSession) -> Sitting:
+    """The session with its table as it stands, in six queries."""
+    table = session.table
+    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
+    claims = table.claims.filter(released_at=None).select_related("session")
+    call = table.help_calls.filter(answered_at=None).first()
+    kiosk = kiosk_of(request, table.round.tournament) is not None
+    return Sitting(session, play, tuple(claims), call, kiosk)
+
+
+def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
+    """Let the browser keep its session and be known again; scripts never read either."""
+    _set(response, SITTING, secret, path=f"/t/{slug}", max_age=AN_EVENING)
+    _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
+
+
+def _set(response: HttpResponse, name: str, value: str, *, path: str, max_age: int) -> None:
+    response.set_cookie(
+        name,
+        value,
+        path=path,
+        max_age=max_age,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+
+
+def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
+    """Let this browser be everybody's: of one table, or of all where the number is 0."""
+    value = signing.dumps([tournament.pk, table], salt=KIOSK)
+    _set(response, KIOSK, value, path=f"/t/{tournament.slug}", max_age=AN_EVENING)
+
+
+def end_kiosk(response: HttpResponse, slug: str) -> None:
+    """Let this browser be a phone like any other again."""
+    for name in (KIOSK, SITTING):
+        response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
+
+
+def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
+    """The table that this browser is the kiosk of, 0 for all, None where it is no kiosk."""
+    try:
+        pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return int(table) if pk == tournament.pk else None
+
+
+def tournament_at(slug: str) -> Tournament | None:
+    """The tournament of a card's address, however visible: its card is what opens it."""
+    return Tournament.objects.select_related("club").filter(slug=slug).first()

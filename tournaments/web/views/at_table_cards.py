@@ -1,0 +1,121 @@
+"""What a director does about the tables: cards and slips, calls, requests for corrections."""
+
+from collections.abc import Iterator
+
+import segno
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import calls, claims, keys
+from tournaments.models import DIRECTORS, Hand, HelpCall, Table, TableKey, Tournament
+from tournaments.web.access import actor, find_entry, find_tournament
+from tournaments.web.faults import tried
+from tournaments.web.frame import frame
+
+
+def table_numbers(tournament: Tournament) -> range:
+    """The numbers of the tables that there are, or will be with those who are entered."""
+    drawn = Table.objects.filter(round__tournament=tournament).order_by("number")
+    highest = drawn.values_list("number", flat=True).last() or 0
+    size = tournament.table_sizes[0]
+    seated = -(-tournament.entries.count() // size)
+    return range(1, max(highest, seated) + 1)
+
+
+@never_cache
+def cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """Cards and slips: print them, put one out of use, give a player a new PIN, set up a kiosk."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    context = {
+        **frame(request, tournament, "desk"),
+        "cards": keys.cards(tournament, table_numbers(tournament)),
+        "slips": list(_slips(tournament)),
+    }
+    return render(request, "at_table/cards.html", context)
+
+
+def _slips(tournament: Tournament) -> Iterator[tuple[object, str]]:
+    for entry in tournament.entries.order_by("name"):
+        yield entry, keys.pin(entry)
+
+
+@never_cache
+def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
+    """A card for each table: its number, a code to scan and the same to type."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    printed = [
+        (card, _qr(_address(tournament, card.secret)))
+        for card in keys.cards(tournament, table_numbers(tournament))
+    ]
+    context = {"tournament": tournament, "cards": printed, "address": _address(tournament)}
+    return render(request, "print/cards.html", context)
+
+
+def _address(tournament: Tournament, secret: str = "") -> str:
+    where = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
+    return f"{where}#{secret}" if secret else where
+
+
+def _qr(text: str) -> SafeString:
+    drawn = segno.make(text, micro=False, error="m")
+    svg = drawn.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass="qr")
+    return mark_safe(svg)  # noqa: S308 - drawn here, holds no text
+
+
+@never_cache
+def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
+    """A slip for each entry: its name and its PIN."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    context = {"tournament": tournament, "slips": list(_slips(tournament))}
+    return render(request, "print/slips.html", context)
+
+
+@require_POST
+def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Put a table's card out of use: a new one is to be printed."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    key = get_object_or_404(TableKey, tournament=tournament, number=number)
+    keys.rotate(key, by=actor(request))
+    told = _("Table %(table)d has a new card: print it. The old one opens nothing any more.")
+    messages.success(request, told % {"table": number})
+    return redirect("table-cards", slug)
+
+
+@require_POST
+def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give an entry a new PIN."""
+    entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+    pin = keys.renew_pin(entry, by=actor(request))
+    messages.success(request, _("%(name)s: PIN %(pin)s") % {"name": entry.name, "pin": pin})
+    return redirect("table-cards", slug)
+
+
+@require_POST
+def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Tell the table that the director is on the way."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
+    return redirect("desk", slug)
+
+
+@require_POST
+def decide_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Correct a hand as the table asked, or leave it as it stands."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    asked = Hand.objects.filter(table__round__tournament=tournament)
+    claim = get_object_or_404(asked.select_related("table__round"), pk=pk)
+    reason = request.POST.get("reason", "")
+    if request.POST.get("accept") == "yes":
+        if tried(request, lambda: claims.accept_claim(claim, by=actor(request), reason=reason)):
+            messages.success(request, _("Hand %(hand)d is corrected.") % {"hand": claim.number})
+    elif tried(request, lambda: claims.decline_claim(claim, by=actor(request), reason=reason)):
+        told = _("Hand %(hand)d stays as it is.") % {"hand": claim.number}
+        messages.success(request, told)
+    return redirect("desk", slug)

@@ -1,0 +1,83 @@
+"""A shared tablet: one for each table, or one at the desk; every seat speaks with its PIN."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.actions import sittings
+from tournaments.actions.tables import read_tables
+from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.web import sitting as coming
+from tournaments.web.access import find_tournament
+from tournaments.web.forms.fields import number as typed_number
+
+from .at_table import find_open
+from .at_table_page import closed_to_others
+
+
+@require_POST
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make this device a kiosk of one table, or of all; whoever directs is signed out on it."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    table = typed_number(request.POST.get("table", ""))
+    logout(request)
+    number = table if isinstance(table, int) and table > 0 else 0
+    response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
+    coming.make_kiosk(response, tournament, number)
+    return response
+
+
+@require_POST
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let this device be a phone like any other again, as whoever directs may."""
+    find_tournament(request, slug, DIRECTORS)
+    messages.success(request, _("This device is no kiosk any more."))
+    response = redirect("desk", slug)
+    coming.end_kiosk(response, slug)
+    return response
+
+
+def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
+    tournament = find_open(slug)
+    table = coming.kiosk_of(request, tournament)
+    if table is None:
+        raise Http404
+    return tournament, table
+
+
+def _round_in_play(tournament: Tournament) -> Round | None:
+    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED)
+    return in_play.order_by("-number").first()
+
+
+@never_cache
+@require_GET
+def tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The tables of the round in play, to choose one's own from."""
+    tournament, own = _find_kiosk(request, slug)
+    round_ = _round_in_play(tournament)
+    found = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
+    shown = [play for play in found if own in (0, play.table.number)]
+    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown}
+    return closed_to_others(render(request, "at_table/tables.html", context))
+
+
+@never_cache
+def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Open a table on this kiosk."""
+    tournament, own = _find_kiosk(request, slug)
+    round_ = _round_in_play(tournament)
+    if own not in (0, number):
+        raise Http404
+    if round_ is None:
+        return redirect("kiosk-tables", slug)
+    table = get_object_or_404(round_.tables, number=number)
+    device = coming.device_of(request)
+    opened = sittings.open_table(table, device=device)
+    response = redirect("at-table", slug)
+    coming.remember(response, slug, secret=opened.secret, device=device)
+    return response

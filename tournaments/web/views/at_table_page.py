@@ -1,0 +1,45 @@
+"""What every page of the table shows."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.actions import devices
+from tournaments.models import Hand
+from tournaments.web import sitting as coming
+from tournaments.web.history import changes
+from tournaments.web.sitting import Sitting
+
+
+def table_page(
+    request: HttpRequest, sitting: Sitting, template: str, *, status: int = 200, **more: object
+) -> HttpResponse:
+    """A page of the table with what all of them show."""
+    now = _elsewhere(request, sitting)
+    tournament = sitting.tournament
+    context = {
+        "sitting": sitting,
+        "slug": tournament.slug,
+        "tournament": tournament,
+        "ruleset": tournament.rules,
+        "round": sitting.table.round,
+        "play": sitting.play,
+        "elsewhere": now,
+        "changes": changes(sitting.table, tournament.rules),
+        "claims": sitting.table.hands.filter(state=Hand.State.CLAIM, ruling=None),
+        **more,
+    }
+    return closed_to_others(render(request, template, context, status=status))
+
+
+def closed_to_others(response: HttpResponse) -> HttpResponse:
+    """A page that no search engine keeps."""
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+def _elsewhere(request: HttpRequest, sitting: Sitting) -> devices.Whereabouts | None:
+    """Where this phone's player sits now, where that is another table."""
+    if sitting.is_kiosk:
+        return None
+    now = devices.whereabouts(sitting.tournament, coming.device_of(request))
+    return now if now and now.seat.table_id != sitting.table.pk else None
