@@ -59,7 +59,9 @@ def matters(tournament: Tournament) -> list[Matter]:
     claimed = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.CLAIM}
     places = sorted(disputed | claimed)
     tables = Table.objects.filter(pk__in={table for table, _number in places})
-    known = tables.select_related("round").prefetch_related("seats__entry", "hands__ruling").in_bulk()
+    known = (
+        tables.select_related("round").prefetch_related("seats__entry", "hands__ruling").in_bulk()
+    )
     return [
         matter
         for table, number in places

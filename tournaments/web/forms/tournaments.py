@@ -48,11 +48,6 @@ class TournamentForm(forms.Form):
         label=_("Draw the next round by itself, so many minutes after the last one is closed"),
         optional=True,
     )
-    confirmation = forms.ChoiceField(
-        label=_("Who confirms what a player enters at the table"),
-        choices=Confirmation.choices,
-        required=False,
-    )
     visibility = forms.ChoiceField(
         label=_("Who may see it"), choices=Visibility.choices, required=False
     )
@@ -137,7 +132,6 @@ class TournamentForm(forms.Form):
             "starts_at": given.get("starts_at"),
             "draw_after_minutes": given.get("draw_after_minutes"),
             "pairing": given.get("pairing") or Tournament.Pairing.RANDOM,
-            "confirmation": given.get("confirmation") or Confirmation.EVERY_HAND,
             "visibility": given.get("visibility") or Visibility.PUBLIC,
             "confirmation": given.get("confirmation") or Confirmation.EVERY_HAND,
             "table": self._table(),
