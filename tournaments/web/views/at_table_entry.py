@@ -27,7 +27,6 @@ from tournaments.web.words import figure, units
 
 from .at_table_page import table_page
 
-
 KEYPAD_COLUMNS = ("points",)
 """The games whose hand is one number for each side are entered with the keypad."""
 
