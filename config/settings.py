@@ -195,6 +195,7 @@ STORAGES = {
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "tournaments.api.authentication.TokenAuthentication",
+        "tournaments.api.authentication.TableAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.permissions.WithinScope"],
@@ -208,7 +209,7 @@ REST_FRAMEWORK = {
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 # A hall of a thousand phones may stand behind one address.
-API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000}
+API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (

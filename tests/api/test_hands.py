@@ -40,6 +40,7 @@ class TestRecording:
             "hand": {"last_trick": 0},
             "scores": [3, 3, 3, 0],
             "seat": 2,
+            "confirmed_seat": None,
             "source": "api",
             "reason": "",
         }

@@ -64,7 +64,7 @@ class TestComingIn:
         answer = anybody.get("clubs/", headers={"Authorization": header})
         assert codes(answer, 401) == ["authentication_failed"]
 
-    @pytest.mark.parametrize("header", ["Basic YTpi", "Bearer x", "Table x", "", "x"])
+    @pytest.mark.parametrize("header", ["Basic YTpi", "Bearer x", "", "x"])
     def test_other_schemes_are_nobody(self, anybody, header):
         answer = anybody.get("clubs/", headers={"Authorization": header})
         assert answer.status_code == 200

@@ -29,6 +29,8 @@ class Disputed(Conflict):
     `standing` and `other` are the versions that differ.
     """
 
+    leaves_traces = True
+
     def __init__(self, standing: Hand, other: Hand) -> None:
         message = _("Hand %(hand)d was entered differently by another player: compare.")
         super().__init__(Problem("hand_disputed", message, {"hand": standing.number}))

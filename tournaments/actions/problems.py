@@ -29,7 +29,12 @@ class Problem:
 
 
 class Refused(Exception):  # noqa: N818 - an answer, not a fault
-    """An action was not done; nothing was stored. Its problems say what to mend."""
+    """An action was not done; nothing was stored. Its problems say what to mend.
+
+    One that `leaves_traces` did store something: what was tried, or said, and by whom.
+    """
+
+    leaves_traces = False
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
         self.problems: Sequence[Problem] = (

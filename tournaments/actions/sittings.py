@@ -28,7 +28,9 @@ def _(message: str) -> str:
 
 
 class NotLetIn(Conflict):
-    """The key, code or PIN does not open anything here."""
+    """The key, code or PIN does not open anything here; a wrong one was counted."""
+
+    leaves_traces = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Entry, Role, Round, Table, Tournament, User
+from tournaments.models import Club, Entry, Role, Round, Table, TableSession, Tournament, User
 
 
 def user_of(request: Request) -> User:
@@ -71,7 +71,9 @@ def find_round(
 def find_table(
     request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None
 ) -> Table:
-    """A table of a round that whoever asks may see."""
+    """A table of a round that whoever asks may see; the card of a table opens its own."""
+    if isinstance(request.auth, TableSession):
+        return request.auth.table
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).filter(number=number)
     tables = Table.objects.select_related("round").filter(round__in=rounds)

@@ -1,16 +1,20 @@
-"""Who asks: the owner of a token, or whoever is signed in on the site."""
+"""Who asks: the owner of a token, a table by its card, or whoever is signed in on the site."""
 
 from __future__ import annotations
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from tournaments.actions import sittings
+from tournaments.actions.sittings import NotLetIn
 from tournaments.actions.tokens import find_token
-from tournaments.models import ApiToken, User
+from tournaments.models import ApiToken, TableSession, User
 
 SCHEME = "token"
+TABLE_SCHEME = "table"
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -31,3 +35,36 @@ class TokenAuthentication(BaseAuthentication):
     def authenticate_header(self, _request: Request) -> str:
         """What a 401 tells the client to come with."""
         return 'Token realm="tavolo"'
+
+
+class TableAuthentication(BaseAuthentication):
+    """`Authorization: Table {secret}`, of a table's session or of the card on the table."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableSession] | None:
+        """Nobody by name, and the session; a bare card's is kept by nobody.
+
+        Raises AuthenticationFailed for a secret that opens nothing any more.
+        """
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != TABLE_SCHEME.encode():
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed(_("Write the header as: Authorization: Table SECRET"))
+        return AnonymousUser(), _opened(words[1].decode("latin-1"))
+
+    def authenticate_header(self, _request: Request) -> str:
+        """What a 401 tells the client to come with."""
+        return 'Table realm="tavolo"'
+
+
+def _opened(secret: str) -> TableSession:
+    session = sittings.find_session(secret) or sittings.find_late_session(secret)
+    if session:
+        return session
+    if sittings.is_over(secret):
+        message = _("This session has ended with its round: scan the card on the table again.")
+        raise AuthenticationFailed(message, "session_over")
+    try:
+        return sittings.at_card(secret)
+    except NotLetIn as refused:
+        raise AuthenticationFailed(refused.problems[0].text(), "unknown_key") from refused

@@ -13,11 +13,13 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.ledger import digest
-from tournaments.actions.problems import Problem
+from tournaments.actions.problems import Problem, Refused
 from tournaments.models import TableSession
 
 from .access import user_of
-from .problems import BadRequest
+from .problems import CONTENT_TYPE as PROBLEM
+from .problems import BadRequest, Told
+from .problems import answer as refused
 from .renderers import Json
 
 HEADER = "Idempotency-Key"
@@ -62,10 +64,10 @@ def _answered_once(
     if not KEY.fullmatch(key):
         message = _("Write 1 to 255 letters, digits and signs, without spaces.")
         raise BadRequest(Problem("bad_idempotency_key", message), header=HEADER)
-    first: list[Response] = []
+    first: list[HttpResponse] = []
 
     def act() -> Answer:
-        first.append(handle())
+        first.append(_handled(handle))
         return _kept(first[0], shown_once)
 
     asked = digest([request.method, request.get_full_path(), request.data])
@@ -80,7 +82,20 @@ def _holder(request: Request) -> str:
     return f"user {user_of(request).pk}"
 
 
-def _kept(response: Response, shown_once: Sequence[str]) -> Answer:
+def _handled(handle: Callable[[], Response]) -> HttpResponse:
+    """The response; also of a refusal that left traces, which are stored with it."""
+    try:
+        return handle()
+    except (Refused, Told) as fault:
+        refusal = fault.refusal if isinstance(fault, Told) else fault
+        if not refusal.leaves_traces:
+            raise
+        return refused(fault, {})
+
+
+def _kept(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
+    if not isinstance(response, Response):
+        return Answer(response.status_code, response.content)
     data = response.data
     if shown_once:
         data = {**data, **dict.fromkeys(shown_once)}
@@ -88,7 +103,8 @@ def _kept(response: Response, shown_once: Sequence[str]) -> Answer:
 
 
 def _repeated(answer: Answer) -> HttpResponse:
-    response = HttpResponse(answer.body, "application/json", status=answer.status)
+    media_type = "application/json" if answer.status < 400 else PROBLEM
+    response = HttpResponse(answer.body, media_type, status=answer.status)
     response["Idempotency-Replayed"] = "true"
     if answer.location:
         response["Location"] = answer.location

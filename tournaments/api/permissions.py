@@ -1,28 +1,47 @@
-"""How far a token reaches, before anything is looked up."""
+"""How far a token or a table's card reaches, before anything is looked up."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import NotFound
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from tournaments.models import ApiToken, Scope
+from tournaments.models import ApiToken, TableSession
 
 
 class WithinScope(BasePermission):
     """Everybody reads; a write needs somebody, and a token whose scope is the view's or wider.
 
-    Whether this somebody may write here is asked where the thing is found.
+    Whether this somebody may write here is asked where the thing is found. A table's card reaches
+    its own table of its own round, and there what the view names.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether to go on to the view."""
+        """Whether to go on to the view; NotFound for a card at another table."""
+        if isinstance(request.auth, TableSession):
+            return _reaches(request.auth, request, view)
         reads = request.method in SAFE_METHODS
         if not reads and not request.user.is_authenticated:
             return False
-        needed = Scope.READ if reads else view.write_scope
+        needed = view.read_scope if reads else view.write_scope
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
+
+
+def _reaches(session: TableSession, request: Request, view: Any) -> bool:
+    method = "GET" if request.method == "HEAD" else request.method
+    if method not in view.table_methods:
+        return False
+    table = session.table
+    own = {
+        "slug": table.round.tournament.slug,
+        "number": table.round.number,
+        "table": table.number,
+    }
+    if any(view.kwargs.get(name, value) != value for name, value in own.items()):
+        raise NotFound
+    return True

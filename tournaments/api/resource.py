@@ -20,12 +20,15 @@ from . import conditional
 class Resource(GenericAPIView[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
-    `write_scope` is what a token must open to write here, `tag` the chapter of the description,
+    `read_scope` and `write_scope` are what a token must open to read and to write here,
+    `table_methods` what the card of a table opens, `tag` the chapter of the description,
     `more_refusals` the statuses with which few others refuse.
     """
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    read_scope: ClassVar[Scope] = Scope.READ
     write_scope: ClassVar[Scope] = Scope.MANAGE
+    table_methods: ClassVar[frozenset[str]] = frozenset()
     tag: ClassVar[str] = ""
     more_refusals: ClassVar[frozenset[int]] = frozenset()
     ordering: ClassVar[tuple[str, ...]] = ("pk",)

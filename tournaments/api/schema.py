@@ -115,6 +115,29 @@ class Description(AutoSchema):
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         return {**schema, "additionalProperties": False} if isinstance(serializer, Form) else schema
 
+    def get_auth(self) -> list[dict[str, Any]]:
+        """The ways to say who one is; a table's card only where it opens something."""
+        view: Any = self.view
+        ways: list[dict[str, Any]] = super().get_auth()
+        opens = self.method in view.table_methods
+        return [way for way in ways if opens or TableScheme.name not in way]
+
+
+class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """`Authorization: Table {secret}`."""
+
+    target_class = "tournaments.api.authentication.TableAuthentication"
+    name = "table"
+
+    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, Any]:
+        """As OpenAPI says it."""
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Table SECRET`, of the card on a table or of a session made from it",
+        }
+
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Token {secret}`."""

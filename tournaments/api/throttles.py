@@ -10,14 +10,14 @@ from django.core.cache import cache
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.models import ApiToken
+from tournaments.models import ApiToken, TableSession
 
 WINDOW = 60
 """Seconds that a count lasts."""
 
 
 class PerCaller(BaseThrottle):
-    """So many requests a minute for a token, a user, or an address without either.
+    """So many requests a minute for a token, a user, a table's key, or an address without any.
 
     Counted in each web process for itself, which makes the limit a rough one and costs no query.
     """
@@ -39,6 +39,8 @@ class PerCaller(BaseThrottle):
 
 def _caller(request: Request) -> tuple[str, int]:
     limits = settings.API_REQUESTS_PER_MINUTE
+    if isinstance(request.auth, TableSession):
+        return f"table:{request.auth.digest or request.auth.device}", limits["table"]
     if isinstance(request.auth, ApiToken):
         return f"token:{request.auth.pk}", limits["token"]
     if request.user.is_authenticated:

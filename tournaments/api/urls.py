@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.urls import include, path, re_path, register_converter
 
 from .views import (
+    at_table,
+    cards,
+    claims,
     clubs,
     documentation,
     entries,
@@ -47,7 +50,14 @@ class IdConverter(NumberConverter):
     regex = "[1-9][0-9]{0,17}"
 
 
+class SeatConverter(NumberConverter):
+    """A seat, counted from 0."""
+
+    regex = "0|[1-9][0-9]?"
+
+
 register_converter(NumberConverter, "number")
+register_converter(SeatConverter, "seat")
 register_converter(IdConverter, "id")
 
 CLUB = "clubs/<slug:club>/"
@@ -84,6 +94,14 @@ version_1 = [
     path(ROUND + "reopen/", rounds.ReopenRound.as_view(), name="reopen-round"),
     path(ROUND + "tables/", tables.Tables.as_view(), name="tables"),
     path(TABLE, tables.TableDetail.as_view(), name="table"),
+    path(TABLE + "seats/", at_table.Seats.as_view(), name="seats"),
+    path(TABLE + "seats/<seat:seat>/claim/", at_table.SeatClaimed.as_view(), name="seat-claim"),
+    path(
+        TABLE + "confirmations/",
+        at_table.TableConfirmations.as_view(),
+        name="table-confirmations",
+    ),
+    path(TABLE + "help/", at_table.Help.as_view(), name="help"),
     path(TABLE + "hands/", hands.Hands.as_view(), name="hands"),
     path(HAND, hands.HandDetail.as_view(), name="hand"),
     path(HAND + "versions/", hands.Versions.as_view(), name="versions"),
@@ -94,6 +112,21 @@ version_1 = [
     path(TOURNAMENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
     path(TOURNAMENT + "penalties/<id:pk>/", penalties.PenaltyDetail.as_view(), name="penalty"),
     path(TOURNAMENT + "ledger/", ledger.Ledger.as_view(), name="ledger"),
+    path(TOURNAMENT + "ledger/verification/", ledger.Verification.as_view(), name="verification"),
+    path(TOURNAMENT + "help/", at_table.OpenCalls.as_view(), name="calls"),
+    path(TOURNAMENT + "claims/", claims.Claims.as_view(), name="claims"),
+    path(TOURNAMENT + "claims/<id:pk>/accept/", claims.AcceptClaim.as_view(), name="accept-claim"),
+    path(
+        TOURNAMENT + "claims/<id:pk>/decline/", claims.DeclineClaim.as_view(), name="decline-claim"
+    ),
+    path(TOURNAMENT + "cards/", cards.Cards.as_view(), name="cards"),
+    path(
+        TOURNAMENT + "cards/<number:table>/rotate/", cards.RotateCard.as_view(), name="rotate-card"
+    ),
+    path(TOURNAMENT + "pins/", cards.Pins.as_view(), name="pins"),
+    path(TOURNAMENT + "entries/<id:pk>/pin/", cards.EntryPin.as_view(), name="entry-pin"),
+    path("table-sessions/", at_table.TableSessions.as_view(), name="table-sessions"),
+    path("table-sessions/current/", at_table.CurrentSession.as_view(), name="table-session"),
     path("tokens/", tokens.Tokens.as_view(), name="tokens"),
     path("tokens/<id:pk>/", tokens.TokenDetail.as_view(), name="token"),
     path("problems/<slug:kind>/", kinds.ProblemKind.as_view(), name="problem-kind"),

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import hands
+from tournaments.actions import agreement, hands
+from tournaments.actions.agreement import Disputed, Voice
 from tournaments.actions.judging import REASON_LENGTH, Entered
 from tournaments.actions.problems import PreconditionRequired, Problem, Refused, Stale
-from tournaments.models import SCORERS, Hand, Scope, Table
+from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table
 from ..conditional import etag_of_data, named_in
 from ..fields import Form, Moment, Text, Whole, YesNo
+from ..idempotency import once
 from ..problems import Told
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
+MOST_SEATS = 12
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag of the hand to be replaced"
 )
@@ -42,6 +47,7 @@ class HandShape(serializers.Serializer[Any]):
     hand = serializers.DictField(source="facts")
     scores = serializers.ListField(child=serializers.IntegerField(allow_null=True))
     seat = serializers.IntegerField(allow_null=True)
+    confirmed_seat = serializers.IntegerField(allow_null=True)
     source = serializers.CharField()  # type: ignore[assignment]
     reason = serializers.CharField()
     recorded_at = Moment()
@@ -55,6 +61,7 @@ class Tally(serializers.Serializer[Any]):
     hand = serializers.DictField(required=False)
     seat = serializers.IntegerField(required=False, allow_null=True, help_text="Who records")
     reason = serializers.CharField(required=False, max_length=REASON_LENGTH)
+    pin = serializers.CharField(required=False, help_text="The seat's, on another phone than its")
 
 
 class Confirmation(Form):
@@ -63,6 +70,22 @@ class Confirmation(Form):
     version = Whole(min_value=1, max_value=LARGEST_VERSION)
     accept = YesNo()
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class SeatsAnswer(Confirmation):
+    """What a seat says to a hand; with a no it may send what it thinks right."""
+
+    seat = Whole(min_value=0, max_value=MOST_SEATS)
+    pin = Text(max_length=20, allow_blank=True, default="")
+    lines = serializers.ListField(required=False)
+    hand = serializers.DictField(required=False)
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        """A tally goes with a no."""
+        if values["accept"] and ("lines" in values or "hand" in values):
+            message = gettext("Leave the tally out where you accept, or send accept: false.")
+            raise serializers.ValidationError({"lines": message}, "contradiction")
+        return values
 
 
 class Strike(Form):
@@ -75,6 +98,7 @@ class Hands(Resource):
     """The hands of a table."""
 
     tag = "hands"
+    table_methods = frozenset({"GET"})
     ordering = ("number",)
 
     @extend_schema(responses=HandShape(many=True))
@@ -88,6 +112,7 @@ class HandDetail(Resource):
     """A hand of a table."""
 
     tag = "hands"
+    table_methods = frozenset({"GET", "PUT"})
     write_scope = Scope.RESULTS
     more_refusals = frozenset({412, 428})
 
@@ -96,22 +121,54 @@ class HandDetail(Resource):
         """The version that stands."""
         return Response(HandShape(_standing(find_table(request, slug, number, table), hand)).data)
 
-    @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape}, parameters=[IF_MATCH])
+    @extend_schema(
+        request=Tally,
+        responses={200: HandShape, 201: HandShape, 202: HandShape},
+        parameters=[IF_MATCH],
+    )
+    @once
     def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Record or correct the hand; for scorers. The same tally again changes nothing.
+        """Record or correct the hand; for scorers and the table. The same again changes nothing.
 
         A hand that stands is replaced by who names its ETag in If-Match; in a closed round with
-        a reason.
+        a reason. What a seat enters waits for another seat; 409 with both versions where another
+        seat says something else; 202 for a claim, which waits for the director.
         """
         found = find_table(request, slug, number, table, SCORERS)
         standing = found.hands.current().filter(number=hand).first()
-        entered = Entered.read(hand, request.data, replaces=_replaced(request, standing))
         try:
-            recorded, is_new = hands.enter(found, entered, by=actor(request))
+            recorded, status = _recorded(request, found, hand, standing)
+        except Disputed as refused:
+            raise _with_both(refused) from refused
         except (PreconditionRequired, Stale) as refused:
             raise _with_current(refused, found, hand) from refused
-        first = is_new and entered.replaces is None
-        return Response(HandShape(recorded).data, 201 if first else 200)
+        return Response(HandShape(recorded).data, status)
+
+
+def _recorded(
+    request: Request, table: Table, number: int, standing: Hand | None
+) -> tuple[Hand, int]:
+    """The hand after it was entered, by a table or by somebody who scores, and the status."""
+    replaces = _replaced(request, standing)
+    session = request.auth
+    if not isinstance(session, TableSession):
+        entered = Entered.read(number, request.data, replaces=replaces)
+        recorded, is_new = hands.enter(table, entered, by=actor(request))
+        return recorded, 201 if is_new and replaces is None else 200
+    given, pin = _without_pin(request.data)
+    entered = Entered.read(number, given, replaces=replaces)
+    seat = entered.seat if type(entered.seat) is int else NO_SEAT
+    recorded = agreement.submit(entered, Voice(session, seat), pin=pin)
+    if recorded.state == Hand.State.CLAIM:
+        return recorded, 202
+    return recorded, 200 if standing else 201
+
+
+def _without_pin(given: Any) -> tuple[Any, str]:
+    """What was sent without the PIN, and the PIN."""
+    if not isinstance(given, Mapping) or not isinstance(given.get("pin"), str):
+        return given, ""
+    return {name: value for name, value in given.items() if name != "pin"}, given["pin"]
 
 
 def _standing(table: Table, number: int) -> Hand:
@@ -119,6 +176,7 @@ def _standing(table: Table, number: int) -> Hand:
 
 
 NO_VERSION = 0
+NO_SEAT = -1
 
 
 def _replaced(request: Request, standing: Hand | None) -> int | None:
@@ -140,10 +198,22 @@ def _with_current(refused: Refused, table: Table, number: int) -> Told:
     return Told(refused, current=current, current_etag=etag_of_data(current))
 
 
+def _with_both(refused: Disputed) -> Told:
+    """The refusal with the version that stands, its ETag, and what was entered against it."""
+    current = HandShape(refused.standing).data
+    return Told(
+        refused,
+        current=current,
+        current_etag=etag_of_data(current),
+        entered=HandShape(refused.other).data,
+    )
+
+
 class Versions(Resource):
     """All versions of a hand."""
 
     tag = "hands"
+    table_methods = frozenset({"GET"})
     ordering = ("version",)
 
     @extend_schema(responses=HandShape(many=True))
@@ -159,17 +229,29 @@ class Confirmations(Resource):
     """Saying whether a hand is right."""
 
     tag = "hands"
+    table_methods = frozenset({"POST"})
     write_scope = Scope.RESULTS
     more_refusals = frozenset({412})
 
-    @extend_schema(request=Confirmation, responses=HandShape)
+    @extend_schema(
+        request=PolymorphicProxySerializer(
+            "OneConfirmation", [SeatsAnswer, Confirmation], resource_type_field_name=None
+        ),
+        responses=HandShape,
+    )
+    @once
     def post(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Confirm the hand, or dispute it, and it does not count; for scorers."""
+        """Confirm the hand, or dispute it, and it does not count; for scorers and the table.
+
+        A seat confirms what another seat entered, from its own device or with its PIN; its no may
+        carry its own tally, which then waits for another seat.
+        """
         found = find_table(request, slug, number, table, SCORERS)
         standing = _standing(found, hand)
-        said = Confirmation.read(request.data)
+        at_table = isinstance(request.auth, TableSession)
+        said = (SeatsAnswer if at_table else Confirmation).read(request.data)
         try:
-            judged = _judged(standing, said, request)
+            judged = (_answered if at_table else _judged)(standing, said, request)
         except Stale as refused:
             raise _with_current(refused, found, hand) from refused
         return Response(HandShape(judged).data)
@@ -182,6 +264,20 @@ def _judged(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
     if said["accept"]:
         return hands.confirm(hand, by=actor(request))
     return hands.dispute(hand, by=actor(request), reason=said["reason"])
+
+
+def _answered(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
+    counter = {name: said[name] for name in ("lines", "hand") if name in said}
+    given = agreement.Answer(
+        number=hand.number,
+        version=said["version"],
+        accept=said["accept"],
+        pin=said["pin"],
+        counter=counter or None,
+        reason=said["reason"],
+    )
+    session: Any = request.auth
+    return agreement.answer(given, Voice(session, said["seat"]))
 
 
 class VoidHand(Resource):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,6 +13,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.verification import verify
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..access import find_tournament
@@ -86,6 +88,47 @@ def _lines(request: Request, links: list[dict[str, Any]]) -> HttpResponse:
     response = HttpResponse(Ndjson().render(links), Ndjson.media_type)
     response["ETag"] = etag_of(response.content)
     return unless_known(request, response)
+
+
+class FindingShape(serializers.Serializer[Any]):
+    """Something that is not as it was recorded; where, and what, is for directors."""
+
+    kind = serializers.CharField()
+    place = serializers.CharField(required=False)
+    detail = serializers.CharField(required=False)
+
+
+class VerdictShape(serializers.Serializer[Any]):
+    """Whether the chain holds, and the scores and standings are those that follow from it."""
+
+    holds = serializers.BooleanField()
+    entries = serializers.IntegerField()
+    head = serializers.CharField()
+    erased = serializers.IntegerField(help_text="Links of which the personal part was erased")
+    findings = FindingShape(many=True)
+
+
+class Verification(Resource):
+    """Whether the ledger holds."""
+
+    tag = "ledger"
+
+    @extend_schema(responses=VerdictShape)
+    def get(self, request: Request, slug: str) -> Response:
+        """The whole chain checked now, and the scores and standings computed again from it."""
+        tournament = find_tournament(request, slug)
+        verdict = verify(tournament)
+        directs = tournament.permits(request.user, DIRECTORS)
+        found = [asdict(finding) for finding in verdict.findings]
+        return Response(
+            {
+                "holds": verdict.holds,
+                "entries": verdict.entries,
+                "head": verdict.head,
+                "erased": verdict.erased,
+                "findings": found if directs else [{"kind": each["kind"]} for each in found],
+            }
+        )
 
 
 def _links(tournament: Tournament, after: int, *, in_full: bool) -> QuerySet[LedgerEntry]:

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import seating
 from tournaments.actions.tables import TableInPlay, read_table, with_play
-from tournaments.models import DIRECTORS, Round
+from tournaments.models import DIRECTORS, Round, TableSession
 
 from ..access import actor, find_round
 from ..fields import Form, Id
@@ -77,11 +77,12 @@ class TableDetail(Resource):
     """A table."""
 
     tag = "tables"
+    table_methods = frozenset({"GET"})
 
     @extend_schema(responses=TableShape)
     def get(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
-        return Response(_found(find_round(request, slug, number), table))
+        return Response(shown_table(_round(request, slug, number), table))
 
     @extend_schema(request=NewSeats, responses=TableShape)
     def patch(self, request: Request, slug: str, number: int, table: int) -> Response:
@@ -93,10 +94,17 @@ class TableDetail(Resource):
         found = get_object_or_404(round_.tables, number=table)
         seats = NewSeats.read(request.data)["seats"]
         seating.change_places(found, seats, by=actor(request))
-        return Response(_found(round_, table))
+        return Response(shown_table(round_, table))
 
 
-def _found(round_: Round, number: int) -> Any:
+def _round(request: Request, slug: str, number: int) -> Round:
+    if isinstance(request.auth, TableSession):
+        return request.auth.table.round
+    return find_round(request, slug, number)
+
+
+def shown_table(round_: Round, number: int) -> Any:
+    """A table of a round as it stands; Http404 where there is none of this number."""
     table = get_object_or_404(with_play(round_.tables.all()), number=number)
     return _shown(round_, read_table(round_.tournament, table))
 

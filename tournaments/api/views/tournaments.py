@@ -53,7 +53,9 @@ class TournamentPlan(serializers.Serializer[Any]):
     round_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=1)
     draw_after_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=0)
     visibility = serializers.ChoiceField(Visibility.choices, required=False)
-    confirmation = serializers.ChoiceField(Confirmation.choices, required=False)
+    confirmation = serializers.ChoiceField(
+        Confirmation.choices, required=False, help_text="Who confirms what a player enters"
+    )
 
 
 class NewTournament(TournamentPlan):
