@@ -47,7 +47,7 @@ def _(message: str) -> str:
     return message
 
 
-class SeatShape(serializers.Serializer[Any]):
+class HeldSeat(serializers.Serializer[Any]):
     """A seat: who has it, whether a device is bound to it, and whether that is yours."""
 
     seat = serializers.IntegerField()
@@ -65,7 +65,7 @@ class SessionShape(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     table = serializers.IntegerField()
     url = serializers.CharField(help_text="The table in this API")
-    seats = SeatShape(many=True)
+    seats = HeldSeat(many=True)
 
 
 class SessionMade(SessionShape):
@@ -201,7 +201,7 @@ class Seats(Resource):
     tag = "at the table"
     table_methods = frozenset({"GET"})
 
-    @extend_schema(responses=SeatShape(many=True))
+    @extend_schema(responses=HeldSeat(many=True))
     def get(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Who sits there, and which seats a device is bound to; for scorers and the table."""
         found = find_table(request, slug, number, table, SCORERS)
@@ -221,7 +221,7 @@ class SeatClaimed(Resource):
     tag = "at the table"
     table_methods = frozenset({"POST", "DELETE"})
 
-    @extend_schema(request=Pin, responses={200: SeatShape})
+    @extend_schema(request=Pin, responses={200: HeldSeat})
     def post(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
         """Say "this is me"; with the seat's `pin` also where another device says so."""
         session = _own_session(request, slug, number, table)
