@@ -225,6 +225,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "rounds"},
         {"name": "tables"},
         {"name": "hands"},
+        {"name": "at the table"},
         {"name": "standings"},
         {"name": "penalties"},
         {"name": "ledger"},
@@ -239,6 +240,7 @@ SPECTACULAR_SETTINGS = {
     "PATH_CONVERTER_OVERRIDES": {
         "number": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
         "id": {"type": "integer", "minimum": 1, "maximum": 10**18 - 1},
+        "seat": {"type": "integer", "minimum": 0, "maximum": 99},
     },
     "POSTPROCESSING_HOOKS": [],
 }

@@ -93,6 +93,7 @@ class TableSessions(Resource):
     tag = "at the table"
     authentication_classes = []
     permission_classes = [AllowAny]
+    more_refusals = frozenset({403, 404, 409})
 
     @extend_schema(request=NewSession, responses={201: SessionMade})
     def post(self, request: Request) -> HttpResponse:
@@ -219,6 +220,7 @@ class SeatClaimed(Resource):
     """A seat that a device is bound to."""
 
     tag = "at the table"
+    more_refusals = frozenset({422})
     table_methods = frozenset({"POST", "DELETE"})
 
     @extend_schema(request=Pin, responses={200: HeldSeat})
@@ -275,6 +277,7 @@ class TableConfirmations(Resource):
     """Agreeing on all hands of a table."""
 
     tag = "at the table"
+    more_refusals = frozenset({412})
     table_methods = frozenset({"POST"})
 
     @extend_schema(request=TableAnswer, responses={200: HandShape(many=True)})
