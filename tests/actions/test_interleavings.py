@@ -1,0 +1,203 @@
+"""Whatever a table, its director and the clock do in whatever order: what must hold, holds."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
+from tests.sittings import a_phone
+from tournaments.actions import agreement, claims, hands, keys, rounds, sittings, table_end
+from tournaments.actions.judging import Entered
+from tournaments.actions.problems import Refused
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Hand, Round, Tournament
+
+TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1)]
+SEATS = st.integers(0, 3)
+NUMBERS = st.integers(1, 3)
+STANDS = "stands"
+versions = st.sampled_from([None, STANDS, 1, 2, 3])
+tallies = st.sampled_from(TALLIES)
+
+
+class ATable(RuleBasedStateMachine):
+    """A table of three hands: seats 0 to 2 with a phone each, seat 3 without one."""
+
+    def __init__(self):
+        super().__init__()
+        club = a_club(owner=a_user())
+        self.tournament = a_tournament(
+            club, players=4, table={"hands": 3}, confirmation=type(self).policy
+        )
+        self.round = a_round(self.tournament)
+        self.table = self.round.tables.get()
+        self.phones = [a_phone(self.table, seat) for seat in range(3)]
+        self.director = director_of(self.tournament)
+        self.seen = {}
+
+    def voice(self, seat, phone):
+        """A seat speaking from its own phone, or from another one."""
+        return agreement.Voice(self.phones[phone].session, seat)
+
+    def standing(self, number):
+        return Hand.objects.current().filter(table=self.table, number=number).first()
+
+    def version(self, number, said):
+        standing = self.standing(number)
+        return (standing.version if standing else 1) if said == STANDS else said
+
+    def pin(self, seat, right):
+        entry = sittings.entry_at(self.table, seat)
+        Entry.objects.filter(pk=entry.pk).update(pin_failures=0)
+        return {None: "", True: keys.pin(entry), False: "no"}[right]
+
+    @staticmethod
+    def tried(action, *arguments, **more):
+        with suppress(Refused):
+            action(*arguments, **more)
+
+    @rule(
+        seat=SEATS,
+        phone=st.integers(0, 2),
+        number=NUMBERS,
+        points=tallies,
+        replaces=versions,
+        pin=st.sampled_from([None, None, True, False]),
+    )
+    def submit(self, seat, phone, number, points, replaces, pin):
+        entered = Entered(
+            number=number, tally=busca(points), replaces=self.version(number, replaces)
+        )
+        self.tried(agreement.submit, entered, self.voice(seat, phone), pin=self.pin(seat, pin))
+
+    @rule(
+        seat=SEATS,
+        phone=st.integers(0, 2),
+        number=NUMBERS,
+        said=st.sampled_from([STANDS, STANDS, 1, 2]),
+        accept=st.booleans(),
+        counter=st.none() | tallies,
+        pin=st.sampled_from([None, None, True, False]),
+    )
+    def answer(self, seat, phone, number, said, accept, counter, pin):
+        given = agreement.Answer(
+            number=number,
+            version=self.version(number, said),
+            accept=accept,
+            counter=None if accept or counter is None else busca(counter),
+            pin=self.pin(seat, pin),
+        )
+        self.tried(agreement.answer, given, self.voice(seat, phone))
+
+    @rule(seat=SEATS, phone=st.integers(0, 2), pin=st.sampled_from([None, True, False]))
+    def agree_to_all(self, seat, phone, pin):
+        shown = dict(
+            Hand.objects.current().filter(table=self.table).values_list("number", "version")
+        )
+        voice = self.voice(seat, phone)
+        self.tried(table_end.agree_to_all, shown, voice, pin=self.pin(seat, pin))
+
+    @rule(number=NUMBERS, points=tallies, replaces=versions)
+    def correct(self, number, points, replaces):
+        entered = Entered(
+            number=number,
+            tally=busca(points),
+            reason="Counted again",
+            replaces=self.version(number, replaces),
+        )
+        self.tried(hands.record, self.table, entered, by=self.director)
+
+    @rule(number=NUMBERS, strike=st.booleans())
+    def judge(self, number, strike):
+        standing = self.standing(number)
+        if standing and strike:
+            self.tried(hands.void, standing, by=self.director, reason="Cards were missing")
+        elif standing:
+            self.tried(hands.confirm, standing, by=self.director)
+
+    @rule(accept=st.booleans())
+    def decide_a_claim(self, accept):
+        for claim in claims.open_claims(self.tournament)[:1]:
+            decide = claims.accept_claim if accept else claims.decline_claim
+            self.tried(decide, claim, by=self.director, reason="Looked at the sheet")
+
+    @rule(close=st.booleans())
+    def close_or_reopen(self, close):
+        current = Round.objects.get(pk=self.round.pk)
+        if close:
+            self.tried(rounds.close_round, current, by=self.director, anyway=True)
+        else:
+            self.tried(rounds.reopen_round, current, by=self.director)
+
+    @invariant()
+    def nothing_is_lost_or_edited(self):
+        now = {
+            hand.pk: (hand.number, hand.version, hand.tally, hand.scores, hand.seat)
+            for hand in Hand.objects.filter(table=self.table)
+        }
+        assert {pk: now.get(pk) for pk in self.seen} == self.seen
+        self.seen = now
+        for number in (1, 2, 3):
+            kept = sorted(v[1] for v in now.values() if v[0] == number)
+            assert kept == list(range(1, len(kept) + 1))
+
+    @invariant()
+    def one_version_stands_for_each_hand_and_none_is_skipped(self):
+        numbers = sorted(
+            Hand.objects.current().filter(table=self.table).values_list("number", flat=True)
+        )
+        assert numbers == list(range(1, len(numbers) + 1))
+
+    @invariant()
+    def what_counts_was_seen_by_four_eyes(self):
+        links = list(self.tournament.ledger.select_related("disclosure"))
+        for hand in Hand.objects.counted().filter(table=self.table):
+            said = [
+                link
+                for link in links
+                if (link.facts.get("hand"), link.facts.get("version"), link.facts.get("state"))
+                == (hand.number, hand.version, "confirmed")
+            ]
+            assert any(self.is_four_eyes(hand, link) for link in said), (hand, said)
+
+    def is_four_eyes(self, hand, link):
+        personal = link.disclosure.personal
+        if personal.get("user") == self.director.user.pk:
+            return True
+        if hand.confirmed_seat is None or hand.confirmed_seat == hand.seat:
+            return False
+        return link.facts["with_pin"] or personal["device"] != hand.device
+
+    def teardown(self):
+        verdict = verify(Tournament.objects.get(pk=self.tournament.pk))
+        assert verdict.findings == ()
+
+
+def interleave(policy, examples, steps):
+    machine = type("ATable", (ATable,), {"policy": policy})
+    run_state_machine_as_test(
+        machine,
+        settings=settings(
+            max_examples=examples,
+            stateful_step_count=steps,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
+
+
+@pytest.mark.parametrize("policy", ["every-hand", "table-end", "director"])
+def test_a_few_interleavings(db, policy):
+    interleave(policy, examples=15, steps=15)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize(
+    ("policy", "examples"), [("every-hand", 600), ("table-end", 300), ("director", 100)]
+)
+def test_a_thousand_interleavings(db, policy, examples):
+    interleave(policy, examples=examples, steps=20)
