@@ -143,6 +143,7 @@ class CurrentSession(Resource):
 
     tag = "at the table"
     table_methods = frozenset({"GET", "DELETE"})
+    more_refusals = frozenset({404})
 
     @extend_schema(responses=SessionShape)
     def get(self, request: Request) -> Response:
