@@ -50,6 +50,7 @@ def configure(*, level: str, form: str) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             "django": {"level": level, "handlers": [], "propagate": True},
+            "django.request": {"level": "ERROR"},  # the caller is told of its own mistakes
             "django.security.DisallowedHost": {"level": "CRITICAL"},
         },
     }

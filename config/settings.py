@@ -20,7 +20,13 @@ STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "stat
 TAVOLO_URL = env.read("TAVOLO_URL", environment.site, "http://localhost:8000")
 TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
 DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
-LANGUAGES = [("it", "Italiano"), ("en", "English")]
+LANGUAGES = [
+    ("en", "English"),
+    ("it", "Italiano"),
+    ("es", "Español"),
+    ("pt", "Português"),
+    ("nl", "Nederlands"),
+]
 LANGUAGE_CODE = env.read(
     "TAVOLO_LANGUAGE", environment.one_of(*(code for code, _ in LANGUAGES)), "en"
 )
@@ -119,7 +125,7 @@ POSTGRESQL = {"pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5}
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):
-    DATABASE |= {"OPTIONS": SQLITE, "CONN_MAX_AGE": None}
+    DATABASE |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
     DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, "CONN_MAX_AGE": 0}
 DATABASES = {"default": DATABASE}
@@ -210,6 +216,8 @@ REST_FRAMEWORK = {
 }
 # A hall of a thousand phones may stand behind one address.
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
+TABLE_CHANGES_PER_MINUTE = 600  # for a phone's session, or for a card's secret
+API_CHECKS_PER_MINUTE = 6  # of a ledger, whose whole tournament is ranked again
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (
