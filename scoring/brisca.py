@@ -3,14 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.brisca_pack import VALUES, brisca_pack, points_of_cards
+from scoring.brisca_pack import (
+    CARD_POINTS,
+    VALUES,
+    brisca_pack,
+    check_points,
+    points_of_cards,
+)
 from scoring.cards import Pack
 from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
-CARD_POINTS = 120
 POINTS = Field(
     name="points",
     label=_("Points"),
@@ -88,6 +93,7 @@ class Brisca(RuleSet):
     A hand is one game point, for clubs that choose so two for a win by more than 100.
     """
 
+    page: str = "brisca"
     unit: str = "game points"
     method: str = "match-points"
     hand_total: int | None = CARD_POINTS
@@ -178,13 +184,6 @@ class Brisca(RuleSet):
             return [(-points,) for points in state.card_points]
         both = zip(state.victories, state.card_points, strict=True)
         return [(-victories, -points) for victories, points in both]
-
-
-def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
-    """Refuse the two numbers of points that no cards make, nor what is left."""
-    if line.get(name) in (1, CARD_POINTS - 1):
-        message = _("No cards make %(points)d points")
-        yield Problem("unreachable_points", message, {"points": line[name]}, field=name)
 
 
 def _check_cards(line: Line, options: Options) -> Iterator[Problem]:

@@ -1,8 +1,10 @@
 """The cards of Brisca and its kin: which are played with, and what they are worth where."""
 
+from collections.abc import Iterator
 from functools import cache
 
 from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
+from scoring.core import Line, Problem
 from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
 
@@ -12,6 +14,9 @@ RANKS_OF = {
     48: ("ace", *"23456789", "jack", "knight", "king"),
 }
 """The ranks in a pack of so many cards."""
+
+CARD_POINTS = 120
+"""What the cards of a pack come to, whatever its size and wherever it is played."""
 
 COMMON = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
 WORTH = {
@@ -53,3 +58,10 @@ def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
             for cards in range(size, 0, -1):
                 found[cards] |= {points + kind.value for points in found[cards - 1]}
     return tuple(map(frozenset, found))
+
+
+def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
+    """Refuse the two numbers of points that no cards make, nor what is left."""
+    if line.get(name) in (1, CARD_POINTS - 1):
+        message = _("No cards make %(points)d points")
+        yield Problem("unreachable_points", message, {"points": line[name]}, field=name)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring import marriages
-from scoring.brisca import POINTS, check_points
-from scoring.brisca_pack import VALUES, brisca_pack
+from scoring.brisca import POINTS
+from scoring.brisca_pack import VALUES, brisca_pack, check_points
 from scoring.cards import LAST_TRICK_PILE, Pack
 from scoring.core import Line, Options, Problem, TableRules, Tally
 from scoring.core import gettext_noop as _
@@ -54,6 +54,7 @@ AWARD = Field(
 class BriscaRematada(RuleSet):
     """Brisca rematada for three players; only the bid scores."""
 
+    page: str = "brisca"
     hand_total: int | None = 120
     card_points: str | None = "points"
     option_fields: tuple[Field, ...] = (AWARD,)

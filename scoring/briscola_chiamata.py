@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.brisca import CARD_POINTS, check_points
-from scoring.brisca_pack import VALUES, brisca_pack
+from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points
 from scoring.cards import Pack
 from scoring.core import Line, Options, Problem, TableRules, Tally
 from scoring.core import gettext_noop as _
@@ -45,6 +44,7 @@ MADE = {"caller": 2, "partner": 1, "defender": -1}
 class BriscolaChiamata(RuleSet):
     """Briscola chiamata for five players, each with a score of his own."""
 
+    page: str = "brisca"
     count_fields: tuple[Field, ...] = (VALUES,)
 
     def sides(self, options: Options) -> range:

@@ -52,6 +52,7 @@ class Buddha(RuleSet):
     """Buddha for three to six players, each for himself; the number of hands follows from it."""
 
     needs_end: bool = False
+    announced: tuple[str, ...] = ("bid",)
     option_fields: tuple[Field, ...] = (HIGHEST_BID,)
     table_fields: tuple[Field, ...] = (NUMBER_OF_HANDS,)
 
@@ -126,4 +127,4 @@ def _wrong_tricks(total: int, won: int) -> Problem:
     return Problem("tricks_sum", message, params, field="tricks")
 
 
-BUDDHA = Buddha(slug="buddha", title="Buddha", source="Tabletopia, Buddha")
+BUDDHA = Buddha(slug="buddha", title="Buddha", source="Tabletopia, Buddha", page="buddha")

@@ -96,6 +96,7 @@ class Buraco(RuleSet):
     """Buraco between two players or two pairs, to a target or for a number of hands."""
 
     default_target: int
+    page: str = "buraco"
     method: str = "victory-points"
     needs_end: bool = False
     option_fields: tuple[Field, ...] = (PLAYERS,)

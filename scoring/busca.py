@@ -68,6 +68,7 @@ class Busca(RuleSet):
     """
 
     all_level: int
+    page: str = "busca"
     low_wins: bool = True
     unit: str = "buscas"
     hand_total: int | None = 40
@@ -179,4 +180,5 @@ ACCADEMIA = Busca(
     title="Busca (Accademia)",
     source="Accademia Italiana Gioco Carte, Regolamento Busca",
     all_level=1,
+    names_pack=True,
 )

@@ -58,8 +58,17 @@ class BuscaElimination(Busca):
         """Pass the lead to the next player to the right who is still in, whoever took buscas."""
         if state.next_lead is None:
             return None, _("Nobody wrote down who led the first hand")
-        turns = [(state.next_lead - step) % state.sides for step in range(1, state.sides + 1)]
-        return next((side for side in turns if state.removed[side] is None), None), ""
+        return _next_in(state, state.next_lead, -1), ""
+
+    def next_dealer(self, state: TableState) -> int | None:
+        """Return who is still in to the left of the lead: GameRules.com, Busca, "Gameplay"."""
+        return None if state.next_lead is None else _next_in(state, state.next_lead, 1)
+
+
+def _next_in(state: TableState, side: int, step: int) -> int | None:
+    """The next side from this one that is still in, to the left by steps of 1, right by -1."""
+    turns = [(side + step * places) % state.sides for places in range(1, state.sides + 1)]
+    return next((turn for turn in turns if state.removed[turn] is None), None)
 
 
 ELIMINATION = BuscaElimination(

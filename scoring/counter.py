@@ -1,14 +1,26 @@
 """The card counter: which cards somebody took, as JSON, and what they come to."""
 
 from collections import Counter
+from collections.abc import Callable
+from typing import cast
 
 from scoring import registry
-from scoring.cards import Count, Pack, Pile, count, overdrawn
+from scoring.cards import CardKind, Count, Pack, Pile, count, overdrawn
 from scoring.core import Line, Options, Problem
 from scoring.core import gettext_noop as _
-from scoring.fields import MOST_PROBLEMS, Field, legible, missing, read_fields, unknown, wrong_type
+from scoring.fields import (
+    MOST_PROBLEMS,
+    Field,
+    all_told,
+    legible,
+    missing,
+    object_schema,
+    read_fields,
+    unknown,
+    wrong_type,
+)
 from scoring.ruleset import RuleSet
-from scoring.tally import read_options
+from scoring.tally import usable_options
 
 Answer = dict[str, object]
 
@@ -34,19 +46,45 @@ def evaluate(request: object) -> Answer | list[Problem]:
     ruleset = registry.look_up(request)
     if isinstance(ruleset, Problem):
         return [ruleset]
-    options = read_options(ruleset, request.get("options", {}))
-    return options if isinstance(options, list) else _read(ruleset, options, request)
+    options, refused = usable_options(ruleset, request.get("options", {}))
+    return refused if options is None else all_told(refused, _read(ruleset, options, request))
+
+
+def usual_pack(ruleset: RuleSet) -> Pack | None:
+    """Return the pack that is played with unless a club chooses otherwise, None without points."""
+    usual = (read_fields(fields, {})[0] for fields in (ruleset.option_fields, ruleset.count_fields))
+    return ruleset.pack(*usual)
+
+
+def schema(ruleset: RuleSet, translate: Callable[[str], str] = str) -> dict[str, object] | None:
+    """Return the JSON Schema of a request with the usual options, None if there is no counter."""
+    pack = usual_pack(ruleset)
+    if pack is None:
+        return None
+    pile = {
+        "type": "object",
+        "properties": {
+            "cards": {"type": "array", "items": {"enum": list(pack.kind_of)}},
+            "kinds": object_schema([_kind_field(kind, pack) for kind in pack.kinds], translate),
+        },
+        "additionalProperties": False,
+    }
+    piles = {"type": "array", "items": pile, "minItems": 1, "maxItems": MOST_PILES}
+    facts_schema = object_schema(ruleset.count_fields, translate)
+    properties = {"piles": piles, **cast("dict[str, object]", facts_schema["properties"])}
+    return {**facts_schema, "properties": properties, "required": ["piles"]}
 
 
 def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
     rest = {name: request[name] for name in request if name not in ("ruleset", "options", "piles")}
     facts, problems = read_fields(ruleset.count_fields, rest)
-    if problems:
+    if any(problem.code != "unknown_field" for problem in problems):
         return problems
     pack = ruleset.pack(options, facts)
     if pack is None:
-        return [Problem("no_counter", _("The cards of this game have no points"), field="ruleset")]
-    return _count(pack, request, facts)
+        message = _("The cards of this game have no points")
+        return [*problems, Problem("no_counter", message, field="ruleset")]
+    return all_told(problems, _count(pack, request, facts))
 
 
 def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list[Problem]:
@@ -82,7 +120,7 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
     if not 1 <= len(raw) <= MOST_PILES:
         message = _("Count from 1 to %(most)d piles")
         return [], [Problem("out_of_range", message, {"most": MOST_PILES}, field="piles")]
-    fields = [_kind_field(name, size) for name, size in pack.sizes.items()]
+    fields = [_kind_field(kind, pack) for kind in pack.kinds]
     piles: list[Pile] = []
     problems: list[Problem] = []
     for side, raw_pile in enumerate(raw):
@@ -92,8 +130,8 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
     return piles, problems
 
 
-def _kind_field(name: str, size: int) -> Field:
-    return Field(name=name, label=name, maximum=size, required=False)
+def _kind_field(kind: CardKind, pack: Pack) -> Field:
+    return Field(name=kind.name, label=kind.label, maximum=pack.sizes[kind.name], required=False)
 
 
 def _read_pile(pack: Pack, fields: list[Field], raw: object) -> tuple[Pile, list[Problem]]:

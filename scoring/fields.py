@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import TypeVar
 
 from scoring.core import Problem, Value
 from scoring.core import gettext_noop as _
@@ -134,6 +135,16 @@ def read_fields(
     if known < len(raw):
         problems += unknown(raw, {field.name for field in fields})
     return values, problems
+
+
+Found = TypeVar("Found")
+
+
+def all_told(problems: list[Problem], found: Found | list[Problem]) -> Found | list[Problem]:
+    """Return what was found if there was no problem before nor with it, else all of them."""
+    if isinstance(found, list):
+        return [*problems, *found][:MOST_PROBLEMS]
+    return problems or found
 
 
 def missing(name: str, side: int | None = None) -> Problem:

@@ -35,17 +35,23 @@ class RuleSet:
     scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
     a hand add up to where the rules fix it, and `card_points` the field that holds them.
     `unit` is what scores are counted in: points, game points or buscas. `usual_table` is what
-    clubs agree on where a tournament does not say.
+    clubs agree on where a tournament does not say. `page` names the page of rules among
+    docs/rules. `names_pack` says that the rules name a pack, and that another one needs the
+    consent of everybody at the table. `announced` names the fields of a line that are announced
+    before the hand is played.
     """
 
     slug: str
     title: str
     source: str
+    page: str = ""
     low_wins: bool = False
     unit: str = "points"
     method: str = "total"
     needs_end: bool = True
+    names_pack: bool = False
     removes_sides: bool = False
+    announced: tuple[str, ...] = ()
     hand_total: int | None = None
     card_points: str | None = None
     option_fields: tuple[Field, ...] = ()
@@ -173,3 +179,7 @@ class RuleSet:
         The state is the one after the hand, its `next_lead` still who led it.
         """
         return None, ""
+
+    def next_dealer(self, state: TableState) -> int | None:
+        """Return the side that deals the next hand, None where the rules do not say."""
+        return None

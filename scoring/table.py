@@ -1,5 +1,6 @@
 """A table from its first hand to its last: judged hand by hand, totals, places, next lead."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -15,6 +16,7 @@ __all__ = [
     "TableRules",
     "TableState",
     "following",
+    "hand_problems",
     "judge",
     "judge_next",
     "opening",
@@ -114,7 +116,7 @@ def judge(
 def judge_next(ruleset: RuleSet, before: TableState, raw_hand: object) -> HandScore | list[Problem]:
     """Return the hand that follows a table's state, as `judge` does."""
     if before.over:
-        return [_after_end()]
+        return [after_end()]
     removed = [side for side, left in enumerate(before.removed) if left is not None]
     return _judge(ruleset, before.options, raw_hand, before.sides or None, removed)
 
@@ -133,7 +135,8 @@ def _judge(
     return HandScore(ruleset.score(tally), tally)
 
 
-def _after_end() -> Problem:
+def after_end() -> Problem:
+    """Return the problem of a hand that comes after the table's end."""
     return Problem("hand_after_end", _("The table is over: this hand does not count"))
 
 
@@ -145,11 +148,29 @@ def play(
     After a hand with a problem nobody knows how the table stood: the others are then looked at
     one by one, and where players leave the game, no further.
     """
-    if not isinstance(raw_hands, list):
-        return [wrong_type(_("The hands are a list, from the first to the last"), "hands")]
+    hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands)
+    problems = [*ruleset.table_problems(current.rules), *problems]
+    return problems[:MOST_PROBLEMS] or (hands, current)
+
+
+def hand_problems(ruleset: RuleSet, options: Options, raw_hands: object) -> list[Problem]:
+    """Return what is wrong with each hand of a table whose rules could not be read.
+
+    Nobody knows when it would have been over, so no hand is too many.
+    """
+    endless = TableRules(hands=sys.maxsize)
+    _hands, _state, problems = _judge_all(ruleset, opening(ruleset, options, endless), raw_hands)
+    return problems
+
+
+def _judge_all(
+    ruleset: RuleSet, current: TableState, raw_hands: object
+) -> tuple[list[HandScore], TableState, list[Problem]]:
     hands: list[HandScore] = []
     problems: list[Problem] = []
-    current = opening(ruleset, options, rules)
+    if not isinstance(raw_hands, list):
+        message = _("The hands are a list, from the first to the last")
+        return hands, current, [wrong_type(message, "hands")]
     for number, raw in enumerate(raw_hands, 1):
         verdict = _judge_numbered(ruleset, current, raw, number)
         if isinstance(verdict, list):
@@ -159,8 +180,7 @@ def play(
             current = current if problems else following(ruleset, current, verdict)
         if len(problems) >= MOST_PROBLEMS or (problems and ruleset.removes_sides):
             break
-    problems = [*ruleset.table_problems(current.rules), *problems]
-    return problems[:MOST_PROBLEMS] or (hands, current)
+    return hands, current, problems
 
 
 def _judge_numbered(
@@ -168,7 +188,7 @@ def _judge_numbered(
 ) -> HandScore | list[Problem]:
     """Judge a hand that is past the agreed number by that alone, else by the hands before it."""
     if before.rules.hands is not None and number > before.rules.hands:
-        return [_after_end()]
+        return [after_end()]
     return judge_next(ruleset, before, raw)
 
 

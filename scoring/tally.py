@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scoring.core import Line, Options, Problem, Tally
 from scoring.core import gettext_noop as _
-from scoring.fields import missing, read_fields, unknown, wrong_type
+from scoring.fields import Field, missing, read_fields, unknown, wrong_type
 from scoring.ruleset import RuleSet
 
 
@@ -15,6 +15,21 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
     return [_as_option(problem) for problem in problems] or values
+
+
+def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:
+    """Return the options to go on with, and what is wrong with them.
+
+    A name that the game does not know changes nothing; a value that it does not know leaves open
+    what is played, and there are none to go on with.
+    """
+    options = read_options(ruleset, raw)
+    if not isinstance(options, list):
+        return options, []
+    names = {field.name for field in ruleset.option_fields}
+    known = {name: raw[name] for name in raw if name in names} if isinstance(raw, dict) else None
+    usable = read_options(ruleset, known)
+    return None if isinstance(usable, list) else usable, options
 
 
 def _as_option(problem: Problem) -> Problem:
@@ -39,9 +54,10 @@ def read_tally(
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({(None, "lines")}))
         return nothing, [wrong_type(_("A hand is an object with its lines"))]
-    count, problems = _check_shape(ruleset, options, raw, seated)
+    count, problems = check_shape(ruleset, options, raw, seated, known=("lines", "hand"))
     playing = None if count is None else count - len(removed)
-    lines, line_problems = _read_lines(ruleset, options, raw.get("lines"), playing, removed)
+    fields = ruleset.line_fields(options, playing)
+    lines, line_problems = read_lines(ruleset, fields, raw.get("lines"), removed)
     facts, fact_problems = _read_facts(ruleset, options, raw.get("hand", {}), playing)
     problems += line_problems
     problems += fact_problems
@@ -49,11 +65,16 @@ def read_tally(
     return Tally(lines, facts, options, refused), problems
 
 
-def _check_shape(
-    ruleset: RuleSet, options: Options, raw: Mapping[str, object], seated: int | None
+def check_shape(
+    ruleset: RuleSet,
+    options: Options,
+    raw: Mapping[str, object],
+    seated: int | None,
+    *,
+    known: Sequence[str],
 ) -> tuple[int | None, list[Problem]]:
     """Return the number of lines if it is right, else None, and what is wrong around them."""
-    problems = unknown(raw, ("lines", "hand"))
+    problems = unknown(raw, known)
     lines = raw.get("lines")
     if "lines" not in raw:
         problems.append(missing("lines"))
@@ -81,12 +102,12 @@ MOST_LINES = 12
 """Of a list that is far too long only so many lines are read: the rest says nothing new."""
 
 
-def _read_lines(
-    ruleset: RuleSet, options: Options, raw: object, playing: int | None, removed: Sequence[int]
+def read_lines(
+    ruleset: RuleSet, fields: Sequence[Field], raw: object, removed: Sequence[int]
 ) -> tuple[tuple[Line | None, ...], list[Problem]]:
+    """Return each side's line in these fields, and what is wrong with the lines."""
     if not isinstance(raw, list):
         return (), []
-    fields = ruleset.line_fields(options, playing)
     lines: list[Line | None] = []
     problems: list[Problem] = []
     for side, raw_line in enumerate(raw[:MOST_LINES]):

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from scoring import registry
 from scoring.core import Options, Problem
 from scoring.core import gettext_noop as _
-from scoring.fields import read_fields, unknown
+from scoring.fields import all_told, read_fields, unknown
 from scoring.ruleset import RuleSet
-from scoring.table import judge, play, read_options, read_table_rules
+from scoring.table import hand_problems, judge, play, read_table_rules
+from scoring.tally import usable_options
 from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits, split
 
 Answer = dict[str, object]
@@ -76,13 +77,11 @@ def evaluate(request: object) -> Answer | list[Problem]:
     ruleset = registry.look_up(request)
     if isinstance(ruleset, Problem):
         return [*problems, ruleset]
-    options = read_options(ruleset, request.get("options", {}))
-    if isinstance(options, list):
-        return problems + options
-    found = (_table if whole_table else _hand)(ruleset, options, request)
-    if isinstance(found, list):
-        return problems + found
-    return problems or found
+    options, refused = usable_options(ruleset, request.get("options", {}))
+    problems += refused
+    if options is None:
+        return problems
+    return all_told(problems, (_table if whole_table else _hand)(ruleset, options, request))
 
 
 def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
@@ -96,7 +95,7 @@ def _table(
 ) -> Answer | list[Problem]:
     rules = read_table_rules(ruleset, options, request.get("table", {}))
     if isinstance(rules, list):
-        return rules
+        return all_told(rules, hand_problems(ruleset, options, request["hands"]))
     played = play(ruleset, options, rules, request["hands"])
     if isinstance(played, list):
         return played

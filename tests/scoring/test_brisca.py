@@ -197,3 +197,7 @@ class TestSeries:
         request = table("brisca", lines(120, 0), LOST, LOST, target=3, hands=3)
         found = answer(request | {"options": {"series": "points"}})
         assert (found["over"], found["places"]) == (True, [2, 1])
+
+    def test_a_series_without_a_winner_in_any_hand_is_shared(self):
+        found = self.series(*[lines(60, 60, [20, 20])] * 4)
+        assert (found["totals"], found["over"], found["places"]) == ([0, 0], True, [1, 1])

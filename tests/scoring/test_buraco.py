@@ -152,3 +152,12 @@ class TestTable:
         assert answer(table("buraco", *hands, hands=4))["over"] is False
         found = answer(table("buraco", [line(500), line(500)], hands=1))
         assert (found["over"], found["places"]) == (True, [1, 1])
+
+    def test_level_at_the_target_after_the_last_hand_agreed_the_place_is_shared(self):
+        found = answer(table("buraco", [line(500), line(500)], target=400, hands=1))
+        assert (found["over"], found["places"]) == (True, [1, 1])
+
+    def test_less_than_nothing_is_ranked_too(self):
+        cards, none = line(0, 100, morto="not_taken"), line(0, 5, morto="not_taken")
+        found = answer(table("buraco", [cards, none], hands=1))
+        assert (found["totals"], found["places"]) == ([-200, -105], [2, 1])

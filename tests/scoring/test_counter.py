@@ -226,6 +226,14 @@ class TestWhatCannotBe:
             ("out_of_range", 3, "king"),
         ]
 
+    def test_an_unknown_name_hides_nothing_of_the_piles(self):
+        request = {"ruleset": "brisca", "options": {"y": 1}, "trumps": 1, "piles": [named("x")]}
+        assert places(answer(request)) == [
+            ("bad_option", None, "y"),
+            ("unknown_field", None, "trumps"),
+            ("unknown_card", 0, "x"),
+        ]
+
     @pytest.mark.parametrize(
         ("request_", "expected"),
         [

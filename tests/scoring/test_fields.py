@@ -142,3 +142,7 @@ def test_seats_of_a_side():
 def test_what_a_column_adds_up_to(slug, options, playing, sums):
     ruleset = find(slug)
     assert ruleset.sums(read_options(ruleset, options), playing) == sums
+
+
+def test_only_the_accademia_names_its_pack():
+    assert [ruleset.slug for ruleset in RULESETS if ruleset.names_pack] == ["busca-accademia"]

@@ -62,7 +62,7 @@ def eliminate(hands, lead):
     return answer(busca_table(*hands, slug="busca-elimination", first_lead=lead))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(eliminations())
 def test_an_elimination_to_its_end(game):
     hands, totals, left, leads = game
@@ -76,7 +76,7 @@ def test_an_elimination_to_its_end(game):
     assert [problem["code"] for problem in more["problems"]] == ["hand_after_end"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.permutations([30, 6, 3, 1]), min_size=1, max_size=12), st.integers(1, 60))
 def test_a_busca_table_to_its_target(hands, target):
     totals, played = [0] * 4, 0
@@ -94,7 +94,7 @@ OTHERS = [ruleset for ruleset in RULESETS if not ruleset.slug.startswith("busca"
 
 
 @pytest.mark.parametrize("ruleset", OTHERS, ids=lambda ruleset: ruleset.slug)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.data())
 def test_totals_are_the_sums_and_places_follow_the_totals(ruleset, data):
     request = data.draw(GAMES[ruleset.slug])

@@ -4,7 +4,7 @@ import json
 from itertools import permutations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.registry import RULESETS, find
@@ -14,7 +14,7 @@ from tests.scoring.deals import GAMES
 
 SLUGS = [ruleset.slug for ruleset in RULESETS]
 SIDES = ("last_trick", "declarer", "three_killed_by")
-relaxed = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+relaxed = settings(max_examples=60)
 
 
 def moved(request, order):
@@ -114,7 +114,7 @@ TABLE_KEYS = ["scores", "totals", "over", "places", "next_lead"]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=120)
 @given(st.data())
 def test_a_broken_hand_is_scored_or_refused(declared, slug, data):
     found = answer(data.draw(broken(GAMES[slug])))
@@ -144,7 +144,7 @@ def test_a_broken_table_is_scored_or_refused(declared, slug, data):
     check_answer(answer(document), declared)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(
     anything
     | st.dictionaries(st.sampled_from(["ruleset", "lines", "hands", "vp_limits"]), anything)
@@ -153,7 +153,7 @@ def test_any_json_is_answered(declared, document):
     check_answer(answer(document), declared)
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.binary(max_size=60) | st.text(max_size=60))
 def test_any_line_is_answered(declared, line):
     check_answer(json.loads(answer_line(line)), declared)

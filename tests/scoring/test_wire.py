@@ -6,7 +6,7 @@ import pytest
 
 from scoring.fields import MOST_PROBLEMS
 from scoring.wire import answer, answer_line
-from tests.scoring.cases import busca, codes, places
+from tests.scoring.cases import busca, busca_table, codes, hand_places, places
 
 
 @pytest.mark.parametrize("request_", [None, [], "", "lines", 0, 1.5, True, [{}], float("nan")])
@@ -43,6 +43,49 @@ def test_unknown_options_are_told():
     assert places(found) == [("bad_option", None, "end")]
 
 
+def test_an_unknown_option_hides_nothing_of_the_hand():
+    found = answer(busca(10, 10, 10, 9) | {"options": {"end": "never"}, "hand": {"wind": 1}})
+    assert places(found) == [
+        ("bad_option", None, "end"),
+        ("unknown_field", None, "wind"),
+        ("sum_not_40", None, "points"),
+    ]
+
+
+def test_a_refused_option_leaves_open_what_is_played():
+    request = {"ruleset": "brisca", "options": {"players": 3, "x": 1}, "lines": [{}, {}]}
+    assert places(answer(request)) == [
+        ("bad_option", None, "players"),
+        ("bad_option", None, "x"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "expected"),
+    [
+        ({}, ("no_end_condition", None, None, None)),
+        ({"hands": "2"}, ("not_an_integer", None, None, "hands")),
+        ({"target": 0}, ("out_of_range", None, None, "target")),
+    ],
+)
+def test_refused_rules_of_a_table_hide_nothing_of_its_hands(table, expected):
+    request = busca_table((40, 0, 0, 0), (10, 10, 10, 9), (41, 0, 0, 0)) | {"table": table}
+    assert hand_places(answer(request)) == [
+        expected,
+        ("sum_not_40", 2, None, "points"),
+        ("out_of_range", 3, 0, "points"),
+    ]
+
+
+def test_the_usual_end_does_not_stand_in_for_a_refused_one():
+    """Buraco's 3000 would be over after the first of these hands."""
+    line = {"table_points": 500, "hand_points": 0, "dirty": 0, "clean": 0, "real": 0}
+    line |= {"real_ace": 4, "morto": "taken", "went_out": False}
+    hand = {"lines": [line, line | {"table_points": 0, "real_ace": 0}]}
+    request = {"ruleset": "buraco", "table": {"hands": "2"}, "hands": [hand, hand]}
+    assert hand_places(answer(request)) == [("not_an_integer", None, None, "hands")]
+
+
 @pytest.mark.parametrize("options", [None, [], "end"])
 def test_options_are_an_object(options):
     found = answer(busca(10, 10, 10, 10) | {"options": options})
@@ -69,7 +112,7 @@ def test_an_answer_stays_small():
     long = answer(busca(*["x"] * 50_000))
     tall = answer({"ruleset": "busca-accademia", "table": {"hands": 1}, "hands": [7] * 50_000})
     for found in (wide, long, tall):
-        assert 0 < len(found["problems"]) <= MOST_PROBLEMS + 1
+        assert 0 < len(found["problems"]) <= MOST_PROBLEMS
 
 
 class TestLine:

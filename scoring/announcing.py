@@ -1,0 +1,51 @@
+"""What a game has its players announce before a hand is played, such as how many tricks."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.core import Line, Problem, TableState
+from scoring.core import gettext_noop as _
+from scoring.fields import Field, wrong_type
+from scoring.ruleset import RuleSet
+from scoring.table import after_end
+from scoring.tally import check_shape, read_lines
+
+Lines = tuple[Line | None, ...]
+
+
+def announced_fields(ruleset: RuleSet, before: TableState) -> list[Field]:
+    """Return the fields that are announced before the hand that follows this state."""
+    playing = before.removed.count(None)
+    fields = ruleset.line_fields(before.options, playing or None)
+    return [field for field in fields if field.name in ruleset.announced]
+
+
+def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[Problem]:
+    """Return a line of what was announced for each side, None for one that is out; or the faults.
+
+    `raw` is an object with the lines, as a tally has them.
+    """
+    if not ruleset.announced:
+        return [Problem("nothing_announced", _("In this game nothing is announced before play"))]
+    if before.over:
+        return [after_end()]
+    if not isinstance(raw, dict):
+        return [wrong_type(_("A hand is an object with its lines"))]
+    seated = before.sides or None
+    _count, problems = check_shape(ruleset, before.options, raw, seated, known=("lines",))
+    removed = [side for side, left in enumerate(before.removed) if left is not None]
+    fields = announced_fields(ruleset, before)
+    lines, faults = read_lines(ruleset, fields, raw.get("lines"), removed)
+    return [*problems, *faults] or lines
+
+
+def contradictions(
+    announced: Sequence[Line | None], played: Sequence[Line | None], names: Sequence[str]
+) -> Iterator[Problem]:
+    """Yield a problem for each of these fields in which a tally differs from what was announced."""
+    message = _("Locked before play: %(value)s. Put that, or ask the director")
+    for side, (said, line) in enumerate(zip(announced, played, strict=True)):
+        if said is None or line is None:
+            continue
+        for name in names:
+            if line[name] != said[name]:
+                yield Problem("not_as_announced", message, {"value": said[name]}, side, field=name)

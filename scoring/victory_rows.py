@@ -1,0 +1,88 @@
+"""A table of victory points as clubs print it: from this difference to that one, 12 to 8."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from scoring.core import Problem
+from scoring.core import gettext_noop as _
+from scoring.victory_points import PLACES, SHARED, Limits
+
+ROWS = PLACES + 1
+FIVES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The differences from `least` to `most` give `points`; the last row has no `most`."""
+
+    least: int
+    most: int | None
+    points: tuple[int, int]
+
+
+def rows_of(limits: Limits) -> list[Row]:
+    """Return a table's rows, the first for 10-10."""
+    starts = (0, *(limit + 1 for limit in limits))
+    ends = (*limits, None)
+    return [
+        Row(least, most, (PLACES + more, PLACES - more))
+        for more, (least, most) in enumerate(zip(starts, ends, strict=True))
+    ]
+
+
+def read_rows(rows: Sequence[Row]) -> Limits | list[Problem]:
+    """Return the limits of a printed table, or every row that does not fit; `row` counts from 1.
+
+    A table printed in fives, as the scores of burraco are, may leave out what lies between.
+    """
+    if len(rows) != ROWS:
+        message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
+        return [Problem("bad_vp_table", message, {"count": len(rows)}, field="rows")]
+    problems = [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
+    return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
+
+
+def _bad_splits(rows: Sequence[Row]) -> Iterator[Problem]:
+    for place, row in enumerate(rows):
+        due = (PLACES + place, PLACES - place)
+        if sum(row.points) != SHARED:
+            message = _("Row %(row)d shares out %(sum)d points: it must be 20")
+            yield _bad(message, place, sum=sum(row.points))
+        elif row.points != due:
+            message = _("Row %(row)d gives %(given)s: it must be %(due)s")
+            yield _bad(message, place, given=_split(row.points), due=_split(due))
+
+
+def _bad_ends(rows: Sequence[Row]) -> Iterator[Problem]:
+    for place, row in enumerate(rows[:-1]):
+        if row.most is None:
+            yield _bad(_("Row %(row)d does not say where it ends"), place)
+        elif row.most < row.least:
+            yield _bad(_("Row %(row)d ends before it begins"), place)
+    if rows[-1].most is not None:
+        message = _("Row %(row)d has no end: every larger difference is 20-0")
+        yield _bad(message, len(rows) - 1)
+
+
+def _bad_starts(rows: Sequence[Row]) -> Iterator[Problem]:
+    if rows[0].least != 0:
+        yield _bad(_("Row %(row)d must begin at 0"), 0)
+    numbers = [n for row in rows for n in (row.least, row.most) if n is not None]
+    steps = {1, FIVES} if all(number % FIVES == 0 for number in numbers) else {1}
+    for place, (before, row) in enumerate(pairwise(rows), 1):
+        if before.most is None or row.least - before.most in steps:
+            continue
+        if row.least > before.most:
+            message = _("There is a gap before row %(row)d: begin it at %(due)d, not %(given)d")
+        else:
+            message = _("Row %(row)d overlaps the one before: begin it at %(due)d, not %(given)d")
+        yield _bad(message, place, due=before.most + 1, given=row.least)
+
+
+def _split(points: tuple[int, int]) -> str:
+    return "-".join(map(str, points))
+
+
+def _bad(message: str, place: int, **params: object) -> Problem:
+    return Problem("bad_vp_table", message, {"row": place + 1, **params}, field="rows")
