@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from hashlib import sha256
+from importlib import import_module
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -73,6 +74,9 @@ if __name__ == "__main__":
         enter_environment(HOME / ("requirements-dev.lock" if testing else "requirements.lock"))
     if testing:
         os.execv(sys.executable, [sys.executable, "-m", "pytest", "-n", "auto", *sys.argv[2:]])
+    if sys.argv[1:] in (["count"], ["pair"], ["score"]):  # at once: no settings, no database
+        import_module(f"tournaments.management.commands.{sys.argv[1]}").Command().handle()
+        sys.exit()
     from django.core.management import execute_from_command_line
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

@@ -6,6 +6,7 @@ from tests.pairing.requests import refusal, request
 from tournaments.pairing import Entrant
 
 EIGHT = ((1, 2, 3, 4), (5, 6, 7, 8))
+FOUR_AT_1, FOUR_AT_2 = dict.fromkeys(range(1, 5), 1), dict.fromkeys(range(5, 9), 2)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,14 @@ EIGHT = ((1, 2, 3, 4), (5, 6, 7, 8))
             {"players": 8, "fixed": {1: 1, 2: 1}, "forbidden": ((1, 2),)},
             ["impossible_constraints"],
         ),
+        (
+            {"players": 10_000, "fixed": dict.fromkeys(range(1, 10_001), 1)},
+            ["impossible_constraints"],
+        ),
+        (
+            {"players": 10, "sizes": (4, 3), "fixed": {**FOUR_AT_1, **FOUR_AT_2}},
+            ["impossible_constraints"],
+        ),
         ({"players": 3, "rounds": 0}, ["bad_option", "too_few_players"]),
     ],
 )
@@ -50,3 +59,12 @@ def test_an_unknown_method_is_answered_with_those_there_are():
 def test_tables_of_another_size_in_the_past_can_be_declared():
     history = (((1, 2, 3), (5, 6, 7, 8)),)
     request("random", 8, history=history, past_sizes=(3,))
+
+
+def test_tables_that_cannot_all_be_so_large_are_named():
+    fixed = {**FOUR_AT_1, **FOUR_AT_2, 9: 3}
+    (problem,) = refusal(request("swiss", 10, sizes=(4, 3), fixed=fixed))
+    assert str(problem) == (
+        "4 or more are fixed at each of the tables 1, 2; as many seats there are at 1 of them only."
+    )
+    assert problem.entrants == (1, 2, 3, 4, 5, 6, 7, 8)

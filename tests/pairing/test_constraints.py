@@ -1,11 +1,14 @@
 """What cannot be kept apart is refused, and the smallest set found is named."""
 
 from itertools import combinations
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Entrant
+from tournaments.pairing import Entrant, draw
 
 METHODS = ("random", "schedule")
 
@@ -41,3 +44,52 @@ def test_the_pairs_to_blame_are_narrowed_down():
     assert problem.code == "impossible_constraints"
     assert 0 < len(problem.pairs) <= len(apart)
     assert set(problem.pairs) <= set(forbidden)
+
+
+def can_be_apart(players, pairs):
+    """Whether some round of tables of four keeps these pairs apart: each is tried."""
+    if not players:
+        return True
+    first, *others = players
+    free = [player for player in others if (first, player) not in pairs]
+    return any(
+        can_be_apart([player for player in others if player not in three], pairs)
+        for three in combinations(free, 3)
+        if pairs.isdisjoint(combinations(three, 2))
+    )
+
+
+def named(problem):
+    return {tuple(sorted(pair)) for pair in problem.pairs}
+
+
+@given(kept=st.sets(st.sampled_from([*combinations(range(1, 13), 2)]), min_size=20, max_size=45))
+@settings(max_examples=40, deadline=None)
+def test_what_cannot_be_is_refused_with_a_set_of_which_every_pair_counts(kept):
+    asked = request("random", 12, forbidden=tuple(kept))
+    if can_be_apart(range(1, 13), kept):
+        assert len(draw(asked).tables) == 3
+        return
+    for problem in refusal(asked):
+        pairs = named(problem)
+        assert not can_be_apart(range(1, 13), pairs)
+        assert all(can_be_apart(range(1, 13), pairs - {pair}) for pair in pairs)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 6])
+def test_three_sides_of_twenty_that_do_not_mix(seed):
+    chance = Random(seed)
+    side = [chance.randrange(3) for _ in range(20)]
+    pairs = combinations(range(1, 21), 2)
+    kept = [p for p in pairs if side[p[0] - 1] != side[p[1] - 1] and chance.random() < 0.95]
+    (problem,) = refusal(request("random", 20, forbidden=tuple(kept)))
+    assert not can_be_apart(range(1, 21), named(problem))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_long_list_of_pairs_is_told_in_short(method):
+    apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
+    (problem,) = refusal(request(method, 100, forbidden=apart))
+    assert set(problem.pairs) <= set(apart)
+    assert str(problem).count("–") == 12
+    assert str(problem).endswith(", ….")

@@ -76,7 +76,7 @@ def test_tables_of_three_go_round(players, rounds):
     verdict = judged(players, rounds, sizes=(4, 3))
     assert (verdict.repeats, verdict.sit_out_gap) == (0, 0)
     assert verdict.unusual_gap <= (2 if players == 22 else 1)
-    assert verdict.seat_spread <= 2
+    assert verdict.seat_spread <= 1
 
 
 @given(
@@ -91,6 +91,30 @@ def test_everybody_sits_once_and_takes_turns(players, rounds, sizes, seed):
     verdict = judged(players, rounds, sizes=sizes, seed=seed)
     assert verdict.sit_out_gap <= 1
     assert verdict.unusual_gap <= 1 + (players == 22)
+
+
+@pytest.mark.parametrize(
+    ("method", "players", "sizes"),
+    [
+        ("individual", 6, (4,)),
+        ("individual", 7, (4,)),
+        ("schedule", 6, (4,)),
+        ("schedule", 10, (4, 3)),
+        ("schedule", 13, (4, 3)),
+    ],
+)
+def test_turns_are_taken_in_turn_round_by_round(method, players, sizes):
+    for seed in range(4):
+        drawn = draw(request(method, players, seed=seed, rounds=4, sizes=sizes)).rounds
+        for number in range(1, 5):
+            tables = [round_.tables for round_ in drawn[:number]]
+            verdict = judge(tables, range(1, players + 1), sizes=sizes)
+            assert max(verdict.sit_out_gap, verdict.unusual_gap) <= 1
+
+
+def test_so_many_repeats_are_no_sign_of_two_kept_apart():
+    tables, _ = schedule(6, 380, sizes=(6,))
+    assert len(tables) == 380
 
 
 @pytest.mark.parametrize("players", [20, 27, 33])
@@ -151,8 +175,33 @@ def test_after_a_late_entry_or_a_withdrawal_the_rest_is_drawn_again(
     entrants += [Entrant(players + 1)] * (change > 0)
     rest, report = schedule(entrants, rounds - played, history=history)
     active = [entrant.id for entrant in entrants if entrant.active]
+    verdict = judge(rest, active)
+    assert (verdict.errors, verdict.sit_out_gap) == ((), 1)
+    assert report["repeats"] == 0
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "gone", "new"),
+    [
+        (25, 6, 1, 0),
+        (25, 6, 2, 1),
+        (23, 6, 0, 1),
+        (33, 8, 1, 0),
+        (16, 4, 1, 1),
+        (40, 10, 4, 0),
+        (30, 7, 1, 0),
+        (53, 7, 0, 2),
+    ],
+)
+def test_any_first_round_grows_into_a_schedule(players, rounds, gone, new):
+    first = draw(request("random", players)).tables
+    entrants = [Entrant(number, active=number > gone) for number in range(1, players + 1)]
+    entrants += [Entrant(players + number) for number in range(1, new + 1)]
+    rest, report = schedule(entrants, rounds - 1, history=(first,))
+    active = [entrant.id for entrant in entrants if entrant.active]
     assert judge(rest, active).errors == ()
     assert report["repeats"] == 0
+    assert {once["before"] for once in report["sit_outs"]} <= {0}
 
 
 def test_an_unchanged_field_goes_on_as_planned():

@@ -112,11 +112,11 @@ def test_a_message_says_how_to_mend_it():
         ({"vp_table": []}, ("unknown_vp_table", "scoring/vp_table")),
         ({"method": "victory-points"}, ("missing_field", "scoring/vp_table")),
         ({"vp_limits": "1"}, ("bad_vp_table", "scoring/vp_limits")),
-        ({"vp_limits": [-1, *OWN_LIMITS[1:]]}, ("bad_vp_table", "scoring/vp_limits")),
-        ({"vp_limits": [0, 0, *OWN_LIMITS[2:]]}, ("bad_vp_table", "scoring/vp_limits")),
-        ({"vp_limits": [*OWN_LIMITS[:9], 8.5]}, ("bad_vp_table", "scoring/vp_limits")),
-        ({"vp_limits": [False, *OWN_LIMITS[1:]]}, ("bad_vp_table", "scoring/vp_limits")),
-        ({"vp_limits": [*OWN_LIMITS[:9], 1_000_001]}, ("bad_vp_table", "scoring/vp_limits")),
+        ({"vp_limits": [-1, *OWN_LIMITS[1:]]}, ("bad_vp_table", "scoring/vp_limits/0")),
+        ({"vp_limits": [0, 0, *OWN_LIMITS[2:]]}, ("bad_vp_table", "scoring/vp_limits/1")),
+        ({"vp_limits": [*OWN_LIMITS[:9], 8.5]}, ("bad_vp_table", "scoring/vp_limits/9")),
+        ({"vp_limits": [False, *OWN_LIMITS[1:]]}, ("bad_vp_table", "scoring/vp_limits/0")),
+        ({"vp_limits": [*OWN_LIMITS[:9], 1_000_001]}, ("bad_vp_table", "scoring/vp_limits/9")),
     ],
 )
 def test_one_problem(raw, problem):

@@ -8,6 +8,7 @@
 
 from tournaments.pairing.core import (
     ALL_ROUNDS,
+    BY_STANDING,
     METHODS,
     ONE_ROUND,
     Draw,
@@ -20,11 +21,13 @@ from tournaments.pairing.core import (
     Round,
     Table,
     Tables,
+    Tell,
 )
-from tournaments.pairing.drawing import draw
+from tournaments.pairing.drawing import draw, report_of
 
 __all__ = [
     "ALL_ROUNDS",
+    "BY_STANDING",
     "METHODS",
     "ONE_ROUND",
     "Draw",
@@ -37,5 +40,7 @@ __all__ = [
     "Round",
     "Table",
     "Tables",
+    "Tell",
     "draw",
+    "report_of",
 ]

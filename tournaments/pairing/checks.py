@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain, combinations
+from itertools import chain
 
 from tournaments.pairing.core import (
     ALL_ROUNDS,
+    FACE_TO_FACE,
     FEWEST_SEATS,
     METHODS,
     MOST_ENTRANTS,
@@ -18,7 +19,7 @@ from tournaments.pairing.core import (
     Tables,
     _,
 )
-from tournaments.pairing.shape import shape_of
+from tournaments.pairing.fixing import fixed_problems, unknown
 
 
 def problems(request: DrawRequest) -> list[Problem]:
@@ -29,7 +30,7 @@ def problems(request: DrawRequest) -> list[Problem]:
     known = {entrant.id for entrant in request.entrants}
     found += _history_problems(request, known)
     found += _pair_problems(request, known)
-    found += _fixed_problems(request, known)
+    found += fixed_problems(request, known)
     return found
 
 
@@ -45,6 +46,11 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
             method=request.method,
             methods=", ".join(METHODS),
         )
+    yield from _round_problems(request)
+    yield from _size_problems(request)
+
+
+def _round_problems(request: DrawRequest) -> Iterator[Problem]:
     if not 1 <= request.rounds <= MOST_ROUNDS:
         yield _bad_option(
             "rounds",
@@ -60,7 +66,18 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
             rounds=request.rounds,
             count=len(request.entrants),
         )
-    if not request.sizes or not all(
+
+
+def _size_problems(request: DrawRequest) -> Iterator[Problem]:
+    seats = 2 if request.method in FACE_TO_FACE else 4
+    if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
+        yield _bad_option(
+            "sizes",
+            _("“%(method)s” is for tables of %(seats)s and no others."),
+            method=request.method,
+            seats=seats,
+        )
+    elif not request.sizes or not all(
         FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes
     ):
         yield _bad_option(
@@ -73,31 +90,21 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
 
 def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
     times = Counter(entrant.id for entrant in request.entrants)
+    message = _("%(entrant)s is entered %(count)s times; keep one.")
     for id_, count in times.items():
         if count > 1:
-            yield Problem(
-                "duplicate_entrant",
-                _("%(entrant)s is entered %(count)s times; keep one."),
-                {"entrant": id_, "count": count},
-                "entrants",
-                (id_,),
-            )
+            params = {"entrant": id_, "count": count}
+            yield Problem("duplicate_entrant", message, params, "entrants", (id_,))
     active = sum(entrant.active for entrant in request.entrants)
     least = min(request.sizes, default=FEWEST_SEATS)
     if active < least:
-        yield Problem(
-            "too_few_players",
-            _("%(count)s to be seated are too few: the smallest table takes %(least)s."),
-            {"count": active, "least": least},
-            "entrants",
-        )
+        message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
+        params = {"count": active, "least": least}
+        yield Problem("too_few_players", message, params, "entrants")
     if len(request.entrants) > MOST_ENTRANTS:
-        yield Problem(
-            "too_many_players",
-            _("%(count)s entrants are too many: a draw takes up to %(most)s."),
-            {"count": len(request.entrants), "most": MOST_ENTRANTS},
-            "entrants",
-        )
+        message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
+        params = {"count": len(request.entrants), "most": MOST_ENTRANTS}
+        yield Problem("too_many_players", message, params, "entrants")
 
 
 def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
@@ -119,7 +126,7 @@ def seating_problems(
     """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
     for id_, count in Counter(chain.from_iterable(tables)).items():
         if id_ not in known:
-            yield _unknown(id_, field)
+            yield unknown(id_, field)
         if count > 1:
             yield Problem(
                 "seated_twice",
@@ -140,21 +147,11 @@ def seating_problems(
             )
 
 
-def _unknown(id_: EntrantId, field: str) -> Problem:
-    return Problem(
-        "unknown_entrant",
-        _("%(entrant)s is not among the entrants; who has left stays listed, as not active."),
-        {"entrant": id_},
-        field,
-        (id_,),
-    )
-
-
 def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
     for one, other in request.forbidden:
         for id_ in dict.fromkeys((one, other)):
             if id_ not in known:
-                yield _unknown(id_, "forbidden")
+                yield unknown(id_, "forbidden")
         if one == other:
             yield Problem(
                 "bad_option",
@@ -163,45 +160,3 @@ def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Prob
                 "forbidden",
                 (one,),
             )
-
-
-def _fixed_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
-    for id_ in request.fixed:
-        if id_ not in known:
-            yield _unknown(id_, "fixed")
-    active = [entrant for entrant in request.entrants if entrant.active]
-    tables = shape_of(len(active), request.sizes).sizes
-    at_table: dict[int, list[EntrantId]] = {}
-    for entrant in active:
-        if entrant.id in request.fixed:
-            at_table.setdefault(request.fixed[entrant.id], []).append(entrant.id)
-    clubs = {entrant.id: entrant.club for entrant in active if request.avoid_same_club}
-    forbidden = {frozenset(pair) for pair in request.forbidden}
-    for number, ids in at_table.items():
-        if not 1 <= number <= len(tables):
-            yield Problem(
-                "bad_option",
-                _("There is no table %(table)s: the tables are 1 to %(tables)s."),
-                {"table": number, "tables": len(tables)},
-                "fixed",
-                tuple(ids),
-            )
-        elif len(ids) > max(tables):
-            yield Problem(
-                "impossible_constraints",
-                _("%(count)s players are fixed at table %(table)s, which has %(seats)s seats."),
-                {"count": len(ids), "table": number, "seats": max(tables)},
-                "fixed",
-                tuple(ids),
-            )
-        for one, other in combinations(ids, 2):
-            same_club = clubs.get(one, "") != "" and clubs[one] == clubs[other]
-            if frozenset((one, other)) in forbidden or same_club:
-                yield Problem(
-                    "impossible_constraints",
-                    _("%(one)s and %(other)s are kept apart, but both fixed at table %(table)s."),
-                    {"one": one, "other": other, "table": number},
-                    "fixed",
-                    (one, other),
-                    ((one, other),),
-                )

@@ -1,19 +1,21 @@
 """Players who are kept apart where that cannot be, and the smallest set of them to blame."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import NoReturn
 
 from tournaments.pairing.core import EntrantId, Problem, Refusal, _
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall
-from tournaments.pairing.prices import BARRED
 from tournaments.pairing.rebuilding import Rebuilding
 from tournaments.pairing.shape import Rounds
 
 Pair = tuple[int, int]
 STARTS = 100  # players from whom a crowd that is kept apart is looked for
 TRADES = 150  # tried before a set of pairs counts as one that cannot be kept apart
+CHECKS = 5_000  # of smaller sets, over players: a refusal comes at once
+TOLD = 12  # pairs that the message names; the problem holds them all
 
 
 def refuse_crowds(hall: Hall) -> None:
@@ -80,18 +82,25 @@ def _hermits(hall: Hall) -> Iterator[Problem]:
         )
 
 
-def refuse_barred(hall: Hall, rounds: Rounds) -> None:
-    """Raise Refusal if two who are kept apart sit together, since then no better was found."""
-    tables = [table for tables in rounds for table in tables]
-    if not any(hall.barred(*pair) for table in tables for pair in combinations(table, 2)):
-        return
-    pairs = tuple((hall.ids[one], hall.ids[other]) for one, other in _to_blame(hall))
+def refuse_barred(hall: Hall, rounds: Rounds, can_be: Callable[[Hall], bool] | None = None) -> None:
+    """Raise Refusal if two who are kept apart sit together, since then no better was found.
+
+    `can_be` tells whether a hall in which fewer are kept apart can be drawn; left out, whether
+    one round of it can.
+    """
+    if any(map(hall.has_barred, rounds)):
+        refuse_for(hall, can_be or has_round)
+
+
+def refuse_for(hall: Hall, can_be: Callable[[Hall], bool]) -> NoReturn:
+    """Raise Refusal with the pairs to blame, where a hall in which fewer are apart `can_be`."""
+    pairs = tuple((hall.ids[one], hall.ids[other]) for one, other in _to_blame(hall, can_be))
     raise Refusal(
         [
             Problem(
                 "impossible_constraints",
                 _("No draw was found that keeps all of these apart: %(pairs)s."),
-                {"pairs": ", ".join(f"{one} – {other}" for one, other in pairs)},
+                {"pairs": _listed(pairs)},
                 "forbidden",
                 _together(pairs),
                 pairs,
@@ -100,38 +109,50 @@ def refuse_barred(hall: Hall, rounds: Rounds) -> None:
     )
 
 
+def _listed(pairs: Sequence[tuple[EntrantId, EntrantId]]) -> str:
+    told = [f"{one} – {other}" for one, other in pairs[:TOLD]]
+    return ", ".join([*told, "…"] if len(pairs) > TOLD else told)
+
+
 def _together(pairs: Sequence[tuple[EntrantId, EntrantId]]) -> tuple[EntrantId, ...]:
     return tuple(dict.fromkeys(id_ for pair in pairs for id_ in pair))
 
 
-def _to_blame(hall: Hall) -> list[Pair]:
+def _to_blame(hall: Hall, can_be: Callable[[Hall], bool]) -> list[Pair]:
     """Few pairs that cannot all be kept apart: without any one of them, a draw was found.
 
-    They are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004).
+    They are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004), for a while.
     """
     everybody = range(len(hall.ids))
     pairs = [pair for pair in combinations(everybody, 2) if hall.barred(*pair)]
-    return _narrowed(hall, [], [], pairs)
+    checks = iter(range(CHECKS // len(hall.ids)))
+
+    def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
+        if added and next(checks, None) is None:
+            return pairs
+        if added and not can_be(_with_only(hall, known)):
+            return []
+        if len(pairs) == 1:
+            return pairs
+        half = len(pairs) // 2
+        second = narrowed(known + pairs[:half], pairs[:half], pairs[half:])
+        first = narrowed(known + second, second, pairs[:half])
+        return first + second
+
+    return narrowed([], [], pairs)
 
 
-def _narrowed(hall: Hall, known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
-    if added and not _can_be(hall, known):
-        return []
-    if len(pairs) == 1:
-        return pairs
-    half = len(pairs) // 2
-    second = _narrowed(hall, known + pairs[:half], pairs[:half], pairs[half:])
-    first = _narrowed(hall, known + second, second, pairs[:half])
-    return first + second
-
-
-def _can_be(hall: Hall, pairs: Sequence[Pair]) -> bool:
-    """Whether a round is found at which these pairs, and only these, are kept apart."""
+def _with_only(hall: Hall, pairs: Sequence[Pair]) -> Hall:
+    """The hall if these pairs, and only these, were kept apart."""
     forbidden: list[set[int]] = [set() for _ in hall.ids]
     for one, other in pairs:
         forbidden[one].add(other)
         forbidden[other].add(one)
-    free = replace(hall, forbidden=forbidden, clubs=[-1] * len(hall.ids))
-    rebuilding = Rebuilding(free, Dice(0))
+    return replace(hall, forbidden=forbidden, clubs=[-1] * len(hall.ids))
+
+
+def has_round(hall: Hall) -> bool:
+    """Whether a round is found at which nobody sits with those kept apart."""
+    rebuilding = Rebuilding(hall, Dice(0))
     rebuilding.add(TRADES)
-    return rebuilding.cost < BARRED
+    return not rebuilding.is_barred

@@ -1,6 +1,6 @@
 """The values that go into a draw and come out of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -8,10 +8,13 @@ EntrantId = int | str
 Table = tuple[EntrantId, ...]
 Tables = tuple[Table, ...]
 Report = Mapping[str, object]
+Tell = Callable[[float], None]  # is told now and then what part of a draw is done, up to 1
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
 ALL_ROUNDS = ("schedule", "mitchell", "round-robin", "individual")
+BY_STANDING = ("swiss", "interval", "danish", "danish-modified")
 METHODS = ONE_ROUND + ALL_ROUNDS
+FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
 MOST_ENTRANTS = 10_000
@@ -45,10 +48,11 @@ class Entrant:
 class DrawRequest:
     """Everything that a draw depends on; the same request gives the same draw.
 
-    Entrants of equal score stand in the order given. `sizes` are the seats that a table may
-    have, the usual number first; `past_sizes` are others that tables of the history had.
-    `fixed` maps an entrant to the number of the table it never leaves, counted from 1.
-    `tables` and `sit_out` are the director's own, for the method `scripted`.
+    `rounds` are drawn by the methods that make all at once; the others draw the first of them. The
+    methods `BY_STANDING` go by score, and by the order given among equals. `sizes` are the seats
+    that a table may have, the usual number first; `past_sizes` are others that tables of the
+    history had. `fixed` maps an entrant to the number of the table it never leaves, counted from
+    1. `tables` and `sit_out` are the director's own, for the method `scripted`.
     """
 
     method: str

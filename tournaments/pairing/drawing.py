@@ -1,40 +1,94 @@
 """The way from a request to a draw."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 
 from tournaments.pairing.checks import problems
 from tournaments.pairing.constraints import refuse_crowds
-from tournaments.pairing.core import Draw, DrawRequest, Problem, Refusal, Round, _
+from tournaments.pairing.core import (
+    BY_STANDING,
+    ONE_ROUND,
+    Draw,
+    DrawRequest,
+    Refusal,
+    Report,
+    Round,
+    Tell,
+)
+from tournaments.pairing.danish import danish, danish_modified
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall, hall_of
+from tournaments.pairing.hopeless import refuse_hopeless
+from tournaments.pairing.individual import individual
+from tournaments.pairing.interval import interval
+from tournaments.pairing.mitchell import mitchell, told_of_seats
+from tournaments.pairing.partners import told_of_partners
 from tournaments.pairing.random_tables import random_tables
+from tournaments.pairing.relief import relieved
 from tournaments.pairing.report import report_on
+from tournaments.pairing.round_robin import round_robin
 from tournaments.pairing.schedule import schedule
 from tournaments.pairing.scripted import scripted
+from tournaments.pairing.standing_report import told_of_standing
+from tournaments.pairing.swiss import swiss
 
 WAYS: Mapping[str, Callable[[DrawRequest, Hall, Dice], list[Round]]] = {
     "random": random_tables,
     "schedule": schedule,
+    "swiss": swiss,
+    "danish": danish,
+    "danish-modified": danish_modified,
+    "interval": interval,
+    "mitchell": mitchell,
+    "round-robin": round_robin,
+    "individual": individual,
     "scripted": scripted,
 }
 
+MORE: Mapping[str, Callable[[DrawRequest, Hall, Sequence[Round]], Report]] = {
+    "individual": told_of_partners,
+    "mitchell": told_of_seats,
+    **dict.fromkeys(BY_STANDING, told_of_standing),
+}
 
-def draw(request: DrawRequest) -> Draw:
-    """The tables for a request; raises Refusal with all the problems if there can be none."""
+
+def draw(request: DrawRequest, tell: Tell | None = None) -> Draw:
+    """The tables for a request; raises Refusal with all the problems if there can be none.
+
+    Whoever wants to know how far it is may have it told; the draw is the same.
+    """
     started = perf_counter()
+    request = replace(request, history=tuple(filter(None, request.history)))
     found = problems(request)
     if found:
         raise Refusal(found)
-    if request.method not in WAYS:
-        raise Refusal([_not_yet(request.method)])
     hall = hall_of(request)
+    hall.tell = tell or hall.tell
     if request.method != "scripted":
         refuse_crowds(hall)
-    rounds = WAYS[request.method](request, hall, Dice(request.seed))
-    return Draw(tuple(rounds), report_on(request, rounds), perf_counter() - started)
+        refuse_hopeless(hall)
+    rounds = _made(request, hall)
+    told = MORE[request.method](request, hall, rounds) if request.method in MORE else {}
+    more = {**told, **hall.notes}
+    return Draw(tuple(rounds), report_on(request, rounds, **more), perf_counter() - started)
 
 
-def _not_yet(method: str) -> Problem:
-    message = _("Tables cannot be drawn by “%(method)s” here.")
-    return Problem("bad_option", message, {"method": method}, "method")
+def _made(request: DrawRequest, hall: Hall) -> list[Round]:
+    """The rounds; if need be, somebody sits out before it is their turn."""
+    way = WAYS[request.method]
+    try:
+        return way(request, hall, Dice(request.seed))
+    except Refusal:
+        drawn = request.method in ONE_ROUND and request.method != "scripted"
+        easier = relieved(hall) if drawn else None
+        if easier is None:
+            raise
+        return way(request, easier, Dice(request.seed))
+
+
+def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:
+    """What there is to tell of tables that a draw of this request did not make, or not so."""
+    told = MORE.get(request.method)
+    more = told(request, hall_of(request), rounds) if told else {}
+    return report_on(request, rounds, **more)

@@ -1,11 +1,12 @@
 """The field as a draw sees it: players are numbers, and what they have been through is counted."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import combinations
 
-from tournaments.pairing.core import DrawRequest, EntrantId, Tables
-from tournaments.pairing.shape import Shape, shape_of
+from tournaments.pairing.core import BY_STANDING, DrawRequest, EntrantId, Tables, Tell
+from tournaments.pairing.shape import Seats, Shape, shape_of
 
 
 @dataclass(slots=True)
@@ -67,9 +68,13 @@ class Past:
                 self.last[player].add(other)
 
 
+def _silent(_part: float) -> None:
+    """Tell nobody how far a draw is."""
+
+
 @dataclass(slots=True)
 class Hall:
-    """Those who are to be seated, numbered from 0 in the order given."""
+    """Those who are to be seated, numbered from 0: by standing if the method goes by it."""
 
     ids: tuple[EntrantId, ...]
     scores: tuple[int | Fraction, ...]
@@ -78,19 +83,14 @@ class Hall:
     clubs: list[int]  # a number for every club that is kept apart, -1 for none
     fixed: dict[int, int]  # player -> index of the table
     sizes: tuple[int, ...]
-    low_wins: bool
     index: Mapping[EntrantId, int] = field(default_factory=dict)
+    notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
+    tell: Tell = _silent
 
     @property
     def shape(self) -> Shape:
         """The tables of a round."""
         return shape_of(len(self.ids), self.sizes)
-
-    @property
-    def ranking(self) -> list[int]:
-        """The players from first to last; equal scores stand in the order given."""
-        sign = 1 if self.low_wins else -1
-        return sorted(range(len(self.ids)), key=lambda player: sign * self.scores[player])
 
     @property
     def untouched(self) -> bool:
@@ -103,6 +103,11 @@ class Hall:
             or any(self.forbidden)
             or self.fixed
         )
+
+    @property
+    def alike(self) -> bool:
+        """Whether nobody is kept apart from anybody."""
+        return not any(self.forbidden) and len(self.members) == len(self.ids)
 
     @property
     def members(self) -> list[list[int]]:
@@ -118,6 +123,15 @@ class Hall:
             self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other]
         )
 
+    def has_barred(self, tables: Seats) -> bool:
+        """Whether two who may never sit together do at one of these tables."""
+        return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
+
+    def telling(self, begin: float, end: float) -> "Hall":
+        """The same hall for one step of a draw, which is this part of the whole."""
+        whole = self.tell
+        return replace(self, tell=lambda part: whole(begin + part * (end - begin)))
+
     def add(self, tables: Sequence[Sequence[int]]) -> None:
         """Count a round just drawn as played."""
         self.past.add(tables, self.sizes[0])
@@ -126,6 +140,9 @@ class Hall:
 def hall_of(request: DrawRequest) -> Hall:
     """The hall of a request that has passed its checks."""
     active = [entrant for entrant in request.entrants if entrant.active]
+    if request.method in BY_STANDING:
+        sign = 1 if request.low_wins else -1
+        active.sort(key=lambda entrant: sign * entrant.score)
     index = {entrant.id: number for number, entrant in enumerate(active)}
     hall = Hall(
         ids=tuple(index),
@@ -135,7 +152,6 @@ def hall_of(request: DrawRequest) -> Hall:
         clubs=_clubs([entrant.club if request.avoid_same_club else "" for entrant in active]),
         fixed={index[id_]: table - 1 for id_, table in request.fixed.items() if id_ in index},
         sizes=request.sizes,
-        low_wins=request.low_wins,
         index=index,
     )
     for player, entrant in enumerate(active):

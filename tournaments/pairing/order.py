@@ -1,41 +1,90 @@
 """The order of rounds in which the fewest meet again in the very next one."""
 
-from collections.abc import Sequence
-from itertools import combinations, pairwise
+from collections.abc import Collection, Sequence
+from itertools import chain, pairwise
 
+from tournaments.pairing.hall import Hall
+from tournaments.pairing.repeats import pairs_of
 from tournaments.pairing.shape import Rounds, Seats
 
 MOST_STARTS = 40  # of so many rounds each is tried as the first
 
+Takers = tuple[Collection[int], Collection[int]]  # who sits out, and who at an unusual table
 
-def in_order(rounds: Rounds, last: Sequence[set[int]]) -> Rounds:
-    """The rounds in the best order found; `last` says whom each player met in the round before.
 
-    From each start the round follows that has least in common with the one before it.
+def in_order(rounds: Rounds, hall: Hall) -> Rounds:
+    """The rounds in the best order found, after those played.
+
+    From each start the round follows that has least in common with the one before it, of those in
+    which nobody takes a turn to sit out, or at an unusual table, before all who have had fewer.
     """
-    before = {(one, other) for one, met in enumerate(last) for other in met if one < other}
-    met = [_pairs(tables) for tables in rounds]
+    last = enumerate(hall.past.last)
+    before = {(one, other) for one, met in last for other in met if one < other}
+    met = [pairs_of(tables) for tables in rounds]
     if len(set().union(before, *met)) == len(before) + sum(len(pairs) for pairs in met):
         return rounds
     common = [[len(one & other) for other in met] for one in met]
     first = [len(before & pairs) for pairs in met]
+    takers = [_takers(tables, hall) for tables in rounds]
     starts = range(len(rounds)) if len(rounds) <= MOST_STARTS else [first.index(min(first))]
-    orders = [_nearest(start, common) for start in starts]
-    best = min(orders, key=lambda order: first[order[0]] + _again(order, common))
-    return [rounds[number] for number in best]
+    orders = [_Order(hall, takers, common).beginning(start) for start in starts]
+    orders.append(_Order(hall, takers, common).of(range(len(rounds))))
+    best = min(orders, key=lambda order: (order.unfair, first[order.chosen[0]] + order.again))
+    return [rounds[number] for number in best.chosen]
 
 
-def _pairs(tables: Seats) -> set[tuple[int, int]]:
-    return {pair for table in tables for pair in combinations(sorted(table), 2)}
+def _takers(tables: Seats, hall: Hall) -> Takers:
+    seated = set(chain.from_iterable(tables))
+    out = [player for player in range(len(hall.ids)) if player not in seated]
+    unusual = [player for table in tables if len(table) != hall.sizes[0] for player in table]
+    return out, unusual
 
 
-def _nearest(start: int, common: Sequence[Sequence[int]]) -> list[int]:
-    order, left = [start], [number for number in range(len(common)) if number != start]
-    while left:
-        order.append(min(left, key=lambda number: common[order[-1]][number]))
-        left.remove(order[-1])
-    return order
+class _Order:
+    """Rounds chosen one after the other, and how many of them come before their turn."""
 
+    def __init__(
+        self, hall: Hall, takers: Sequence[Takers], common: Sequence[Sequence[int]]
+    ) -> None:
+        self.takers, self.common = takers, common
+        self.times = hall.past.sit_outs[:], hall.past.short_tables[:]
+        self.chosen: list[int] = []
+        self.unfair = 0
 
-def _again(order: Sequence[int], common: Sequence[Sequence[int]]) -> int:
-    return sum(common[one][other] for one, other in pairwise(order))
+    @property
+    def again(self) -> int:
+        """How many pairs meet again in the very next round."""
+        return sum(self.common[one][other] for one, other in pairwise(self.chosen))
+
+    def of(self, numbers: Sequence[int]) -> "_Order":
+        """These rounds, in this order."""
+        for number in numbers:
+            self._choose(number)
+        return self
+
+    def beginning(self, start: int) -> "_Order":
+        """All the rounds: always the one, of those due, with least in common with the last."""
+        left = [number for number in range(len(self.takers)) if number != start]
+        self._choose(start)
+        while left:
+            row = self.common[self.chosen[-1]]
+            due = [number for number in left if self._is_due(number)] or left[:1]
+            self._choose(min(due, key=lambda number: row[number]))
+            left.remove(self.chosen[-1])
+        return self
+
+    def _choose(self, number: int) -> None:
+        self.unfair += not self._is_due(number)
+        self.chosen.append(number)
+        for times, players in zip(self.times, self.takers[number], strict=True):
+            for player in players:
+                times[player] += 1
+
+    def _is_due(self, number: int) -> bool:
+        """Whether all who have had fewer turns than one who takes it take it too."""
+        for times, players in zip(self.times, self.takers[number], strict=True):
+            taken = [times[player] for player in players]
+            most = max(taken, default=0)
+            if most and sum(had < most for had in times) > sum(had < most for had in taken):
+                return False
+        return True

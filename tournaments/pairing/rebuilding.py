@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall
 from tournaments.pairing.mending import mended
-from tournaments.pairing.prices import charge, cost_of, prices_of
+from tournaments.pairing.prices import BARRED, charge, cost_of, prices_of
 from tournaments.pairing.repeats import repeats_bound
 from tournaments.pairing.replanning import refitted
 from tournaments.pairing.seating import dealt, seat
@@ -18,6 +18,8 @@ from tournaments.pairing.shape import Rounds, Seats
 from tournaments.pairing.turns import OUT, UNUSUAL, Turns
 
 STEPS = 400  # trades tried for a round before it is left as it is
+MADE = 0.2  # of the work is done when every round has been made once
+HOPELESS = 4_000  # and before a round at which two sit together who may not is given up
 
 
 class Rebuilding:
@@ -30,6 +32,11 @@ class Rebuilding:
         self.rounds: Rounds = []
         self.given = self.spent = 0
         self.cost = 0
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether two sit together who may not; many repeats alone may cost as much."""
+        return self.cost >= BARRED and any(map(self.hall.has_barred, self.rounds))
 
     def take(self, rounds: Rounds) -> None:
         """Go on from rounds that stay as they are."""
@@ -111,14 +118,21 @@ def rebuilt(
     """Rounds after those given that cost as little as was found; None is one without a plan.
 
     They are made again for so many trades in all, `work`, or until they cost as little as can be.
+    They end with the first at which two sit together who are kept apart, if it cannot be mended.
     """
     rebuilding = Rebuilding(hall, dice)
     rebuilding.take(given)
-    for tables in planned:
+    for number, tables in enumerate(planned):
+        hall.tell(number / len(planned) * MADE)
         rebuilding.add(STEPS, tables)
+        while rebuilding.is_barred and rebuilding.spent < HOPELESS:
+            rebuilding.rebuild(STEPS)
+        if rebuilding.is_barred:
+            return rebuilding.rounds[len(given) :]
     enough = repeats_bound(hall.past.meetings, _slots(rebuilding.rounds, len(hall.ids)))
     while rebuilding.cost > enough and rebuilding.spent < work:
         rebuilding.rebuild(STEPS)
+        hall.tell(MADE + (1 - MADE) * min(1.0, rebuilding.spent / work))
     return rebuilding.rounds[len(given) :]
 
 

@@ -8,28 +8,42 @@ from tournaments.pairing.designs import design
 from tournaments.pairing.designs.columns import in_columns
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall
+from tournaments.pairing.joining import joined
 from tournaments.pairing.layout import named
 from tournaments.pairing.order import in_order
 from tournaments.pairing.rebuilding import rebuilt
-from tournaments.pairing.replanning import plan_of
+from tournaments.pairing.relief import one_by_one
+from tournaments.pairing.replanning import intact, plan_of
 from tournaments.pairing.seats import even_schedule
 from tournaments.pairing.shape import Rounds
 from tournaments.pairing.table_numbers import numbered
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
+WORK_AGAIN = 2_500_000  # and for those that are left after a change
 
 
 def schedule(request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
     """The rounds; Refusal if two who are kept apart would sit together."""
-    rounds = _designed(hall, request.rounds, dice)
+    rounds = designed(hall, request.rounds, dice) or joined(request, hall, dice)
     if rounds is None:
-        rounds = _searched(hall, request.rounds, dice, plan_of(request, hall, schedule))
+        planned = plan_of(request, hall, schedule)
+        rounds = intact(request, hall, planned) or searched(hall, request.rounds, dice, planned)
     refuse_barred(hall, rounds)
-    placed = _numbered(hall, in_order(rounds, hall.past.last), dice)
-    return [named(hall, tables) for tables in even_schedule(placed, hall.past.seats, dice)]
+    return seated(hall, rounds, dice)
 
 
-def _designed(hall: Hall, number: int, dice: Dice) -> Rounds | None:
+def seated(hall: Hall, rounds: Rounds, dice: Dice, *, partners: bool = False) -> list[Round]:
+    """The rounds in their best order, with their tables numbered and everybody on a seat.
+
+    `partners` sit face to face and stay together.
+    """
+    placed = _numbered(hall, in_order(rounds, hall), dice)
+    taken = hall.past.seats
+    even = even_schedule(placed, taken, dice, partners=partners)
+    return [named(hall, tables) for tables in even]
+
+
+def designed(hall: Hall, number: int, dice: Dice) -> Rounds | None:
     """A design with the players on its places by lot, and more rounds added if it is too short."""
     if not hall.untouched:
         return None
@@ -51,18 +65,22 @@ def _continued(hall: Hall, known: Rounds, number: int, dice: Dice) -> Rounds:
     met = {pair for tables in known for table in tables for pair in combinations(sorted(table), 2)}
     if 2 * len(met) == len(hall.ids) * (len(hall.ids) - 1):
         return (known * (number // len(known) + 1))[:number]
-    return _searched(hall, number, dice, given=known)
+    return searched(hall, number, dice, given=known)
 
 
-def _searched(
+def searched(
     hall: Hall,
     number: int,
     dice: Dice,
     planned: Rounds | None = None,
     given: Rounds | None = None,
 ) -> Rounds:
-    work = WORK // (len(hall.ids) + 20)
-    return rebuilt(hall, planned or [None] * number, dice, given=given or [], work=work)
+    """So many rounds with few repeats, after those given and as like to those planned as can be."""
+    work = (WORK_AGAIN if planned else WORK) // (len(hall.ids) + 20)
+    rounds = rebuilt(hall, planned or [None] * number, dice, given=given or [], work=work)
+    if hall.shape.sit_outs and any(map(hall.has_barred, rounds)):
+        return one_by_one(hall, number, dice)
+    return rounds
 
 
 def _numbered(hall: Hall, rounds: Rounds, dice: Dice) -> Rounds:

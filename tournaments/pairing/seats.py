@@ -1,5 +1,6 @@
 """Who sits North, East, South and West, so that everybody sees every seat as often."""
 
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from itertools import permutations
 
@@ -7,12 +8,27 @@ from tournaments.pairing.dice import Dice
 from tournaments.pairing.euler import seated_evenly
 from tournaments.pairing.shape import Rounds, Seats
 
-SWEEPS = 20
+SWEEPS, LEAST_SWEEPS = 20_000, 10  # over all the tables, but so many at least
+
+
+Orders = tuple[tuple[int, ...], ...]
 
 
 @lru_cache
-def _orders(size: int) -> tuple[tuple[int, ...], ...]:
+def _orders(size: int) -> Orders:
     return tuple(permutations(range(size)))
+
+
+@lru_cache
+def _facing_orders(size: int) -> Orders:
+    """The orders in which whoever faced each other still does."""
+    return tuple(
+        order
+        for order in _orders(size)
+        if all(
+            (order[seat] - order[seat + size // 2]) % size == size // 2 for seat in range(size // 2)
+        )
+    )
 
 
 def even_seats(tables: Seats, counts: list[list[int]], dice: Dice) -> Seats:
@@ -20,34 +36,52 @@ def even_seats(tables: Seats, counts: list[list[int]], dice: Dice) -> Seats:
 
     `counts` says how often each player has had each seat; equal orders are drawn by lot.
     """
-    return [_best_order(dice.shuffled(table), counts) for table in tables]
+    return [_best_order(dice.shuffled(table), counts, _orders(len(table))) for table in tables]
 
 
-def even_schedule(rounds: Rounds, counts: list[list[int]], dice: Dice) -> Rounds:
+def even_schedule(
+    rounds: Rounds, counts: list[list[int]], dice: Dice, *, partners: bool = False
+) -> Rounds:
     """All the rounds with everybody on every seat as often, or once more, where that can be.
 
     It can where all tables have two or four seats and no seat was taken before; else each table
-    in turn gets its best order, until no other is better.
+    in turn gets one of its best orders, by lot, until all is even or for a while. `partners` go
+    on facing each other.
     """
     sizes = {len(table) for tables in rounds for table in tables}
-    if sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
+    if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
         return seated_evenly(rounds)
-    counts = [taken[:] for taken in counts]
-    seated = []
-    for tables in rounds:
-        seated.append(even_seats(tables, counts, dice))
-        for table in seated[-1]:
-            _count(table, counts, 1)
-    for _ in range(SWEEPS):
-        before = [[table[:] for table in tables] for tables in seated]
-        for tables in seated:
-            for table in tables:
-                _count(table, counts, -1)
-                table[:] = _best_order(table, counts)
-                _count(table, counts, 1)
-        if seated == before:
+    if partners:
+        return _evened(rounds, [taken[:] for taken in counts], _facing_orders, dice)
+    mixed = [[dice.shuffled(table) for table in tables] for tables in rounds]
+    return _evened(mixed, [taken[:] for taken in counts], _orders, dice)
+
+
+def _evened(
+    rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], dice: Dice
+) -> Rounds:
+    """Every table in one of its orders, such as even out the counts."""
+    tables = [table for tables in rounds for table in tables]
+    sizes = {len(table) for table in tables}
+    seated: Seats = []
+    for table in tables:
+        seated.append(_best_order(table, counts, orders(len(table))))
+        _count(seated[-1], counts, 1)
+    for _sweep in range(max(LEAST_SWEEPS, SWEEPS // len(tables))):
+        if _are_even(counts, sizes):
             break
-    return seated
+        for table in seated:
+            _count(table, counts, -1)
+            table[:] = _best_order(table, counts, dice.shuffled(orders(len(table))))
+            _count(table, counts, 1)
+    in_order = iter(seated)
+    return [[next(in_order) for _table in tables] for tables in rounds]
+
+
+def _are_even(counts: list[list[int]], sizes: Collection[int]) -> bool:
+    """Whether nobody has had one seat more than once oftener than another."""
+    most, least = max(sizes), min(sizes)
+    return all(max(taken[:most]) - min(taken[:least]) <= 1 for taken in counts)
 
 
 def _count(table: list[int], counts: list[list[int]], number: int) -> None:
@@ -55,11 +89,13 @@ def _count(table: list[int], counts: list[list[int]], number: int) -> None:
         counts[player][seat] += number
 
 
-def _best_order(table: list[int], counts: list[list[int]]) -> list[int]:
+def _best_order(
+    table: list[int], counts: list[list[int]], orders: Sequence[tuple[int, ...]]
+) -> list[int]:
     price = [[8**times for times in counts[player]] for player in table]
     seats = range(len(table))
 
     def total(order: tuple[int, ...]) -> int:
         return sum([price[order[seat]][seat] for seat in seats])
 
-    return [table[place] for place in min(_orders(len(table)), key=total)]
+    return [table[place] for place in min(orders, key=total)]

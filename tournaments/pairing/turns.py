@@ -77,3 +77,10 @@ class Turns:
         if kind != USUAL:
             self.taken[kind][giver].remove(number)
             self.taken[kind][taker].add(number)
+
+
+class Settled(Turns):
+    """Turns that nobody hands on: only those trade places whose turn is the same."""
+
+    def _may_hand(self, kind: int, number: int, giver: int, taker: int) -> bool:  # noqa: ARG002
+        return False

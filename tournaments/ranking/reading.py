@@ -160,14 +160,15 @@ class _Reader:
         return None
 
     def _own_limits(self, raw: object) -> tuple[int, ...] | None:
-        if _are_limits(raw):
-            return tuple(cast("list[int]", raw))
-        message = _(
-            "Write %(count)s whole numbers, the first at least 0, each above the one before,"
-            " the last at most %(largest)s"
-        )
-        self._report("bad_vp_table", message, "vp_limits", count=VP_LIMITS, largest=LARGEST)
-        return None
+        if not isinstance(raw, list) or len(raw) != VP_LIMITS:
+            message = _("Write %(count)s whole numbers, each above the one before")
+            self._report("bad_vp_table", message, "vp_limits", count=VP_LIMITS)
+            return None
+        places = [place for place in range(VP_LIMITS) if not _is_limit(raw, place)]
+        for place in places:
+            message = _("Write a whole number above the one before, from 0 to %(largest)s")
+            self._report("bad_vp_table", message, f"vp_limits/{place}", largest=LARGEST)
+        return None if places else tuple(cast("list[int]", raw))
 
     def _limits_by_name(
         self, name: object, vp_tables: Mapping[str, Sequence[int]]
@@ -180,9 +181,9 @@ class _Reader:
         return None
 
 
-def _are_limits(raw: object) -> bool:
-    if not isinstance(raw, list) or len(raw) != VP_LIMITS:
+def _is_limit(limits: Sequence[object], place: int) -> bool:
+    """Whether the limit at a place can follow the one before it; what is no number bounds none."""
+    limit, before = limits[place], limits[place - 1] if place else -1
+    if type(limit) is not int or not 0 <= limit <= LARGEST:
         return False
-    if any(type(limit) is not int for limit in raw):
-        return False
-    return raw[0] >= 0 and raw[-1] <= LARGEST and all(a < b for a, b in pairwise(raw))
+    return type(before) is not int or before < limit

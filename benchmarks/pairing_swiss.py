@@ -1,0 +1,144 @@
+"""How good the Swiss draws of an evening are, and how long they take.
+
+Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to
+bound the size of the fields. Every round is drawn after rounds of the same kind, in which the
+stronger score more; beside it stand the bounds of its own report, and a rank-order greedy on the
+same position: from first to last, each table takes the next who has met nobody at it.
+"""
+
+import secrets
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from statistics import fmean
+from time import process_time
+
+from tests.pairing.check_draw import judge
+from tournaments.pairing import Draw, DrawRequest, Entrant, draw
+
+Tables = tuple[tuple[int, ...], ...]
+FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
+
+LEGEND = """Seeds by {seed}. again: earlier meetings of those who share a table, over all rounds,
+and the fewest that counting allows; mean, worst: the spread above the bound of the report; proved:
+rounds of which the draw itself proves that there is none better; seats: players whose seats are
+within one, and the largest difference; s: CPU seconds of the slowest round."""
+
+
+@dataclass
+class Evening:
+    """Rounds drawn one after the other, and what is measured of them."""
+
+    again: int = 0
+    bound: int = 0
+    over: list[float] = field(default_factory=list)
+    proved: int = 0
+    slowest: float = 0.0
+    greedy_again: int = 0
+    greedy_over: list[float] = field(default_factory=list)
+
+
+def main(seed: int, largest: int) -> None:
+    """Print a line for every field."""
+    print(LEGEND.format(seed=seed))
+    columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")
+    print(" " * 22 + "{:>6}{:>6}{:>8}{:>8}{:>8}{:>9}{:>8}{:>10}{:>7}".format(*columns))
+    dice = Random(seed)
+    for players, rounds in FIELDS:
+        if players <= largest:
+            tell(players, rounds, *played(players, rounds, dice))
+
+
+def played(players: int, rounds: int, dice: Random) -> tuple[Evening, list[Tables], Draw]:
+    """An evening of so many rounds."""
+    evening, history = Evening(), list[Tables]()
+    skill = [dice.gauss(0, 1) for _ in range(players)]
+    scores = [0] * players
+    for _round in range(rounds):
+        request = DrawRequest(
+            method="swiss",
+            seed=dice.getrandbits(31),
+            entrants=tuple(Entrant(player, score) for player, score in enumerate(scores)),
+            history=tuple(history),
+        )
+        start = process_time()
+        drawn = draw(request)
+        evening.slowest = max(evening.slowest, process_time() - start)
+        measure(evening, drawn, greedy(scores, history), scores, history)
+        history.append(drawn.tables)
+        for table in drawn.tables:
+            for place, player in enumerate(sorted(table, key=by_form(skill, dice))):
+                scores[player] += 10 * place + dice.randrange(12)
+    return evening, history, drawn
+
+
+def by_form(skill: Sequence[float], dice: Random) -> Callable[[int], float]:
+    """How well a player does today."""
+    return lambda player: skill[player] + dice.gauss(0, 1)
+
+
+def greedy(scores: Sequence[int], history: Sequence[Tables]) -> Tables:
+    """Table after table in the order of the scores, each with those who have met the fewest."""
+    met = meetings(history, len(scores))
+    left = sorted(range(len(scores)), key=lambda player: -scores[player])
+    tables = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < 4:
+            best = min(left, key=lambda one: sum(met[one].get(other, 0) for other in table))
+            left.remove(best)
+            table.append(best)
+        tables.append(tuple(table))
+    return tuple(tables)
+
+
+def meetings(history: Sequence[Tables], players: int) -> list[dict[int, int]]:
+    """How often each player has met each other."""
+    met: list[dict[int, int]] = [{} for _ in range(players)]
+    for table in (table for tables in history for table in tables):
+        for one, other in combinations(table, 2):
+            met[one][other] = met[other][one] = met[one].get(other, 0) + 1
+    return met
+
+
+def measure(
+    evening: Evening, drawn: Draw, plain: Tables, scores: Sequence[int], history: Sequence[Tables]
+) -> None:
+    """Add a round to the evening's figures."""
+    met = meetings(history, len(scores))
+    bound = int(Fraction(str(drawn.report["spread_lower_bound"])))
+    evening.again += int(str(drawn.report["repeats"]))
+    evening.bound += int(str(drawn.report["repeats_lower_bound"]))
+    evening.greedy_again += sum(met[a].get(b, 0) for a, b in pairs(plain))
+    evening.proved += drawn.report["spread_is_least"] is True
+    for over, tables in ((evening.over, drawn.tables), (evening.greedy_over, plain)):
+        spread = sum((scores[a] - scores[b]) ** 2 for a, b in pairs(tables))  # type: ignore[index]
+        over.append(spread / bound - 1 if bound else 0.0)
+
+
+def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
+    """All who share a table."""
+    for table in tables:
+        yield from combinations(table, 2)  # type: ignore[misc]
+
+
+def tell(players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw) -> None:
+    """Print a line."""
+    verdict = judge(history, range(players))
+    seats: dict[str, int] = drawn.report["seats"]  # type: ignore[assignment]
+    print(
+        f"{f'{players} players, {rounds} rounds':<22}{evening.again:>6}{evening.bound:>6}"
+        f"{evening.greedy_again:>8}{fmean(evening.over):>8.1%}{max(evening.over):>8.1%}"
+        f"{fmean(evening.greedy_over):>9.1%}{evening.proved:>5}/{rounds:<2}"
+        f"{seats['within_one']:>6}, {seats['spread']}{evening.slowest:>8.2f}"
+        f" {'; '.join(verdict.errors[:1])}",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    given = [int(argument) for argument in sys.argv[1:]]
+    main(given[0] if given else secrets.randbits(31), given[1] if len(given) > 1 else 4000)

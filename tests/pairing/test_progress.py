@@ -1,0 +1,26 @@
+"""How far a draw is: told in parts of the whole, and no part of the draw."""
+
+import pytest
+
+from tests.pairing.requests import play, request
+from tournaments.pairing import Entrant, draw
+
+
+@pytest.mark.parametrize(
+    ("method", "players", "played", "options"),
+    [
+        ("swiss", 30, 5, {}),
+        ("swiss", 23, 5, {"sizes": (4, 3)}),
+        ("schedule", 33, 2, {"rounds": 6}),
+        ("individual", 10, 0, {"rounds": 6}),
+    ],
+)
+def test_it_grows_past_half_and_changes_nothing(method, players, played, options):
+    entrants = [Entrant(number, score=number * number % 17) for number in range(1, players + 1)]
+    history = play("random", entrants, played, sizes=options.get("sizes", (4,)))
+    asked = request(method, entrants, history=history, **options)
+    told = []
+    assert draw(asked, told.append) == draw(asked)
+    assert all(0 <= part <= 1 for part in told)
+    assert len(set(told)) > 20
+    assert max(told) >= 0.5

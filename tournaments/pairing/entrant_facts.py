@@ -1,0 +1,57 @@
+"""What a document may say of an entrant."""
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import isfinite
+
+from tournaments.pairing.core import _
+
+SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
+MOST_SCORE, MOST_PARTS, MOST_COUNT = 10**12, 10**6, 10**6
+
+
+def is_id(value: object) -> bool:
+    """Whether an entrant may be called so; true and false are no numbers."""
+    return type(value) is int or isinstance(value, str)
+
+
+def _is_count(value: object) -> bool:
+    return value is None or (type(value) is int and 0 <= value <= MOST_COUNT)
+
+
+def exact(score: object) -> int | Fraction | None:
+    """The number without any rounding, or None for what is no score."""
+    if score is None:
+        return 0
+    if type(score) is int:
+        return score if abs(score) <= MOST_SCORE else None
+    if isinstance(score, float) and isfinite(score):
+        exact = Fraction(repr(score))
+        fits = abs(exact) <= MOST_SCORE and exact.denominator <= MOST_PARTS
+        return exact if fits else None
+    if isinstance(score, str) and SCORE.fullmatch(score):
+        return Fraction(score)
+    return None
+
+
+ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "score": (
+        lambda value: exact(value) is not None,
+        _('The score of %(entrant)s is a number, or a fraction such as "7/2".'),
+    ),
+    "club": (
+        lambda value: value is None or isinstance(value, str),
+        _("The club of %(entrant)s is a text."),
+    ),
+    "sit_outs": (_is_count, _("How often %(entrant)s has sat out is a number from 0.")),
+    "short_tables": (
+        _is_count,
+        _("How often %(entrant)s had an unusual table is a number from 0."),
+    ),
+    "active": (
+        lambda value: value is None or isinstance(value, bool),
+        _("“active” is true or false for %(entrant)s."),
+    ),
+}
+"""What may be said of an entrant: null, or what each test accepts."""

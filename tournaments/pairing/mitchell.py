@@ -1,0 +1,171 @@
+"""One side stays, the other moves on by a table each round.
+
+The movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers
+skip one halfway, so that hands which are dealt once and passed down the tables can be played.
+With an odd number of partnerships the table of one who stays is missing, and whoever would move
+there sits out. Once all who move have met all who stay, one of the movers stays too, and of
+those who stay each sits out in turn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.pairing.constraints import refuse_barred
+from tournaments.pairing.core import DrawRequest, Report, Round
+from tournaments.pairing.dice import Dice
+from tournaments.pairing.hall import Hall
+from tournaments.pairing.layout import named
+from tournaments.pairing.replanning import plan_of
+from tournaments.pairing.schedule import searched
+from tournaments.pairing.shape import Rounds, Seats
+
+TRADES, LOOKS = 3_000, 30  # tried to keep players apart, and how many partners for each
+
+
+def mitchell(request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
+    """The rounds, each table with whoever stays there on the first seat."""
+    if any(hall.past.meetings) or any(hall.past.sit_outs):
+        return _gone_on(request, hall, dice)
+    rounds = _moved(hall, request.rounds, dice)
+    refuse_barred(hall, rounds, lambda easier: _keeps_apart(easier, request.rounds))
+    return [named(hall, tables) for tables in rounds]
+
+
+def told_of_seats(_request: DrawRequest, _hall: Hall, _rounds: Sequence[Round]) -> Report:
+    """For the report: nothing of seats, since who stays keeps the first."""
+    return {"seats": {}}
+
+
+def movement(players: int, rounds: int) -> Rounds:
+    """So many rounds, in numbers from 0: the first half stay, the others move."""
+    shifts = _shifts((players + 1) // 2)
+    laps = [(_first_lap, shift) for shift in shifts]
+    if players % 2:
+        laps += [(_second_lap, shift) for shift in shifts if shift]
+    moves = (laps[number % len(laps)] for number in range(rounds))
+    return [moved(players, shift) for moved, shift in moves]
+
+
+def _shifts(tables: int) -> list[int]:
+    """By how many tables the movers have moved on; what is skipped comes last."""
+    skipped = [tables // 2] if tables % 2 == 0 else []
+    return [shift for shift in range(tables) if shift not in skipped] + skipped
+
+
+def _first_lap(players: int, shift: int) -> Seats:
+    staying, places = players // 2, (players + 1) // 2
+    return [[table, staying + (table - shift) % places] for table in range(staying)]
+
+
+def _second_lap(players: int, shift: int) -> Seats:
+    """The last mover stays at no table, and plays where nobody else comes."""
+    staying, tables = players // 2, _first_lap(players, shift)
+    last = players - 1
+    for table in tables:
+        if table[1] == last:
+            table[:] = [last, staying + (staying - shift) % (staying + 1)]
+    return tables
+
+
+def _moved(hall: Hall, number: int, dice: Dice) -> Rounds:
+    """The movement with everybody on a place at which those kept apart do not meet."""
+    rounds = movement(len(hall.ids), number)
+    places = _places(hall, dice)
+    if not hall.alike:
+        _Moving(hall, rounds, places, dice).part()
+    return [[[places[place] for place in table] for table in tables] for tables in rounds]
+
+
+def _places(hall: Hall, dice: Dice) -> list[int]:
+    """The players by lot, clubs together, and those who are fixed where they stay."""
+    clubs = sorted(dice.shuffled(hall.members), key=len, reverse=True)
+    loose = iter([player for club in clubs for player in club if player not in hall.fixed])
+    at = {table: player for player, table in hall.fixed.items()}
+    return [at[place] if place in at else next(loose) for place in range(len(hall.ids))]
+
+
+def _keeps_apart(hall: Hall, number: int) -> bool:
+    return not any(map(hall.has_barred, _moved(hall, number, Dice(0))))
+
+
+class _Moving:
+    """Players who take each other's places in a movement until those kept apart never meet."""
+
+    def __init__(self, hall: Hall, rounds: Rounds, places: list[int], dice: Dice) -> None:
+        self.hall, self.places, self.dice = hall, places, dice
+        self.met: list[set[int]] = [set() for _ in places]
+        for tables in rounds:
+            for one, other in tables:
+                self.met[one].add(other)
+                self.met[other].add(one)
+
+    def part(self) -> None:
+        """Trade places, for a while."""
+        clashing = {place for place in range(len(self.places)) if self._clashes(place)}
+        for _trade in range(min(TRADES, 40 * len(self.places))):
+            if not clashing:
+                return
+            place = self.dice.choice(sorted(clashing))
+            if self.places[place] in self.hall.fixed:
+                place = self.dice.choice(sorted(self.met[place]))
+            other = self._best(place)
+            if other != place:
+                self._trade(place, other)
+                near = {place, other, *self.met[place], *self.met[other]}
+                clashing = {p for p in clashing | near if self._clashes(p)}
+
+    def _clashes(self, place: int) -> int:
+        player = self.places[place]
+        return sum(self.hall.barred(player, self.places[other]) for other in self.met[place])
+
+    def _best(self, place: int) -> int:
+        """The place of a few with which a trade helps most; its own if none is as good."""
+        best, gain = place, 0
+        for _look in range(LOOKS):
+            other = self.dice.below(len(self.places))
+            if other == place or {self.places[place], self.places[other]} & self.hall.fixed.keys():
+                continue
+            before = self._clashes(place) + self._clashes(other)
+            self._trade(place, other)
+            after = self._clashes(place) + self._clashes(other)
+            self._trade(place, other)
+            if before - after > gain or (best == place and before == after):
+                best, gain = other, before - after
+        return best
+
+    def _trade(self, one: int, other: int) -> None:
+        places = self.places
+        places[one], places[other] = places[other], places[one]
+
+
+def _gone_on(request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
+    """More rounds after those played: as planned, or else with those who stay at their tables."""
+    homes = _homes(hall)
+    planned = plan_of(request, hall, mitchell)
+    stuck = hall if planned else replace(hall, fixed=homes)
+    rounds = searched(stuck, request.rounds, dice, planned)
+    refuse_barred(stuck, rounds)
+    return [named(hall, _at_home(tables, homes)) for tables in rounds]
+
+
+def _homes(hall: Hall) -> dict[int, int]:
+    """The table of everybody who has stayed so far, one for each table."""
+    at = {table: player for player, table in hall.fixed.items()}
+    for player, (north, east, *_others) in enumerate(hall.past.seats):
+        numbers = hall.past.numbers[player]
+        if north > east and player not in hall.fixed:
+            home = max(numbers, key=lambda number: numbers[number]) - 1
+            if home < len(hall.shape.sizes):
+                at.setdefault(home, player)
+    return {player: table for table, player in at.items()}
+
+
+def _at_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
+    """The tables in such an order that those who stay keep theirs, and its first seat."""
+    facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
+    kept: dict[int, list[int]] = {}
+    for table in facing:
+        if table[0] in homes:
+            kept.setdefault(homes[table[0]], table)
+    loose = iter([table for table in facing if kept.get(homes.get(table[0], -1)) is not table])
+    return [kept[place] if place in kept else next(loose) for place in range(len(tables))]

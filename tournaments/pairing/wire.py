@@ -1,0 +1,55 @@
+"""Draws as JSON: a request in, its tables or the reasons why there are none out."""
+
+from collections.abc import Callable, Sequence
+
+from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest, Problem, Refusal, Round
+from tournaments.pairing.drawing import draw
+from tournaments.pairing.reading import read_request
+
+Answer = dict[str, object]
+MOST_PROBLEMS = 100  # nobody reads more
+
+
+def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
+    """The draw that a document asks for, or the problems of it.
+
+    That is `rounds`, or the `tables` and `sit_out` of one, and a `report`; else `problems`. Any
+    JSON document gets its answer, nothing is raised. A request that could be read is announced
+    before it is drawn.
+    """
+    request = read_request(document)
+    if isinstance(request, list):
+        return _problems_as_json(request)
+    if announce:
+        announce(request)
+    try:
+        drawn = draw(request)
+    except Refusal as refusal:
+        return _problems_as_json(refusal.problems)
+    return _as_json(request, drawn)
+
+
+def _as_json(request: DrawRequest, drawn: Draw) -> Answer:
+    report = {**drawn.report, "seconds": round(drawn.seconds, 3)}
+    rounds = [_round_as_json(made) for made in drawn.rounds]
+    if request.method in ALL_ROUNDS:
+        return {"rounds": rounds, "report": report}
+    return {**rounds[0], "report": report}
+
+
+def _round_as_json(made: Round) -> dict[str, object]:
+    return {"tables": [list(table) for table in made.tables], "sit_out": list(made.sit_out)}
+
+
+def _problems_as_json(problems: Sequence[Problem]) -> Answer:
+    return {"problems": [_problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]}
+
+
+def _problem_as_json(problem: Problem) -> dict[str, object]:
+    places = {
+        "field": problem.field,
+        "entrants": list(problem.entrants),
+        "pairs": [list(pair) for pair in problem.pairs],
+    }
+    told = {name: place for name, place in places.items() if place}
+    return {"code": problem.code, "message": str(problem), **told}
