@@ -4,8 +4,17 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from tests.halls import a_round, a_table, a_tournament, play
-from tournaments.models import Hand, LedgerEntry, Round, Seat, SitOut, Table
+from tests.halls import a_club, a_round, a_table, a_tournament, play
+from tournaments.models import (
+    Announcement,
+    Hand,
+    LedgerEntry,
+    Round,
+    Seat,
+    SitOut,
+    Table,
+    VictoryPointTable,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +79,34 @@ class TestHands:
         assert Hand.objects.count() == 1
 
 
+class TestAnnouncements:
+    @staticmethod
+    def lock(**changes):
+        table = Table.objects.first() or a_table()
+        values = {"table": table, "number": 1, "version": 1, "lines": [{"bid": 3}]}
+        values |= {"source": "table", "recorded_at": timezone.now()}
+        return Announcement.objects.create(**values | changes)
+
+    def test_one_is_locked_for_a_hand(self):
+        self.lock()
+        attempt(lambda: self.lock(version=2))
+        attempt(lambda: self.lock(is_current=False))
+        self.lock(version=2, is_current=False)
+        assert Announcement.objects.current().count() == 1
+
+    @pytest.mark.parametrize(
+        ("column", "value"),
+        [("lines", [{"bid": 4}]), ("number", 2), ("version", 2), ("source", "api")],
+    )
+    def test_it_is_never_edited(self, column, value):
+        self.lock()
+        attempt(lambda: Announcement.objects.update(**{column: value}))
+
+    def test_nor_deleted(self):
+        self.lock()
+        attempt(lambda: Announcement.objects.all()._raw_delete("default"))
+
+
 class TestSeats:
     def test_an_entry_sits_once_in_a_round(self):
         first, second = a_round(publish=False).seats.order_by("pk")[:2]
@@ -108,3 +145,27 @@ class TestLedger:
         tournament = a_tournament()
         attempt(lambda: tournament.ledger.all()._raw_delete("default"))
         assert tournament.ledger.count() == 2
+
+
+class TestVictoryPointTables:
+    LIMITS = (0, 10, 20, 30, 40, 50, 60, 70, 80, 90)
+
+    def table(self, club, *limits):
+        columns = VictoryPointTable.columns(limits)
+        return VictoryPointTable(club=club, slug="ours", name="Ours", **columns)
+
+    @pytest.mark.parametrize("place", range(1, 10))
+    def test_limits_rise(self, place):
+        club = a_club()
+        equal = [*self.LIMITS[:place], self.LIMITS[place - 1], *self.LIMITS[place + 1 :]]
+        attempt(self.table(club, *equal).save)
+        self.table(club, *self.LIMITS).save()
+
+    def test_from_nothing_on(self):
+        attempt(self.table(a_club(), -1, *self.LIMITS[1:]).save)
+
+    def test_an_address_is_taken_once_in_a_club(self):
+        club = a_club()
+        self.table(club, *self.LIMITS).save()
+        attempt(self.table(club, *self.LIMITS).save)
+        self.table(a_club("Altro"), *self.LIMITS).save()

@@ -2,19 +2,50 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Case, F, Q, Value, When
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .hand import Hand
 from .round import Round, Table
 from .tournament import Tournament
 
+EVENING = timedelta(hours=24)
+"""How long after the close a table may still hand in a tally, as a claim for the director."""
 
-class TableKey(models.Model):
+
+class Counted(models.Model):
+    """What changes are asked with, and how often in the minute of the last one.
+
+    `asked_in` is that minute, counted from the epoch.
+    """
+
+    asked_in = models.PositiveBigIntegerField(default=0)
+    asked = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        abstract = True
+
+
+def count_change(asking: models.QuerySet[TableKey] | models.QuerySet[TableSession]) -> bool:
+    """Count one more change for these rows; False where this minute has had its fill of them.
+
+    One statement, so that all processes count together; rows that are not there may go on.
+    """
+    minute, most = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE
+    full = Q(asked_in=minute, asked__gte=most)
+    once_more = Case(When(asked_in=minute, then=F("asked") + 1), default=Value(1))
+    if asking.exclude(full).update(asked=once_more, asked_in=minute):
+        return True
+    return not asking.filter(full).exists()
+
+
+class TableKey(Counted):
     """The capability of table number n for the whole tournament; only digests are kept.
 
     The secret and the short code on its card are derived from the generation: raising it makes
@@ -40,6 +71,22 @@ class TableKey(models.Model):
         return f"{self.tournament_id}/{self.number}"
 
 
+class SpentCard(models.Model):
+    """A card that was replaced: what was printed on it is known, and opens nothing any more."""
+
+    key = models.ForeignKey(TableKey, models.CASCADE, related_name="spent_cards")
+    digest = models.CharField(max_length=64, unique=True)
+    code_digest = models.CharField(max_length=64)
+    spent_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["key", "code_digest"], name="spent_codes")]
+
+    def __str__(self) -> str:
+        return f"{self.key_id}: {self.spent_at}"
+
+
 class TableSessionQuerySet(models.QuerySet["TableSession"]):
     """Sessions of devices at tables."""
 
@@ -48,17 +95,13 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
 
     def late(self) -> Self:
-        """Those of a round that is closed and has no successor yet: they may still ask."""
-        later = Round.objects.published().filter(
-            tournament=OuterRef("table__round__tournament"),
-            number__gt=OuterRef("table__round__number"),
-        )
+        """Those that ended with their round this evening: they may hand in a tally as a claim."""
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
-        return closed.filter(~Exists(later))
+        return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
 
-class TableSession(models.Model):
-    """A device at one table of one round; it ends with the round.
+class TableSession(Counted):
+    """A device at one table of one round; it ends with the round, or with the card.
 
     `device` is the digest of a longer-lived secret of the same browser, so that a device is known
     again whatever seats it claims.
@@ -77,6 +120,11 @@ class TableSession(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.device[:8]}"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether its round is closed: all that is left is to hand in a tally as a claim."""
+        return self.table.round.state != Round.State.PUBLISHED
 
 
 class SeatClaim(models.Model):

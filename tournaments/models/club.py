@@ -109,18 +109,22 @@ class Invitation(models.Model):
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of a club."""
 
-    def known_as(self, key: str) -> Self:
-        """Those whose name is the same but for case, accents and spacing."""
-        return self.filter(name_key=key)
+    def known(self) -> Self:
+        """Those who have a name: not erased."""
+        return self.filter(erased_at=None)
 
 
 class Player(models.Model):
-    """A person who plays, and who lives longer than any tournament."""
+    """A person who plays, and who lives longer than any tournament.
+
+    Of one who was erased there is a number, the results, and no name.
+    """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    erased_at = models.DateTimeField(null=True, editable=False)
 
     objects = PlayerQuerySet.as_manager()
 

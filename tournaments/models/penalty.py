@@ -8,8 +8,9 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from .entry import Entry
 from .round import Round
-from .tournament import Entry, Tournament
+from .tournament import Tournament
 
 
 class PenaltyQuerySet(models.QuerySet["Penalty"]):

@@ -11,7 +11,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .club import DIRECTORS, Club
-from .tournament import Entry, Tournament
+from .entry import Entry
+from .tournament import Tournament
 from .user import User
 
 
@@ -31,6 +32,23 @@ class RoundQuerySet(models.QuerySet["Round"]):
         own = Q(tournament__club__in=Club.objects.of_member(user, DIRECTORS))
         return self.filter(own | Q(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)))
 
+    def unpublished(self) -> Self:
+        """Those that only directors see: being drawn, not to be drawn, or drafts."""
+        return self.exclude(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
+
+    def drawn(self) -> Self:
+        """Those that have their tables: drafts, published or closed."""
+        return self.exclude(state__in=(Round.State.DRAWING, Round.State.REFUSED))
+
+    def due_to_draw(self, silent_since: datetime) -> Self:
+        """Those to be drawn that no worker has been at since this moment."""
+        silent = Q(draw_beat_at=None) | Q(draw_beat_at__lt=silent_since)
+        return self.filter(silent, state=Round.State.DRAWING)
+
+    def due_to_replay(self, asked_before: datetime) -> Self:
+        """Those to be drawn once more that were asked for, or begun, before this moment."""
+        return self.filter(replay_asked_at__lte=asked_before)
+
     def due_to_publish(self, now: datetime) -> Self:
         """Drafts whose time to be published has come."""
         return self.filter(state=Round.State.DRAFT, publish_at__lte=now)
@@ -43,11 +61,17 @@ class RoundQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     """A round of a tournament: everybody due sits at a table or sits out.
 
-    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one.
+    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one;
+    `drawn` the tables as they came from the draw, where they were changed by hand after it;
+    `refusal` the problems for which there is no such draw. While a worker draws it, it says so
+    again and again in `draw_beat_at`, and in `draw_percent` how far it is. Where the draw was
+    made once more, `replayed_same` says whether the same tables came out; one that a worker is to
+    make was asked for at `replay_asked_at`.
     """
 
     class State(models.TextChoices):
         DRAWING = "drawing", _("being drawn")
+        REFUSED = "refused", _("not to be drawn")
         DRAFT = "draft", _("draft")
         PUBLISHED = "published", _("in play")
         CLOSED = "closed", _("closed")
@@ -64,6 +88,15 @@ class Round(models.Model):
     draw_inputs = models.JSONField(default=dict)
     report = models.JSONField(default=dict)
     ahead = models.JSONField(default=list)
+    drawn = models.JSONField(null=True)
+    refusal = models.JSONField(default=list)
+    expected_seconds = models.PositiveIntegerField(default=0)
+    draw_started_at = models.DateTimeField(null=True)
+    draw_percent = models.PositiveSmallIntegerField(default=0)
+    draw_beat_at = models.DateTimeField(null=True)
+    replay_asked_at = models.DateTimeField(null=True)
+    replayed_at = models.DateTimeField(null=True)
+    replayed_same = models.BooleanField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = RoundQuerySet.as_manager()
@@ -72,8 +105,19 @@ class Round(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="round_numbers_unique"),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=Q(state__in=("drawing", "refused", "draft")),
+                name="one_round_unpublished",
+            ),
         ]
         indexes = [
+            models.Index(fields=["draw_beat_at"], name="due_to_draw", condition=Q(state="drawing")),
+            models.Index(
+                fields=["replay_asked_at"],
+                name="due_to_replay",
+                condition=Q(replay_asked_at__isnull=False),
+            ),
             models.Index(fields=["publish_at"], name="due_to_publish", condition=Q(state="draft")),
             models.Index(fields=["closes_at"], name="due_to_close", condition=Q(state="published")),
         ]
@@ -87,6 +131,14 @@ class Round(models.Model):
         return self.state in (self.State.PUBLISHED, self.State.CLOSED)
 
 
+class TableQuerySet(models.QuerySet["Table"]):
+    """Tables by what has happened at them."""
+
+    def begun(self) -> Self:
+        """Those at which a hand was played, or announced."""
+        return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
+
+
 class Table(models.Model):
     """A table of a round; what was agreed at it before the first hand."""
 
@@ -96,6 +148,8 @@ class Table(models.Model):
     other_pack = models.BooleanField(
         _("all agreed to play with another pack than the rules name"), default=False
     )
+
+    objects = TableQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

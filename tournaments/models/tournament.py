@@ -1,4 +1,4 @@
-"""Tournaments and the entries that play in them."""
+"""Tournaments: what is played, how it is drawn and scored, who may see it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from scoring.ruleset import RuleSet
 from scoring.victory_points import TABLES
 from tournaments.ranking import Scoring, read_scoring
 
-from .club import NAME_LENGTH, SCORERS, Club, Player, Role
+from .club import NAME_LENGTH, SCORERS, Club, Role
 from .user import User
 
 USUAL_SIDES = 4
+CODE_TRIES = 5
+"""So many wrong codes in a row close the codes of a tournament."""
 
 
 class Visibility(models.TextChoices):
@@ -101,6 +103,13 @@ class Tournament(models.Model):
     table_minutes = models.PositiveIntegerField(_("minutes at a table"), null=True, blank=True)
     rounds_planned = models.PositiveIntegerField(_("rounds"), default=4)
     pairing = models.CharField(_("how tables are made"), max_length=20, choices=Pairing.choices)
+    avoid_same_club = models.BooleanField(
+        _("players of one club do not sit together"), default=False
+    )
+    table_seats = models.PositiveSmallIntegerField(_("seats at a table"), null=True, blank=True)
+    uneven_tables = models.BooleanField(
+        _("tables of other sizes rather than sitting out"), default=True
+    )
     scoring = models.JSONField(default=dict)
     tie_breaks = models.JSONField(default=list)
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
@@ -117,9 +126,9 @@ class Tournament(models.Model):
         default=Confirmation.EVERY_HAND,
     )
     code_failures = models.PositiveIntegerField(default=0)
-    code_failures_since = models.DateTimeField(null=True)
     lot_seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
+    standings_hidden_after = models.PositiveIntegerField(null=True, editable=False)
     revision = models.PositiveBigIntegerField(default=1)
     published_revision = models.PositiveBigIntegerField(default=0)
     ledger_length = models.PositiveBigIntegerField(default=0)
@@ -148,6 +157,11 @@ class Tournament(models.Model):
         return ruleset
 
     @property
+    def codes_are_closed(self) -> bool:
+        """Whether so many wrong codes were typed that none opens a table, until a director does."""
+        return self.code_failures >= CODE_TRIES
+
+    @property
     def entry_size(self) -> int:
         """How many players make an entry: one, unless partners enter together."""
         if self.pairing == self.Pairing.INDIVIDUAL:
@@ -165,10 +179,19 @@ class Tournament(models.Model):
         return not any(self.rules.table_problems(self.table_rules(sides=sides)))
 
     @property
-    def table_sizes(self) -> tuple[int, ...]:
-        """How many entries a table may seat, the usual number first."""
+    def possible_table_sizes(self) -> tuple[int, ...]:
+        """How many entries a table of the game may seat, the usual number first."""
         partners = self.rules.seats_per_side(self.options) // self.entry_size
         return tuple(sides * partners for sides in self.side_counts)
+
+    @property
+    def table_sizes(self) -> tuple[int, ...]:
+        """How many entries the draw may seat at a table, the number wanted first."""
+        possible = self.possible_table_sizes
+        if self.table_seats in possible:
+            wanted: int = self.table_seats
+            possible = tuple(sorted(possible, key=lambda size: (abs(size - wanted), size)))
+        return possible if self.uneven_tables else possible[:1]
 
     def side_of_seat(self, seat: int) -> int:
         """The side that a seat plays for: partners face each other."""
@@ -203,68 +226,8 @@ class Tournament(models.Model):
         """Whether this user has one of these roles in the tournament's club."""
         return self.club.permits(user, roles)
 
-
-class EntryQuerySet(models.QuerySet["Entry"]):
-    """Entries of tournaments."""
-
-    def due(self, round_number: int) -> Self:
-        """Those to be seated in this round: active, and entered to play from it or before."""
-        return self.filter(status=Entry.Status.ACTIVE, from_round__lte=round_number)
-
-
-class Entry(models.Model):
-    """One player, or a partnership, in a tournament."""
-
-    class Status(models.TextChoices):
-        ACTIVE = "active", _("plays")
-        PAUSED = "paused", _("pauses")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
-    number = models.PositiveIntegerField()
-    name = models.CharField(_("name"), max_length=3 * NAME_LENGTH)
-    players: models.ManyToManyField[Player, EntryPlayer] = models.ManyToManyField(
-        Player, through="EntryPlayer", related_name="entries"
-    )
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
-    from_round = models.PositiveIntegerField(_("plays from round"), default=1)
-    checked_in = models.BooleanField(_("is here"), default=False)
-    stand_in = models.BooleanField(_("plays, is not ranked"), default=False)
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
-    card_number = models.CharField(_("card number"), max_length=40, blank=True)
-    pin_generation = models.PositiveIntegerField(default=1)
-    pin_failures = models.PositiveSmallIntegerField(default=0)
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    objects = EntryQuerySet.as_manager()
-
-    class Meta:
-        ordering = ["number"]
-        verbose_name_plural = "entries"
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")
-        ]
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class EntryPlayer(models.Model):
-    """A player's place in an entry; nobody is in one tournament twice."""
-
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
-    entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="entry_players")
-    position = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        ordering = ["position"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "player"], name="player_once_per_tournament"
-            ),
-            models.UniqueConstraint(fields=["entry", "position"], name="one_player_per_position"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player} in {self.entry_id}"
+    def hidden_after(self, user: User | AnonymousUser) -> int | None:
+        """The last round whose results this user may read; None where nothing is hidden."""
+        if self.standings_hidden_after is None or self.permits(user):
+            return None
+        return self.standings_hidden_after

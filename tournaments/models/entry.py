@@ -1,0 +1,87 @@
+"""Who plays in a tournament: entries, of one player or of partners."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .club import NAME_LENGTH, Player
+from .tournament import Tournament
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries of tournaments."""
+
+    def with_players(self) -> Self:
+        """With their places and players, in one more query however many.
+
+        SQLite takes no prefetch of a thousand players by way of their places.
+        """
+        places = EntryPlayer.objects.select_related("player")
+        return self.prefetch_related(models.Prefetch("entry_players", places))
+
+    def due(self, round_number: int) -> Self:
+        """Those to be seated in this round: active, and entered to play from it or before."""
+        return self.filter(status=Entry.Status.ACTIVE, from_round__lte=round_number)
+
+
+class Entry(models.Model):
+    """One player, or a partnership, in a tournament."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", _("plays")
+        PAUSED = "paused", _("pauses")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    name = models.CharField(_("name"), max_length=3 * NAME_LENGTH)
+    players: models.ManyToManyField[Player, EntryPlayer] = models.ManyToManyField(
+        Player, through="EntryPlayer", related_name="entries"
+    )
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
+    from_round = models.PositiveIntegerField(_("plays from round"), default=1)
+    checked_in = models.BooleanField(_("is here"), default=False)
+    stand_in = models.BooleanField(_("plays, is not ranked"), default=False)
+    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
+    card_number = models.CharField(_("card number"), max_length=40, blank=True)
+    home_club = models.CharField(_("comes from the club"), max_length=NAME_LENGTH, blank=True)
+    salt = models.CharField(max_length=32, blank=True, editable=False)
+    pin_generation = models.PositiveIntegerField(default=1)
+    pin_failures = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number"]
+        verbose_name_plural = "entries"
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EntryPlayer(models.Model):
+    """A player's place in an entry; nobody is in one tournament twice."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="+")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="entry_players")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="entry_players")
+    position = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "player"], name="player_once_per_tournament"
+            ),
+            models.UniqueConstraint(fields=["entry", "position"], name="one_player_per_position"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.entry_id}"

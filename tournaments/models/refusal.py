@@ -1,0 +1,37 @@
+"""What was refused at the tables, for the director to see."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .tournament import Tournament
+
+
+class Refusal(models.Model):
+    """What was refused, and how often: one row for each kind, table and device.
+
+    `round` and `table` are 0 where nobody knows them, as with a wrong code; `device` is the digest
+    of a phone that was let in, empty for strangers; `seat` is the one that it had.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="refusals")
+    round = models.PositiveIntegerField(default=0)
+    table = models.PositiveIntegerField(default=0)
+    kind = models.CharField(max_length=40)
+    device = models.CharField(max_length=64, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+    times = models.PositiveIntegerField(default=0)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-last_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "round", "table", "kind", "device"],
+                name="one_refusal_of_a_kind",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}: {self.kind}"
