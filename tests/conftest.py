@@ -1,5 +1,9 @@
 """Fixtures of every test; the real servers among them are started when a test first asks."""
 
+import pytest
+from django.utils import translation
+from hypothesis import HealthCheck, settings
+
 pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.databases",
@@ -7,3 +11,13 @@ pytest_plugins = [
     "tests.fixtures.redis_server",
     "tests.fixtures.serving",
 ]
+
+# How long an example takes says how busy the machine is, nothing about the program.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
+
+
+@pytest.fixture(autouse=True)
+def _the_usual_language():
+    """A request leaves its reader's language behind; the next test begins without."""
+    translation.deactivate()

@@ -1,9 +1,10 @@
 """Clubs, tournaments and halls to play in, made through the actions like any other."""
 
-from tournaments.actions import clubs, draws, hands, registration, rounds, tournaments
+from tournaments.actions import clubs, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draw_requests import ByHand
+from tournaments.actions.draws import constraints, drawing
+from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.judging import Entered
 from tournaments.models import Membership, Role, User
 
@@ -41,6 +42,16 @@ def a_tournament(club=None, players=8, **plan):
     return tournament
 
 
+def a_long_draw(club=None, name="S"):
+    """A tournament of sixteen whose draw is left to a worker, though it takes no time."""
+    tournament = a_tournament(club, players=16, name=name, pairing="schedule", rounds=5)
+    first = tournament.entries.first()
+    constraints.change_constraints(
+        tournament, lambda standing: standing.fixed_at(first.pk, 2), by=director_of(tournament)
+    )
+    return tournament
+
+
 def director_of(tournament):
     return by(tournament.club.memberships.get(role="owner").user)
 
@@ -53,7 +64,7 @@ def a_round(tournament=None, publish=True, seed=7, tables=None, **plan):
     by_hand = None
     if tables is not None:
         by_hand = ByHand(tuple(tuple(entries[p] for p in table) for table in tables))
-    round_ = draws.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
+    round_ = drawing.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
     return rounds.publish_round(round_, by=director) if publish else round_
 
 

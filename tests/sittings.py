@@ -1,8 +1,15 @@
 """Phones at a table, let in as players are: by the card, then by name."""
 
+import pytest
+
 from tests.halls import a_round, busca
-from tournaments.actions import agreement, keys, sittings
+from tournaments.actions.at_table import agreement, keys, seats, sittings, submissions
+from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.judging import Entered
+from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.models import Hand
+
+OTHER = [37, 1, 1, 1]
 
 
 def a_phone(table, seat=None, device=None):
@@ -10,8 +17,8 @@ def a_phone(table, seat=None, device=None):
     (card,) = keys.cards(table.round.tournament, [table.number])
     opened = sittings.open_by_secret(card.secret, device=device or f"phone {seat}")
     if seat is not None:
-        sittings.claim_seat(opened.session, seat)
-    return agreement.Voice(opened.session, seat if seat is not None else 0)
+        seats.claim_seat(opened.session, seat)
+    return Voice(opened.session, seat if seat is not None else 0)
 
 
 def voices(table=None, seats=(0, 1, 2, 3)):
@@ -21,9 +28,20 @@ def voices(table=None, seats=(0, 1, 2, 3)):
 
 def enter(voice, points=(10, 10, 10, 10), number=1, pin="", **more):
     tally = busca(points) if isinstance(points, list | tuple) else points
-    return agreement.submit(Entered(number=number, tally=tally, **more), voice, pin=pin)
+    return submissions.submit(Entered(number=number, tally=tally, **more), voice, pin=pin)
 
 
 def say(voice, accept=True, number=1, version=1, **more):
     given = agreement.Answer(number=number, version=version, accept=accept, **more)
     return agreement.answer(given, voice)
+
+
+def refused(action, *args, **kwargs):
+    with pytest.raises((Conflict, Invalid, PreconditionRequired, Stale)) as caught:
+        action(*args, **kwargs)
+    return [problem.code for problem in caught.value.problems]
+
+
+def versions():
+    hands = Hand.objects.order_by("version")
+    return [(h.version, h.seat, h.state, h.is_current) for h in hands]

@@ -4,6 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.actions import clock, standings
+from tournaments.actions.draws import jobs, replays
 
 
 @shared_task(ignore_result=True)
@@ -13,10 +14,24 @@ def refresh_standings(tournament_id: int) -> None:
 
 
 @shared_task(ignore_result=True)
+def draw_round(round_id: int) -> None:
+    """Draw a round that was asked for, unless somebody is at it."""
+    jobs.draw_asked_for(round_id)
+
+
+@shared_task(ignore_result=True)
+def replay_round(round_id: int) -> None:
+    """Draw a round once more, to see whether the same tables come out."""
+    replays.check_asked_for(round_id)
+
+
+@shared_task(ignore_result=True)
 def sweep() -> None:
     """Do what is due: publish, close and draw rounds, refresh standings that lag behind."""
     now = timezone.now()
     clock.publish_due(now)
     clock.close_due(now)
     clock.draw_due(now)
+    jobs.ask_again(now)
+    replays.ask_again(now)
     standings.refresh_stale()

@@ -4,8 +4,9 @@ import pytest
 
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
-from tournaments.actions import clock, draws, hands, ledger, registration, rounds, standings
+from tournaments.actions import clock, hands, ledger, registration, rounds, standings
 from tournaments.actions.desk import Candidate
+from tournaments.actions.draws import drawing
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.models import Hand, Round, Tournament
@@ -58,7 +59,7 @@ def test_every_table_at_once_keeps_the_chain_whole():
 def test_two_draws_at_once_make_one_round():
     tournament = a_tournament()
     director = director_of(tournament)
-    answers = outcomes([lambda: draws.draw_round(tournament, by=director)] * 4)
+    answers = outcomes([lambda: drawing.draw_round(tournament, by=director)] * 4)
     assert sum(isinstance(answer, Round) for answer in answers) == Round.objects.count() == 1
     assert answers.count("draft_exists") == 3
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import clock, hands, registration, rounds
 from tournaments.models import Round, Tournament
 
@@ -110,3 +110,26 @@ class TestDrawing:
         for entry in last.tournament.entries.all()[:6]:
             registration.change_entry(entry, {"status": "withdrawn"}, by=director)
         assert clock.draw_due(last.closed_at + HOUR) == []
+
+    def test_a_standing_with_a_disputed_hand_waits_for_the_director(self):
+        round_ = a_round(a_tournament(draw_after_minutes=10, pairing="interval"))
+        director = director_of(round_.tournament)
+        hand = play(round_.tables.get(number=1))
+        hands.dispute(hand, by=director)
+        closed = rounds.close_round(round_, by=director, anyway=True).closed_at
+        assert clock.draw_due(closed + HOUR) == []
+        hand.refresh_from_db()
+        hands.confirm(hand, by=director)
+        (drawn,) = clock.draw_due(closed + HOUR)
+        assert Round.objects.get(pk=drawn).number == 2
+
+    def test_a_long_draw_is_asked_for_once(self):
+        tournament = a_long_draw()
+        Tournament.objects.update(draw_after_minutes=10)
+        round_ = a_round(tournament)
+        director = director_of(tournament)
+        registration.change_entry(tournament.entries.last(), {"status": "paused"}, by=director)
+        closed = rounds.close_round(round_, by=director, anyway=True).closed_at
+        (asked,) = clock.draw_due(closed + HOUR)
+        assert Round.objects.get(pk=asked).state == Round.State.DRAWING
+        assert clock.draw_due(closed + HOUR) == []

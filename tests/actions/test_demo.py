@@ -24,6 +24,12 @@ def test_some_tables_are_still_playing():
     assert 0 < len(outstanding_tables(playing)) < playing.tables.count() == 8
 
 
+def test_one_is_drawn_by_standing():
+    load_demo()
+    playing = Round.objects.get(state="published")
+    assert (playing.number, playing.method, playing.report["repeats"]) == (2, "swiss", 0)
+
+
 def test_loading_it_again_changes_nothing():
     load_demo()
     before = Hand.objects.count(), Tournament.objects.count()

@@ -1,26 +1,49 @@
 """Whatever a table, its director and the clock do in whatever order: what must hold, holds."""
 
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
 from tests.sittings import a_phone
-from tournaments.actions import agreement, claims, hands, keys, rounds, sittings, table_end
+from tournaments.actions import hands, rounds
+from tournaments.actions.at_table import agreement, claims, keys, seats, submissions, table_end
+from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, Round, Tournament
+from tournaments.models import Entry, Hand, IdempotencyKey, Round, Tournament
 
 TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1)]
 SEATS = st.integers(0, 3)
-NUMBERS = st.integers(1, 3)
-STANDS = "stands"
-versions = st.sampled_from([None, STANDS, 1, 2, 3])
+NEXT, LAST, OWN, STANDS = "next", "last", "own", "stands"
+NUMBERS = st.sampled_from([NEXT, NEXT, LAST, LAST, LAST, 1, 2, 3])
+PHONES = st.sampled_from([OWN, OWN, OWN, 0, 1, 2])
+PINS = st.sampled_from([None, None, None, True, False])
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+DECISIONS = {
+    *("hand_submitted", "hand_recorded", "hand_corrected", "hand_confirmed", "hand_disputed"),
+    *("hand_countered", "hand_voided", "correction_asked", "claim_accepted", "claim_declined"),
+    *("round_closed", "round_reopened"),
+}
+"""What hundreds of interleavings must have come to, or they prove too little."""
+versions = st.sampled_from([STANDS, STANDS, STANDS, None, 1, 2])
 tallies = st.sampled_from(TALLIES)
+
+
+class Killed(BaseException):
+    """The process that answers dies."""
 
 
 class ATable(RuleBasedStateMachine):
@@ -37,20 +60,37 @@ class ATable(RuleBasedStateMachine):
         self.phones = [a_phone(self.table, seat) for seat in range(3)]
         self.director = director_of(self.tournament)
         self.seen = {}
+        self.keys = 0
+
+    @initialize(begins=st.sampled_from(["empty", "entered", "agreed", "agreed and asked"]))
+    def begin(self, begins):
+        """What has happened at the table before."""
+        if begins == "entered":
+            self.submit(0, OWN, 1, TALLIES[0], None, None)
+        elif begins != "empty":
+            self.correct(1, TALLIES[0], None)
+        if begins == "agreed and asked":
+            self.submit(0, OWN, 1, TALLIES[1], STANDS, None)
 
     def voice(self, seat, phone):
         """A seat speaking from its own phone, or from another one."""
-        return agreement.Voice(self.phones[phone].session, seat)
+        phone = min(seat, 2) if phone == OWN else phone
+        return Voice(self.phones[phone].session, seat)
 
     def standing(self, number):
         return Hand.objects.current().filter(table=self.table, number=number).first()
+
+    def number(self, named):
+        """The number of the next hand, of the last one, or the one that was named."""
+        played = Hand.objects.current().filter(table=self.table).count()
+        return {NEXT: played + 1, LAST: max(played, 1)}.get(named, named)
 
     def version(self, number, said):
         standing = self.standing(number)
         return (standing.version if standing else 1) if said == STANDS else said
 
     def pin(self, seat, right):
-        entry = sittings.entry_at(self.table, seat)
+        entry = seats.entry_at(self.table, seat)
         Entry.objects.filter(pk=entry.pk).update(pin_failures=0)
         return {None: "", True: keys.pin(entry), False: "no"}[right]
 
@@ -61,28 +101,30 @@ class ATable(RuleBasedStateMachine):
 
     @rule(
         seat=SEATS,
-        phone=st.integers(0, 2),
+        phone=PHONES,
         number=NUMBERS,
         points=tallies,
         replaces=versions,
-        pin=st.sampled_from([None, None, True, False]),
+        pin=PINS,
     )
     def submit(self, seat, phone, number, points, replaces, pin):
+        number = self.number(number)
         entered = Entered(
             number=number, tally=busca(points), replaces=self.version(number, replaces)
         )
-        self.tried(agreement.submit, entered, self.voice(seat, phone), pin=self.pin(seat, pin))
+        self.tried(submissions.submit, entered, self.voice(seat, phone), pin=self.pin(seat, pin))
 
     @rule(
         seat=SEATS,
-        phone=st.integers(0, 2),
+        phone=PHONES,
         number=NUMBERS,
-        said=st.sampled_from([STANDS, STANDS, 1, 2]),
+        said=versions.filter(bool),
         accept=st.booleans(),
         counter=st.none() | tallies,
-        pin=st.sampled_from([None, None, True, False]),
+        pin=PINS,
     )
     def answer(self, seat, phone, number, said, accept, counter, pin):
+        number = self.number(number)
         given = agreement.Answer(
             number=number,
             version=self.version(number, said),
@@ -92,7 +134,46 @@ class ATable(RuleBasedStateMachine):
         )
         self.tried(agreement.answer, given, self.voice(seat, phone))
 
-    @rule(seat=SEATS, phone=st.integers(0, 2), pin=st.sampled_from([None, True, False]))
+    @rule(seat=st.integers(1, 2))
+    def counter(self, seat):
+        """A seat that knows better says so from its own phone, of the last hand as it stands."""
+        standing = self.standing(self.number(LAST))
+        said = [line["points"] for line in standing.lines] if standing else []
+        other = next(points for points in TALLIES if list(points) != said)
+        self.answer(seat, OWN, LAST, STANDS, accept=False, counter=other, pin=None)
+
+    @rule(seat=SEATS, number=NUMBERS, points=tallies, dies=st.booleans())
+    def send_until_answered(self, seat, number, points, dies):
+        """A phone with a key: where its first request died half-way, the next does it once."""
+        number = self.number(number)
+        entered = Entered(number=number, tally=busca(points), replaces=self.version(number, STANDS))
+        voice = self.voice(seat, OWN)
+        self.keys += 1
+        begun = {
+            "holder": f"phone {self.table.pk}",
+            "key": f"key-{self.keys}",
+            "request_digest": "same",
+        }
+
+        def act():
+            return Answer(200, f"{submissions.submit(entered, voice).pk}".encode())
+
+        def dying():
+            act()
+            raise Killed
+
+        before = Hand.objects.filter(table=self.table).count()
+        with suppress(Refused):
+            if dies:
+                with suppress(Killed):
+                    answer_once(**begun, act=dying)
+                assert Hand.objects.filter(table=self.table).count() == before
+                IdempotencyKey.objects.create(**begun, attempt="x", started_at=LONG_AGO)
+            first, _again = answer_once(**begun, act=act)
+            assert answer_once(**begun, act=act) == (first, True)
+        assert Hand.objects.filter(table=self.table).count() - before in (0, 1)
+
+    @rule(seat=SEATS, phone=PHONES, pin=PINS)
     def agree_to_all(self, seat, phone, pin):
         shown = dict(
             Hand.objects.current().filter(table=self.table).values_list("number", "version")
@@ -102,6 +183,7 @@ class ATable(RuleBasedStateMachine):
 
     @rule(number=NUMBERS, points=tallies, replaces=versions)
     def correct(self, number, points, replaces):
+        number = self.number(number)
         entered = Entered(
             number=number,
             tally=busca(points),
@@ -110,13 +192,15 @@ class ATable(RuleBasedStateMachine):
         )
         self.tried(hands.record, self.table, entered, by=self.director)
 
-    @rule(number=NUMBERS, strike=st.booleans())
-    def judge(self, number, strike):
+    @rule(number=NUMBERS, decision=st.sampled_from(["void", "confirm", "dispute"]))
+    def judge(self, number, decision):
+        number = self.number(number)
         standing = self.standing(number)
-        if standing and strike:
+        if standing and decision == "void":
             self.tried(hands.void, standing, by=self.director, reason="Cards were missing")
         elif standing:
-            self.tried(hands.confirm, standing, by=self.director)
+            judge = hands.confirm if decision == "confirm" else hands.dispute
+            self.tried(judge, standing, by=self.director)
 
     @rule(accept=st.booleans())
     def decide_a_claim(self, accept):
@@ -174,10 +258,11 @@ class ATable(RuleBasedStateMachine):
     def teardown(self):
         verdict = verify(Tournament.objects.get(pk=self.tournament.pk))
         assert verdict.findings == ()
+        type(self).happened |= set(self.tournament.ledger.values_list("kind", flat=True))
 
 
 def interleave(policy, examples, steps):
-    machine = type("ATable", (ATable,), {"policy": policy})
+    machine = type("ATable", (ATable,), {"policy": policy, "happened": set()})
     run_state_machine_as_test(
         machine,
         settings=settings(
@@ -187,6 +272,7 @@ def interleave(policy, examples, steps):
             suppress_health_check=list(HealthCheck),
         ),
     )
+    return machine.happened
 
 
 @pytest.mark.parametrize("policy", ["every-hand", "table-end", "director"])
@@ -200,4 +286,5 @@ def test_a_few_interleavings(db, policy):
     ("policy", "examples"), [("every-hand", 600), ("table-end", 300), ("director", 100)]
 )
 def test_a_thousand_interleavings(db, policy, examples):
-    interleave(policy, examples=examples, steps=20)
+    happened = interleave(policy, examples=examples, steps=12)
+    assert policy != "every-hand" or happened >= DECISIONS

@@ -15,9 +15,10 @@ from tests.halls import (
     play,
     play_out,
 )
-from tournaments.actions import draws, hands, registration, rounds
+from tournaments.actions import hands, registration, rounds
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draw_requests import ByHand
+from tournaments.actions.draws import drawing
+from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.models import Round, Tournament
 
@@ -79,7 +80,7 @@ class TestDrawing:
         one, *others = tournament.entries.values_list("pk", flat=True)
         tables = ((one, one, *others[:2]), (4711, *others[2:4]))
         codes = refused(
-            draws.draw_round,
+            drawing.draw_round,
             tournament,
             by=director_of(tournament),
             by_hand=ByHand(tables),

@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.sittings import a_phone
-from tournaments.actions import keys, rounds, sittings
+from tournaments.actions import rounds
+from tournaments.actions.at_table import keys, seats, sittings
 from tournaments.actions.problems import Conflict, Invalid
-from tournaments.models import Entry, SeatClaim, TableKey, TableSession, Tournament
+from tournaments.models import Entry, Round, SeatClaim, TableKey, TableSession
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ class TestCards:
         table = a_table()
         old = card_of(table)
         new = keys.rotate(TableKey.objects.get(), by=director_of(table.round.tournament))
-        assert refused(sittings.open_by_secret, old.secret, device="x") == ["unknown_key"]
+        assert refused(sittings.open_by_secret, old.secret, device="x") == ["card_replaced"]
         assert sittings.open_by_secret(new.secret, device="x").session.table == table
 
 
@@ -72,6 +73,9 @@ class TestOpening:
         table = a_table()
         opened = sittings.open_by_secret(card_of(table).secret, device="x")
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+        late = sittings.find_session(opened.secret)
+        assert refused(seats.claim_seat, late, 0) == ["round_closed"]
+        Round.objects.update(closed_at=timezone.now() - timedelta(hours=25))
         assert sittings.find_session(opened.secret) is None
 
     def test_its_secret_is_not_kept(self):
@@ -80,37 +84,19 @@ class TestOpening:
         assert opened.secret not in kept
         assert "my phone" not in kept
 
-    def test_the_code_may_be_typed_as_it_is_read(self):
-        table = a_table()
-        code = card_of(table).code
-        spoken = f" {code[:4].lower()}-{code[4:].lower()} "
-        opened = sittings.open_by_code(table.round.tournament, spoken, device="x")
-        assert opened.session.table == table
-
-    def test_codes_are_not_guessed(self):
-        table = a_table()
-        tournament, code = table.round.tournament, card_of(table).code
-        for _try in range(sittings.CODE_TRIES):
-            assert refused(sittings.open_by_code, tournament, "AAAAAAAA", device="x") == [
-                "unknown_code"
-            ]
-        assert refused(sittings.open_by_code, tournament, code, device="x") == ["too_many_tries"]
-        Tournament.objects.update(code_failures_since=timezone.now() - timedelta(hours=1))
-        assert sittings.open_by_code(tournament, code, device="x").session.table == table
-
 
 class TestSeats:
     def test_a_seat_is_bound_to_the_phone_that_claims_it(self):
         table = a_table()
         first, second = a_phone(table, 0), a_phone(table, device="other")
-        assert refused(sittings.claim_seat, second.session, 0) == ["seat_taken"]
-        assert sittings.claim_seat(first.session, 0) == SeatClaim.objects.get()
+        assert refused(seats.claim_seat, second.session, 0) == ["seat_taken"]
+        assert seats.claim_seat(first.session, 0) == SeatClaim.objects.get()
 
     def test_the_pin_takes_it_over(self):
         table = a_table()
         first, second = a_phone(table, 0), a_phone(table, device="other")
-        entry = sittings.entry_at(table, 0)
-        sittings.claim_seat(second.session, 0, given_pin=keys.pin(entry))
+        entry = seats.entry_at(table, 0)
+        seats.claim_seat(second.session, 0, given_pin=keys.pin(entry))
         held = SeatClaim.objects.get(released_at=None)
         assert (held.session, first.session.claims.get().released_at) != (first.session, None)
 
@@ -118,20 +104,20 @@ class TestSeats:
         table = a_table()
         a_phone(table, 0)
         other = a_phone(table, device="other").session
-        entry = sittings.entry_at(table, 0)
+        entry = seats.entry_at(table, 0)
         wrong = f"{(int(keys.pin(entry)) + 1) % 10000:04}"
-        codes = [refused(sittings.claim_seat, other, 0, given_pin=wrong) for _try in range(5)]
+        codes = [refused(seats.claim_seat, other, 0, given_pin=wrong) for _try in range(5)]
         assert codes == [["wrong_pin"]] * 4 + [["too_many_tries"]]
         right = keys.pin(entry)
-        assert refused(sittings.claim_seat, other, 0, given_pin=right) == ["too_many_tries"]
+        assert refused(seats.claim_seat, other, 0, given_pin=right) == ["too_many_tries"]
         renewed = keys.renew_pin(Entry.objects.get(pk=entry.pk), by=director_of(entry.tournament))
-        assert sittings.claim_seat(other, 0, given_pin=renewed).session == other
+        assert seats.claim_seat(other, 0, given_pin=renewed).session == other
 
     def test_no_seat_that_is_not_there(self):
-        assert refused(sittings.claim_seat, a_phone(a_table()).session, 4) == ["out_of_range"]
+        assert refused(seats.claim_seat, a_phone(a_table()).session, 4) == ["out_of_range"]
 
     def test_a_released_seat_is_free(self):
         table = a_table()
         a_phone(table, 0)
-        sittings.release_seat(SeatClaim.objects.get())
+        seats.release_seat(SeatClaim.objects.get())
         assert a_phone(table, 0, device="other").seat == 0

@@ -35,6 +35,10 @@ def found(tournament):
     return {(finding.kind, finding.place) for finding in verify(tournament).findings}
 
 
+def test_a_hall_of_more_than_a_thousand_is_looked_at(db):
+    assert verify(a_tournament(players=1004)).findings == ()
+
+
 def test_what_was_recorded_holds(tournament):
     verdict = verify(tournament)
     assert verdict.holds
@@ -47,11 +51,11 @@ def test_what_was_recorded_holds(tournament):
     [
         (
             "UPDATE tournaments_hand SET lines = replace(lines, '10', '11') WHERE number = 1",
-            ("tally", "round 1 table 1 hand 1 version 1"),
+            ("hand", "round 1 table 1 hand 1 version 1"),
         ),
         (
             "UPDATE tournaments_hand SET scores = '[0, 1, 1, 1]' WHERE number = 2",
-            ("scores", "round 1 table 1 hand 2"),
+            ("hand", "round 1 table 1 hand 2 version 1"),
         ),
         (
             "DELETE FROM tournaments_hand WHERE number = 2",

@@ -15,7 +15,7 @@ from django.db.models import OuterRef, Subquery
 from tournaments.models import Round, Tournament
 
 from .actor import CLOCK
-from .draws import draw_round
+from .draws.jobs import next_round
 from .outstanding import outstanding_tables
 from .problems import Refused
 from .rounds import close_round, publish_round
@@ -91,7 +91,7 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
 
 def _draw(tournament: Tournament) -> Round | None:
     try:
-        return draw_round(tournament, by=CLOCK)
+        return next_round(tournament, by=CLOCK)
     except Refused as refused:
         logger.info("draw_waits", tournament=tournament.pk, why=str(refused))
         return None

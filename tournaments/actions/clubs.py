@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Club, Invitation, Membership, Role, User
 
@@ -16,10 +17,6 @@ from .problems import Conflict, Invalid, Problem
 from .secrets import new_secret, secret_digest
 
 INVITATION_DAYS = 14
-
-
-def _(message: str) -> str:
-    return message
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from tournaments.models import Club, Round, Table, Tournament
 from .actor import Actor
 from .clubs import create_club
 from .desk import Candidate
-from .draws import draw_round
+from .draws.drawing import draw_round
 from .hands import record
 from .judging import Entered
 from .registration import register
@@ -54,7 +54,9 @@ def _finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
 
 
 def _in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
-    tournament = _tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3)
+    tournament = _tournament(
+        club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss"
+    )
     first = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
     _play_round(first, tournament, dice)
     close_round(first, by=BY)
@@ -73,13 +75,20 @@ def _to_come(club: Club, starts_at: datetime) -> None:
 
 
 def _tournament(
-    club: Club, name: str, starts_at: datetime, *, players: int, rounds: int
+    club: Club,
+    name: str,
+    starts_at: datetime,
+    *,
+    players: int,
+    rounds: int,
+    pairing: str = "random",
 ) -> Tournament:
     raw = {
         "name": name,
         "ruleset": "busca-accademia",
         "table": {"hands": 6},
         "rounds": rounds,
+        "pairing": pairing,
         "starts_at": starts_at,
     }
     tournament = create_tournament(club=club, raw=raw, by=BY)

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max, Q
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, Player, Tournament
+from tournaments.models.club import NAME_LENGTH
 
 from .names import name_key, name_problems, tidy
 from .problems import Problem
-
-
-def _(message: str) -> str:
-    return message
+from .sealing import new_salt
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +30,7 @@ class Candidate:
     stand_in: bool = False
     seed: int | None = None
     card_number: str = ""
+    home_club: str = ""
     checked_in: bool = False
 
     @property
@@ -49,7 +49,8 @@ class Desk:
         ids = {pk for candidate in candidates for pk in candidate.player_ids}
         self.by_id: dict[int, Player] = {}
         self.by_key: dict[str, list[Player]] = {}
-        for player in tournament.club.players.filter(Q(name_key__in=keys) | Q(pk__in=ids)):
+        known = tournament.club.players.known()
+        for player in known.filter(Q(name_key__in=keys) | Q(pk__in=ids)):
             self.by_id[player.pk] = player
             self.by_key.setdefault(player.name_key, []).append(player)
         entered = EntryPlayer.objects.filter(tournament=tournament, player__in=self.by_id)
@@ -102,8 +103,8 @@ class Desk:
         self.taken_keys.add(player.name_key)
         return []
 
-    def enter(self, candidates: Sequence[Candidate]) -> list[Entry]:
-        """Store candidates who have no faults; their entries in the same order."""
+    def enter(self, candidates: Sequence[Candidate]) -> list[tuple[Entry, list[Player]]]:
+        """Store candidates who have no faults; their entries and players in the same order."""
         people = [self._players(candidate) for candidate in candidates]
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
         entries = self._entries(candidates, people)
@@ -112,7 +113,7 @@ class Desk:
             for entry, players in zip(entries, people, strict=True)
             for place, player in enumerate(players)
         )
-        return entries
+        return list(zip(entries, people, strict=True))
 
     def _players(self, candidate: Candidate) -> list[Player]:
         return [
@@ -140,7 +141,9 @@ class Desk:
                 stand_in=candidate.stand_in,
                 seed=candidate.seed,
                 card_number=candidate.card_number,
+                home_club=tidy(candidate.home_club)[:NAME_LENGTH],
                 checked_in=candidate.checked_in,
+                salt=new_salt(),
             )
             for place, (candidate, players) in enumerate(
                 zip(candidates, people, strict=True), start=1

@@ -7,11 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from scoring import registry
 from scoring.ruleset import RuleSet
 from scoring.table import replay
 from scoring.table_rules import read_table_rules
 from scoring.tally import read_options
+from scoring.victory_points import TABLES, Limits
 
 from .names import name_key, name_problems, tidy
 from .plans import Plan
@@ -19,10 +22,6 @@ from .problems import Problem
 
 MOST_PLAYERS = 10_000
 ABOUT_PLAY = ("players", "rounds")
-
-
-def _(message: str) -> str:
-    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +46,18 @@ class Evening:
         return sum(len(table.hands) for tables in self.rounds for table in tables)
 
 
-def read_evening(raw: object, *, name: str) -> Evening | list[Problem]:
+def read_evening(
+    raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES
+) -> Evening | list[Problem]:
     """The evening in this document, called `name` where it names none, or every fault of it."""
     if not isinstance(raw, Mapping):
         return [Problem("bad_request", _("The file is to hold one JSON object."))]
-    reader = _Reader(raw, name)
+    reader = _Reader(raw, name, vp_tables)
     return reader.problems or reader.evening()
 
 
 class _Reader:
-    def __init__(self, raw: Mapping[str, Any], name: str) -> None:
+    def __init__(self, raw: Mapping[str, Any], name: str, vp_tables: Mapping[str, Limits]) -> None:
         rounds = raw.get("rounds")
         self.plan = {k: v for k, v in raw.items() if k not in ABOUT_PLAY}
         self.plan = {
@@ -65,7 +66,7 @@ class _Reader:
             "pairing": "scripted",
             "rounds": len(rounds) if isinstance(rounds, list) else 1,
         }
-        self.problems: list[Problem] = list(Plan(self.plan).problems)
+        self.problems: list[Problem] = list(Plan(self.plan, vp_tables=vp_tables).problems)
         self.players = self._players(raw.get("players"))
         self.known = {name_key(player) for player in self.players}
         self.rounds = [

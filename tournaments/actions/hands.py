@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Hand, Round, Table
 
 from .actor import Actor
-from .calls import settle_dispute
+from .announcements import refuse_contradiction
+from .at_table.agreement import stale
+from .at_table.calls import settle_dispute
 from .judging import Entered, judged
 from .names import tidy
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
 from .versions import locked_table, log, new_version, retire
-
-
-def _(message: str) -> str:
-    return message
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -25,6 +26,7 @@ def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
     The same tally again changes nothing. Raises Invalid with every fault of the tally; Conflict
     for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
     where a hand stands and `replaces` is not said, Stale where it is another version's number.
+    A new hand agrees with what was locked before it; a correction may correct that too.
     """
     hand, _is_new = enter(table, entered, by=by)
     return hand
@@ -46,6 +48,8 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     standing = next((hand for hand in hands if hand.number == entered.number), None)
     _refuse_draft(table.round)
     score = judged(table, hands, entered)
+    if standing is None:
+        refuse_contradiction(table, entered.number, hands, score)
     tally = score.tally.as_json()
     same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
     if standing and same and standing.state == Hand.State.CONFIRMED:
@@ -106,6 +110,21 @@ def confirm(hand: Hand, *, by: Actor) -> Hand:
     return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
 
 
+def confirm_all(table: Table, shown: Mapping[int, int], *, by: Actor) -> list[Hand]:
+    """Every hand of a table that waited, confirmed in one go; `shown` names the version of each.
+
+    Raises Stale where another version stands than the one that the director saw.
+    """
+    with transaction.atomic():
+        table = locked_table(table.pk)
+        current = table.hands.current().order_by("number")
+        waiting = list(current.filter(state=Hand.State.SUBMITTED))
+        for hand in waiting:
+            if shown.get(hand.number) != hand.version:
+                raise stale(hand.number)
+        return [_confirmed(hand, by) for hand in waiting]
+
+
 def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
     with transaction.atomic():
         table = locked_table(hand.table_id)
@@ -125,8 +144,7 @@ def _current(table: Table, hand: Hand) -> Hand:
     """The hand read again under the lock; raises Stale where another version stands now."""
     current = table.hands.current().filter(pk=hand.pk).first()
     if current is None:
-        message = _("Hand %(hand)d was changed meanwhile: look at the version that stands now.")
-        raise Stale(Problem("hand_changed", message, {"hand": hand.number}))
+        raise stale(hand.number)
     current.table = table
     return current
 

@@ -10,6 +10,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey
 
@@ -18,10 +19,6 @@ from .problems import Conflict, Invalid, Problem
 KEPT = timedelta(hours=24)
 LEASE = timedelta(minutes=1)
 """After so long whoever began is taken to have died; his effect could no longer be stored."""
-
-
-def _(message: str) -> str:
-    return message
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from tournaments.models import Club, Table, Tournament
 from . import hands
 from .actor import Actor
 from .desk import Candidate
-from .draw_requests import ByHand
-from .draws import draw_round
+from .draws.drawing import draw_round
+from .draws.requests import ByHand
 from .evenings import PaperTable, read_evening
 from .judging import Entered
 from .names import name_key
@@ -21,6 +21,7 @@ from .problems import Invalid
 from .registration import register
 from .rounds import close_round, publish_round
 from .tournaments import create_tournament
+from .vp_tables import known_tables
 
 
 def import_results(
@@ -36,7 +37,7 @@ def import_results(
     Raises Invalid with every fault and its place, before anything is written. `progress` hears
     how many of all hands are stored.
     """
-    evening = read_evening(raw, name=name)
+    evening = read_evening(raw, name=name, vp_tables=known_tables(club))
     if isinstance(evening, list):
         raise Invalid(evening)
     with transaction.atomic():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop as _
+
 from scoring.core import HandScore
 from scoring.core import Problem as RuleProblem
 from scoring.table import judge
@@ -15,10 +17,6 @@ from .problems import Conflict, Invalid, Problem
 from .tables import hand_score
 
 REASON_LENGTH = 300
-
-
-def _(message: str) -> str:
-    return message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +56,7 @@ def judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]
     if not 1 <= entered.number <= len(before) + 1:
-        message = _("Enter hand %(next)d first.")
-        raise Conflict(Problem("hand_skipped", message, {"next": len(before) + 1}))
+        raise Conflict(skipped(len(before) + 1))
     problems = list(_problems(table, entered))
     score = _judge(table, entered.tally, before)
     if isinstance(score, list):
@@ -75,6 +72,11 @@ def judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
             raise Conflict(Problem("later_hand_impossible", message, {"hand": later.number}))
         chain.append(again)
     return score
+
+
+def skipped(following: int) -> Problem:
+    """What somebody is told who enters a later hand than the one that comes next."""
+    return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 
 def _problems(table: Table, entered: Entered) -> Iterator[Problem]:

@@ -27,6 +27,11 @@ def digest(value: object) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
+def moment(at: datetime | None) -> str | None:
+    """A point in time as facts tell it, in UTC; None for never."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds") if at else None
+
+
 def entry_digest(entry: LedgerEntry) -> str:
     """The digest that an entry must have, from all that it says and its predecessor's digest."""
     return digest(
@@ -34,7 +39,7 @@ def entry_digest(entry: LedgerEntry) -> str:
             "tournament": entry.tournament_id,
             "sequence": entry.sequence,
             "kind": entry.kind,
-            "at": entry.at.astimezone(UTC).isoformat(timespec="microseconds"),
+            "at": moment(entry.at),
             "facts": entry.facts,
             "commitment": entry.commitment,
             "previous": entry.previous,

@@ -7,14 +7,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.text import slugify
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models.club import NAME_LENGTH
 
 from .problems import Problem
-
-
-def _(message: str) -> str:
-    return message
 
 
 def tidy(name: str) -> str:
@@ -26,11 +23,16 @@ def tidy(name: str) -> str:
     return " ".join(visible.split())
 
 
+def plain(text: str) -> str:
+    """A text in letters without case, accents or spacing."""
+    decomposed = unicodedata.normalize("NFKD", tidy(text).casefold())
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(letters.split())
+
+
 def name_key(name: str) -> str:
     """What two spellings of one name share: letters without case, accents or spacing."""
-    plain = unicodedata.normalize("NFKD", tidy(name).casefold())
-    letters = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(letters.split())[: 2 * NAME_LENGTH]
+    return plain(name)[: 2 * NAME_LENGTH]
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _
+
 from tournaments.models import Round
 
 from .problems import Problem
 from .tables import TableInPlay, read_tables
-
-
-def _(message: str) -> str:
-    return message
 
 
 def outstanding_tables(round_: Round) -> list[TableInPlay]:

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Penalty, Round
 
@@ -14,11 +15,6 @@ from .actor import Actor
 from .announce import refresh_after_commit
 from .names import tidy
 from .problems import Invalid, Problem
-
-
-def _(message: str) -> str:
-    return message
-
 
 LARGEST = Decimal(1_000_000)
 
@@ -43,7 +39,9 @@ def penalise(
             issued_by=by.user,
             issued_at=timezone.now(),
         )
-        _log(penalty, "penalty_given", by=by)
+        number = round_.number if round_ else None
+        issued_at = ledger.moment(penalty.issued_at)
+        _log(penalty, "penalty_given", by=by, round=number, issued_at=issued_at)
     return penalty
 
 
@@ -68,11 +66,12 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
             return penalty
         penalty.cancelled_at, penalty.cancelled_by = timezone.now(), by.user
         penalty.save(update_fields=["cancelled_at", "cancelled_by"])
-        _log(penalty, "penalty_cancelled", by=by)
+        cancelled_at = ledger.moment(penalty.cancelled_at)
+        _log(penalty, "penalty_cancelled", by=by, cancelled_at=cancelled_at)
     return penalty
 
 
-def _log(penalty: Penalty, kind: str, *, by: Actor) -> None:
+def _log(penalty: Penalty, kind: str, *, by: Actor, **more: object) -> None:
     facts = {"penalty": penalty.pk, "entry": penalty.entry_id, "amount": str(penalty.amount)}
-    ledger.append(penalty.tournament_id, kind, by=by, facts=facts, text=penalty.reason)
+    ledger.append(penalty.tournament_id, kind, by=by, facts=facts | more, text=penalty.reason)
     refresh_after_commit(penalty.tournament_id)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_noop as _
 
 from scoring import registry
 from scoring.core import Problem as RuleProblem
@@ -14,10 +15,11 @@ from scoring.core import TableRules
 from scoring.ruleset import RuleSet
 from scoring.table_rules import read_table_rules
 from scoring.tally import read_options
-from scoring.victory_points import TABLES
+from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
 from tournaments.models import Confirmation, Tournament, Visibility
 
+from .draws.ways import ways_for
 from .names import name_problems, tidy
 from .problems import Problem
 
@@ -33,19 +35,23 @@ FIELDS = frozenset(
 )  # fmt: skip
 
 
-def _(message: str) -> str:
-    return message
-
-
 class Plan:
     """A tournament as wanted: raw values in, model fields in `values`, faults in `problems`.
 
     What `raw` leaves out is taken from `standing`, an existing tournament's plan, or else from
     what suits the rule set. The pointers of the problems are the names of the API's fields.
+    `vp_tables` are the limits of the tables of victory points that may be named.
     """
 
-    def __init__(self, raw: Mapping[str, Any], standing: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        raw: Mapping[str, Any],
+        standing: Mapping[str, Any] | None = None,
+        *,
+        vp_tables: Mapping[str, Limits] = TABLES,
+    ) -> None:
         self.raw = {**(standing or {}), **raw}
+        self.stood, self.vp_tables = (standing or {}).get("scoring", {}), vp_tables
         self.problems: list[Problem] = []
         self.values: dict[str, Any] = {}
         self._refuse_unknown(raw)
@@ -131,6 +137,7 @@ class Plan:
             self._rule_problems(options, "options")
             return
         self.values["options"] = dict(options)
+        self._refuse_unfit_way(ruleset)
         self._read_tie_breaks(ruleset)
         table = dict(self._object("table")) or _agreed(ruleset.usual_table)
         self._number_in_table(table)
@@ -140,6 +147,15 @@ class Plan:
             return
         self.values |= {"table_target": rules.target, "table_hands": rules.hands}
         self._read_scoring(ruleset, rules)
+
+    def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
+        fit = ways_for(ruleset, self.values["options"])
+        if (
+            self.values["pairing"] in Tournament.Pairing.values
+            and self.values["pairing"] not in fit
+        ):
+            message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
+            self._report("wrong_way", message, "pairing", ways=", ".join(fit))
 
     def _object(self, name: str) -> Mapping[str, Any]:
         value = self.raw.get(name)
@@ -165,13 +181,26 @@ class Plan:
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
         sides = ruleset.sides(self.values["options"])
         defaults = default_scoring(ruleset, rules)
-        given = self._object("scoring")
+        given = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
-            given, low_wins=ruleset.low_wins, sides=sides, defaults=defaults, vp_tables=TABLES
+            given,
+            low_wins=ruleset.low_wins,
+            sides=sides,
+            defaults=defaults,
+            vp_tables=self.vp_tables,
         )
         if isinstance(scoring, list):
             self.problems += [_from_ranking(problem) for problem in scoring]
         self.values["scoring"] = {**defaults, **given}
+
+    def _with_limits(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The scoring with a club's own table written out, as it is now or was when chosen."""
+        name = given.get("vp_table")
+        if not isinstance(name, str) or name in TABLES or "vp_limits" in given:
+            return given
+        kept = self.stood.get("vp_limits") if self.stood.get("vp_table") == name else None
+        limits = kept or self.vp_tables.get(name)
+        return {**given, "vp_limits": list(limits)} if limits else given
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
         sides = ruleset.sides(self.values["options"])

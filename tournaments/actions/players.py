@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Club, Entry, Player
 
@@ -14,15 +15,12 @@ from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
 from .names import name_key, name_problems, tidy
-from .problems import Invalid, Problem
+from .problems import Conflict, Invalid, Problem
+from .sealing import seal
 
 MOST_PLAYERS = 10_000
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
-
-
-def _(message: str) -> str:
-    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ def player_problems(club: Club, wanted: Mapping[int, NewPlayer]) -> list[Problem
 
 def _known(club: Club, names: Sequence[str]) -> set[str]:
     keys = {name_key(name) for name in names}
-    return set(club.players.filter(name_key__in=keys).values_list("name_key", flat=True))
+    return set(club.players.known().filter(name_key__in=keys).values_list("name_key", flat=True))
 
 
 def _create(club: Club, names: Sequence[str]) -> list[Player]:
@@ -149,25 +147,34 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
 def rename_player(player: Player, name: str, *, by: Actor) -> Player:
     """The player under another name, in every tournament that he is entered in.
 
-    Raises Invalid for a bad name.
+    Raises Invalid for a bad name, Conflict for a player who was erased.
     """
     if faults := name_problems(name, "name"):
         raise Invalid(faults)
     if tidy(name) == player.name:
         return player
     with transaction.atomic():
+        player = Player.objects.select_for_update().get(pk=player.pk)
+        _refuse_erased(player)
         player.name, player.name_key = tidy(name), name_key(name)
         player.save(update_fields=["name", "name_key"])
         for entry in _entries(player):
             entry.save(update_fields=["name"])
-            ledger.append(entry.tournament_id, "entry_renamed", by=by, facts={"entry": entry.pk})
+            facts = {"entry": entry.pk, "words": seal(entry)}
+            ledger.append(entry.tournament_id, "entry_renamed", by=by, facts=facts)
             refresh_after_commit(entry.tournament_id)
     return player
 
 
+def _refuse_erased(player: Player) -> None:
+    if player.erased_at:
+        message = _("This player was erased and has no name any more.")
+        raise Conflict(Problem("erased", message))
+
+
 def _entries(player: Player) -> Iterator[Entry]:
     """The player's entries with their names as they should be, in the order of locking."""
-    entries = player.entries.order_by("tournament_id").prefetch_related("entry_players__player")
+    entries = Entry.objects.with_players().filter(players=player).order_by("tournament_id")
     for entry in entries:
         entry.name = entry_name([seat.player for seat in entry.entry_players.all()])
         yield entry

@@ -40,7 +40,12 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
         self.problems: Sequence[Problem] = (
             [problems] if isinstance(problems, Problem) else list(problems)
         )
-        super().__init__(", ".join(problem.code for problem in self.problems))
+        super().__init__(", ".join(self.codes))
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of its problems."""
+        return [problem.code for problem in self.problems]
 
 
 class Invalid(Refused):
@@ -49,6 +54,12 @@ class Invalid(Refused):
 
 class Conflict(Refused):
     """It may be right, but not in the state that things are in."""
+
+
+class NotLetIn(Conflict):
+    """The key, code or PIN does not open anything here; a wrong one was counted."""
+
+    leaves_traces = True
 
 
 class PreconditionRequired(Refused):

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import Entry, Player, Tournament
+from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
 from .desk import Candidate, Desk
+from .names import tidy
 from .problems import Conflict, Invalid, Problem
-
-
-def _(message: str) -> str:
-    return message
+from .sealing import WORDS, seal, seal_of
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
@@ -32,11 +32,11 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
         problems = _problems(desk, dict(enumerate(candidates)))
         if problems:
             raise Invalid(problems)
-        entries = desk.enter(candidates)
-        facts = {"entries": [_facts(entry) for entry in entries]}
+        entered = desk.enter(candidates)
+        facts = {"entries": [_facts(entry) | _who(entry, people) for entry, people in entered]}
         ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
         refresh_after_commit(tournament.pk)
-    return entries
+    return [entry for entry, _people in entered]
 
 
 def candidate_problems(
@@ -55,15 +55,24 @@ def _problems(desk: Desk, candidates: Mapping[int, Candidate]) -> list[Problem]:
 
 
 def _facts(entry: Entry) -> dict[str, Any]:
-    return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round}
+    told = ("number", "from_round", "stand_in")
+    return {"entry": entry.pk, **{name: getattr(entry, name) for name in told}}
+
+
+def _who(entry: Entry, people: Sequence[Player]) -> dict[str, Any]:
+    return {"players": [player.pk for player in people], "words": seal_of(entry)}
 
 
 PUBLIC = ("status", "from_round", "stand_in")
-CHANGEABLE = frozenset({"status", "from_round", "checked_in", "seed", "stand_in", "card_number"})
+CHANGEABLE = frozenset(
+    {"status", "from_round", "checked_in", "seed", "stand_in", "card_number", "home_club"}
+)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entry:
     """The entry with these of its CHANGEABLE fields changed, said in the ledger."""
+    if "home_club" in changes:
+        changes = {**changes, "home_club": tidy(changes["home_club"])[:NAME_LENGTH]}
     changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
     if not changes:
         return entry
@@ -72,11 +81,12 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
             setattr(entry, field, value)
         entry.save(update_fields=list(changes))
         public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+        words = {"words": seal(entry)} if changes.keys() & set(WORDS) else {}
         ledger.append(
             entry.tournament_id,
             "entry_changed",
             by=by,
-            facts={"entry": entry.pk, **public},
+            facts={"entry": entry.pk, **public, **words},
             changes_standings=bool(public),
         )
         refresh_after_commit(entry.tournament_id)

@@ -7,19 +7,18 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, Seat, SitOut, Table, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
-from .draws import seat_tables
+from .draws.changed_tables import tables_changed, tables_of
+from .draws.drawing import seat_tables
+from .draws.facts import round_facts, times_of
 from .outstanding import outstanding_problem, outstanding_tables
 from .problems import Conflict, Invalid, Problem
-
-
-def _(message: str) -> str:
-    return message
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
@@ -36,8 +35,8 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         if not anyway:
             _refuse_outdated(round_)
         _open(round_)
-        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
-        log_round(round_, "round_published", by=by)
+        status = _now(round_, Tournament.Status.RUNNING)
+        log_round(round_, "round_published", by=by, **status)
     return round_
 
 
@@ -79,14 +78,16 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         round_.state = Round.State.CLOSED
         round_.closed_at = timezone.now()
         round_.save(update_fields=["state", "closed_at"])
-        _finish_after_last(round_)
-        log_round(round_, "round_closed", by=by)
+        is_last = round_.number >= round_.tournament.rounds_planned
+        status = _now(round_, Tournament.Status.FINISHED) if is_last else {}
+        log_round(round_, "round_closed", by=by, **status)
     return round_
 
 
-def _finish_after_last(round_: Round) -> None:
-    if round_.number >= round_.tournament.rounds_planned:
-        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.FINISHED)
+def _now(round_: Round, status: Tournament.Status) -> dict[str, str]:
+    """Let the round's tournament be in this state from now on; what the ledger says of it."""
+    Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
+    return {"status": str(status)}
 
 
 def reopen_round(round_: Round, *, by: Actor) -> Round:
@@ -101,8 +102,8 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         round_.state, round_.closed_at, round_.closes_at = Round.State.PUBLISHED, None, None
         round_.save(update_fields=["state", "closed_at", "closes_at"])
-        Tournament.objects.filter(pk=round_.tournament_id).update(status=Tournament.Status.RUNNING)
-        log_round(round_, "round_reopened", by=by)
+        status = _now(round_, Tournament.Status.RUNNING)
+        log_round(round_, "round_reopened", by=by, **status)
     return round_
 
 
@@ -133,11 +134,7 @@ def schedule_round(
         round_ = locked_round(round_)
         round_.publish_at, round_.closes_at = publish_at, closes_at
         round_.save(update_fields=["publish_at", "closes_at"])
-        facts = {
-            "round": round_.number,
-            "publish_at": publish_at.isoformat() if publish_at else None,
-            "closes_at": closes_at.isoformat() if closes_at else None,
-        }
+        facts = {"round": round_.number, "times": times_of(round_)}
         ledger.append(
             round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False
         )
@@ -153,33 +150,34 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
     with transaction.atomic():
         list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
         round_ = locked_round(round_)
+        _refuse_undrawn(round_)
         if (
             round_.state == Round.State.CLOSED
-            or Table.objects.filter(round=round_, hands__isnull=False).exists()
+            or Table.objects.begun().filter(round=round_).exists()
         ):
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         _refuse_other_entries(round_, tables)
+        before = tables_of(round_)
         round_.tables.all().delete()
         seat_tables(round_, tables)
-        forget_schedule(round_)
+        tables_changed(round_, before)
         log_round(round_, "round_reseated", by=by)
     return round_
+
+
+def _refuse_undrawn(round_: Round) -> None:
+    if not round_.is_public:
+        _expect(round_, Round.State.DRAFT)
 
 
 def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     wanted = [entry for table in tables for entry in table]
     seated = list(round_.seats.values_list("entry_id", flat=True))
-    sizes = set(round_.tournament.table_sizes)
+    sizes = set(round_.tournament.possible_table_sizes)
     if sorted(wanted) != sorted(seated) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
-
-
-def forget_schedule(round_: Round) -> None:
-    """Let the rounds after this one be drawn anew: its seats are no longer the schedule's."""
-    round_.ahead = []
-    round_.save(update_fields=["ahead"])
 
 
 def locked_round(round_: Round) -> Round:
@@ -196,14 +194,9 @@ def _expect(round_: Round, state: Round.State) -> None:
         raise Conflict(Problem(f"round_is_{round_.state}", message, params))
 
 
-def log_round(round_: Round, kind: str, *, by: Actor) -> None:
+def log_round(round_: Round, kind: str, *, by: Actor, **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
-    tables: dict[int, list[int]] = {}
-    seats = Seat.objects.filter(round=round_).order_by("table__number", "number")
-    for table, entry in seats.values_list("table__number", "entry_id"):
-        tables.setdefault(table, []).append(entry)
-    out = list(SitOut.objects.filter(round=round_).values_list("entry_id", flat=True))
-    facts = {"round": round_.number, "tables": list(tables.values()), "sit_out": out}
+    facts = {**round_facts(round_), **more}
     public = round_.is_public
     ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=public)
     if public:

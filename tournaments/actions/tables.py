@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
 
@@ -66,6 +66,12 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
         hands=tuple(hands),
         state=table_state(tournament, table, hands, sides=len({seat.side for seat in seats})),
     )
+
+
+def untold(tournament: Tournament, table: TableInPlay) -> TableInPlay:
+    """Who sits at a table, as before its first hand."""
+    sides = len({seat.side for seat in table.seats})
+    return replace(table, hands=(), state=table_state(tournament, table.table, (), sides=sides))
 
 
 def table_state(

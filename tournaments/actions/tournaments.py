@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Club, Hand, Tournament
+from tournaments.models import Club, Table, Tournament
 
 from . import ledger
 from .actor import Actor
 from .announce import refresh_after_commit
+from .draws.ways import ways_of
 from .names import free_slug
 from .plans import Plan, plan_of
 from .problems import Conflict, Invalid, Problem
+from .vp_tables import known_tables
 
 LOT_BITS = 62
-FIXED_BY_PLAY = ("ruleset", "options", "table_target", "table_hands")
-RANKED_BY = ("scoring", "tie_breaks", *FIXED_BY_PLAY)
-
-
-def _(message: str) -> str:
-    return message
+FIXED_BY_PLAY = frozenset({"ruleset", "options", "table_target", "table_hands"})
+RANKED_BY = ("scoring", "tie_breaks", *sorted(FIXED_BY_PLAY))
+DRAWN_BY = ("pairing", "rounds_planned", "avoid_same_club", "table_seats", "uneven_tables")
+RUN_BY = ("visibility", "confirmation", "round_minutes", "draw_after_minutes", "table_minutes")
+TOLD = (*RANKED_BY, *DRAWN_BY, *RUN_BY, "starts_at")
+"""What the ledger says of a tournament's plan; its name may be a person's, and is not told."""
 
 
 def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tournament:
@@ -31,7 +35,7 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
 
     Raises Invalid with every fault of the plan.
     """
-    plan = Plan(raw)
+    plan = Plan(raw, vp_tables=known_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     problems = [*plan.problems, *_slug_problems(slug)]
     if problems:
@@ -43,7 +47,8 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
             lot_seed=secrets.randbits(LOT_BITS),
             **plan.values,
         )
-        facts = {"ruleset": tournament.ruleset, "lot_seed": tournament.lot_seed}
+        first = ("lot_seed", "club_id", "status")
+        facts = told(tournament, first) | told(tournament, TOLD)
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
         refresh_after_commit(tournament.pk)
     tournament.refresh_from_db()
@@ -76,11 +81,13 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         raise Conflict(Problem("fixed", message, pointer=("slug",)))
     with transaction.atomic():
         tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        plan = Plan({k: v for k, v in raw.items() if k != "slug"}, plan_of(tournament))
+        wanted = {k: v for k, v in raw.items() if k != "slug"}
+        plan = Plan(wanted, plan_of(tournament), vp_tables=known_tables(tournament.club))
         if plan.problems:
             raise Invalid(plan.problems)
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
         _refuse_other_game(tournament, changes)
+        _refuse_other_entries(tournament, changes)
         _store(tournament, changes, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -92,6 +99,14 @@ def _refuse_other_game(tournament: Tournament, changes: Mapping[str, Any]) -> No
         raise Conflict(Problem("already_played", message))
 
 
+def _refuse_other_entries(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Partners who entered together, or alone, stay what they are."""
+    wanted = changes.get("pairing")
+    if wanted and wanted not in ways_of(tournament) and not FIXED_BY_PLAY & changes.keys():
+        message = _("With the players entered as they are, tables cannot be made in this way.")
+        raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
+
+
 def _store(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> None:
     if not changes:
         return
@@ -99,15 +114,21 @@ def _store(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> 
         setattr(tournament, column, value)
     tournament.save(update_fields=list(changes))
     ranked = any(name in changes for name in RANKED_BY)
-    facts = {"changed": sorted(changes), **{k: changes[k] for k in RANKED_BY if k in changes}}
+    facts = {"changed": sorted(changes), **told(tournament, changes.keys() & set(TOLD))}
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
     if ranked:
         refresh_after_commit(tournament.pk)
 
 
+def told(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
+    """These of the tournament's columns as facts of the ledger."""
+    values = {name: getattr(tournament, name) for name in names}
+    return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
+
+
 def has_hands(tournament: Tournament) -> bool:
-    """Whether a hand has ever been recorded in it."""
-    return Hand.objects.filter(table__round__tournament=tournament).exists()
+    """Whether a hand has ever been recorded in it, or announced."""
+    return Table.objects.begun().filter(round__tournament=tournament).exists()
 
 
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
@@ -128,7 +149,8 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
     with transaction.atomic():
         tournament.status = Tournament.Status.ARCHIVED
         tournament.save(update_fields=["status"])
+        facts = told(tournament, ["status"])
         ledger.append(
-            tournament.pk, "tournament_archived", by=by, facts={}, changes_standings=False
+            tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False
         )
     return tournament

@@ -74,6 +74,8 @@ def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> 
         "scores": hand.scores,
         "seat": hand.seat,
         "confirmed_seat": hand.confirmed_seat,
+        "recorded_at": hand.recorded_at.isoformat(),
+        "confirmed_at": hand.confirmed_at.isoformat() if hand.confirmed_at else None,
         **more,
     }
     tournament_id = table.round.tournament_id

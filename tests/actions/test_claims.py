@@ -1,0 +1,59 @@
+"""What a director decides: a request for a correction, a dispute, a call."""
+
+import pytest
+
+from tests.halls import a_table, director_of, play
+from tests.sittings import OTHER, enter, refused, say, versions, voices
+from tournaments.actions.at_table import (
+    calls,
+    claims,
+)
+from tournaments.actions.verification import verify
+
+pytestmark = pytest.mark.django_db
+
+
+class TestClaims:
+    @pytest.fixture
+    def claim(self):
+        table = a_table()
+        north, east, *_others = voices(table)
+        enter(north)
+        say(east)
+        return enter(east, OTHER, replaces=1, reason="Miscounted the Pita")
+
+    def test_a_director_accepts_one(self, claim):
+        tournament = claim.table.round.tournament
+        assert claims.open_claims(tournament) == [claim]
+        hand = claims.accept_claim(claim, by=director_of(tournament))
+        assert (hand.version, hand.state, hand.reason) == (3, "confirmed", "Miscounted the Pita")
+        assert hand.lines == claim.lines
+        assert claims.open_claims(tournament) == []
+        assert verify(tournament).holds
+
+    def test_or_declines_it_with_a_reason(self, claim):
+        tournament = claim.table.round.tournament
+        director = director_of(tournament)
+        assert refused(claims.decline_claim, claim, by=director, reason=" ") == ["missing_field"]
+        claims.decline_claim(claim, by=director, reason="Counted again: it was right")
+        assert versions() == [(1, 0, "confirmed", True), (2, 1, "claim", False)]
+        assert claims.open_claims(tournament) == []
+        assert refused(claims.accept_claim, claim, by=director) == ["already_decided"]
+        assert claim.ruling.reason == "Counted again: it was right"
+
+
+class TestTheDirector:
+    def test_decides_between_two_tallies(self):
+        table = a_table()
+        north, east, *_others = voices(table)
+        enter(north)
+        assert refused(enter, east, OTHER) == ["hand_disputed"]
+        decided = play(table, points=OTHER, replaces=1, reason="Counted the tricks")
+        assert (decided.state, decided.version) == ("confirmed", 3)
+
+    def test_answers_a_call_once(self):
+        call = calls.call_director(a_table(), seat=2, reason="question")
+        assert calls.call_director(call.table, seat=1, reason="again") == call
+        answered = calls.answer_call(call).answered_at
+        assert calls.answer_call(call).answered_at == answered
+        assert calls.call_director(call.table, seat=1, reason="again") != call

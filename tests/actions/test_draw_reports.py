@@ -1,0 +1,169 @@
+"""What a round says of its draw, also after hands have changed it, and drawing it once more."""
+
+import pytest
+from django.utils import translation
+
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions import rounds
+from tournaments.actions.draws.changed_tables import tables_of
+from tournaments.actions.draws.constraints import change_constraints
+from tournaments.actions.draws.replays import replay
+from tournaments.actions.draws.seating import change_places
+from tournaments.actions.draws.words import told_of
+
+pytestmark = pytest.mark.django_db
+
+
+def told(round_, **more):
+    return told_of(round_, dict(round_.tournament.entries.values_list("pk", "name")), **more)
+
+
+def swap(round_, one, other):
+    """Let the first players of two tables change places."""
+    tables = tables_of(round_)
+    tables[one][0], tables[other][0] = tables[other][0], tables[one][0]
+    return rounds.reseat(round_, tables, by=director_of(round_.tournament))
+
+
+def two_rounds(**plan):
+    """The draft of a second round, after one that was played."""
+    tournament = a_tournament(players=17, rounds=3, **plan)
+    first = a_round(tournament)
+    play_out(first, [6, 8, 11, 15])
+    rounds.close_round(first, by=director_of(tournament))
+    return a_round(tournament, publish=False)
+
+
+class TestWords:
+    def test_a_draw_by_standing(self):
+        second = two_rounds(pairing="swiss")
+        out = second.sit_outs.get().entry.name
+        apart = second.report["places_apart"]
+        assert told(second)[:2] == [
+            "Nobody meets anybody for a second time.",
+            f"Those who share a table are at most {apart} places apart.",
+        ]
+        assert f"{out} sits out, for the first time." in told(second)
+
+    def test_a_schedule_tells_of_each_round_what_is_that_round(self):
+        second = two_rounds(pairing="schedule")
+        assert len(second.report["sit_outs"]) == 3
+        [said] = [sentence for sentence in told(second) if "sits out" in sentence]
+        assert said == f"{second.sit_outs.get().entry.name} sits out, for the first time."
+
+    def test_seats(self):
+        first = a_round(a_tournament(players=16))
+        assert "The seats are shared evenly." in told(first)
+
+    def test_who_is_kept_apart_is_for_directors(self):
+        tournament = a_tournament(players=8)
+        one, other, *_rest = tournament.entries.values_list("pk", flat=True)
+        by = director_of(tournament)
+        change_constraints(tournament, lambda c: c.kept_apart(one, other), by=by)
+        round_ = a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])
+        said = "Player 0001 and Player 0002 sit together though they should not."
+        assert said in told(round_)
+        assert said not in told(round_, to_directors=False)
+
+    def test_in_the_readers_language(self):
+        round_ = a_round(a_tournament(players=8))
+        with translation.override("it"):
+            assert told(round_)[0] != "Nobody meets anybody for a second time."
+
+    def test_a_round_without_a_report_says_nothing(self):
+        round_ = a_round(a_tournament(players=8), publish=False)
+        round_.report = {}
+        assert told(round_) == []
+
+
+class TestChangedByHand:
+    def test_it_is_said_and_the_report_is_of_the_tables_as_they_are(self):
+        second = two_rounds(pairing="random")
+        assert second.report["repeats"] == 0
+        one, other = met_before(second)
+        changed = rounds.reseat(
+            second, sat_together(tables_of(second), one, other), by=director_of(second.tournament)
+        )
+        assert changed.report["repeats"] >= 1
+        assert " again: " in told(changed)[0]
+        assert "Changed by hand after the draw." in told(changed)
+        assert told(changed)[-1] == (
+            "Drawn with the number 7, which gives the tables of the draw again."
+        )
+
+    def test_taken_back_it_is_the_draw_again(self):
+        draft = two_rounds(pairing="interval")
+        report = draft.report
+        changed = swap(draft, 0, 1)
+        assert (changed.drawn is not None, changed.report == report) == (True, False)
+        back = swap(changed, 0, 1)
+        assert (back.drawn, back.report) == (None, report)
+
+    def test_at_one_table_too(self):
+        draft = two_rounds(pairing="swiss")
+        first, second = tables_of(draft)[:2]
+        table = draft.tables.get(number=1)
+        change_places(table, [second[0], *first[1:]], by=director_of(draft.tournament))
+        draft.refresh_from_db()
+        assert draft.drawn["tables"][0] == first
+        assert "Changed by hand after the draw." in told(draft)
+
+    def test_what_is_being_drawn_has_no_seats_to_change(self):
+        draft = two_rounds(pairing="random")
+        draft.state = "drawing"
+        draft.save()
+        with pytest.raises(rounds.Conflict) as refusal:
+            rounds.reseat(draft, [], by=director_of(draft.tournament))
+        assert refusal.value.problems[0].code == "round_is_drawing"
+
+
+def met_before(round_):
+    """Two of the first round's first table who sit at different tables now."""
+    first = tables_of(round_.tournament.rounds.get(number=1))[0]
+    seats = {entry: number for number, t in enumerate(tables_of(round_)) for entry in t}
+    seated = [entry for entry in first if entry in seats]
+    return next((one, other) for one in seated for other in seated if seats[one] != seats[other])
+
+
+def sat_together(tables, one, other):
+    """The tables with the second player moved to the first one's, for whoever met nobody there."""
+    here = next(table for table in tables if one in table)
+    there = next(table for table in tables if other in table)
+    place = next(number for number, entry in enumerate(here) if entry != one)
+    here[place], there[there.index(other)] = other, here[place]
+    return tables
+
+
+class TestReplay:
+    @pytest.mark.parametrize("way", ["random", "schedule", "interval", "swiss"])
+    def test_the_same_tables_come_out(self, way):
+        second = two_rounds(pairing=way)
+        second.refresh_from_db()
+        again = replay(second)
+        assert (again.same, again.by_hand) == (True, False)
+        assert again.tables == tables_of(second)
+
+    def test_with_players_kept_apart_and_at_their_table(self):
+        tournament = a_tournament(players=16)
+        one, other, third, *_rest = tournament.entries.values_list("pk", flat=True)
+        by = director_of(tournament)
+        change_constraints(tournament, lambda c: c.kept_apart(one, other).fixed_at(third, 2), by=by)
+        round_ = a_round(tournament)
+        round_.refresh_from_db()
+        assert replay(round_).same
+
+    def test_what_was_changed_since_is_no_part_of_it(self):
+        changed = swap(two_rounds(pairing="random"), 0, 1)
+        again = replay(changed)
+        assert (again.same, again.by_hand) == (True, True)
+        assert again.tables == changed.drawn["tables"]
+
+    def test_another_seed_is_found_out(self):
+        draft = two_rounds(pairing="random")
+        draft.draw_inputs["seed"] += 1
+        assert not replay(draft).same
+
+    def test_tables_made_by_hand(self):
+        round_ = a_round(a_tournament(players=8), tables=[(3, 1, 2, 0), (4, 5, 6, 7)])
+        round_.refresh_from_db()
+        assert replay(round_).same

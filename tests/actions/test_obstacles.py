@@ -1,0 +1,181 @@
+"""What stands in the way of a draw: told before, gone on over by who may, kept in the ledger."""
+
+import pytest
+
+from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tournaments.actions import hands, rounds
+from tournaments.actions.draws.constraints import change_constraints
+from tournaments.actions.draws.jobs import next_round
+from tournaments.actions.draws.obstacles import InTheWay, Weight, outlook
+from tournaments.actions.draws.ways import ways_of
+from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.tournaments import create_tournament, update_tournament
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def found(tournament):
+    return [(each.weight.value, each.problem.code) for each in outlook(tournament).obstacles]
+
+
+def standing(players=12, **plan):
+    return a_tournament(players=players, pairing="interval", **plan)
+
+
+class TestOpenResults:
+    @pytest.fixture
+    def tournament(self):
+        """Three tables: one done, one disputed, one without its second hand."""
+        tournament = standing(rounds=3)
+        first, second, third = a_round(tournament).tables.order_by("number")
+        for table in (first, second, third):
+            play(table, 1)
+        for table in (first, second):
+            play(table, 2)
+        hands.dispute(second.hands.get(number=2), by=director_of(tournament))
+        return tournament
+
+    def test_they_are_listed_with_their_places(self, tournament):
+        assert [(p.code, p.pointer) for p in outlook(tournament).of(Weight.ASKS)] == [
+            ("disputed_hand", ("rounds", 1, "tables", 2)),
+            ("missing_hand", ("rounds", 1, "tables", 3)),
+        ]
+
+    def test_who_does_not_say_so_does_not_go_on_over_them(self, tournament):
+        with pytest.raises(InTheWay) as refusal:
+            next_round(tournament, by=director_of(tournament))
+        assert [p.code for p in refusal.value.problems] == ["disputed_hand", "missing_hand"]
+        assert tournament.rounds.count() == 1
+
+    def test_who_does_is_in_the_ledger_with_them(self, tournament):
+        next_round(tournament, by=director_of(tournament), anyway=True)
+        assert tournament.ledger.last().facts["gone_on_over"] == [
+            ["disputed_hand", "rounds", 1, "tables", 2],
+            ["missing_hand", "rounds", 1, "tables", 3],
+        ]
+
+    def test_what_was_missing_at_the_close_was_given_up_then(self, tournament):
+        rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
+        assert [(p.code, p.pointer) for p in outlook(tournament).of(Weight.ASKS)] == [
+            ("disputed_hand", ("rounds", 1, "tables", 2)),
+        ]
+
+    def test_they_do_not_matter_where_the_standing_does_not(self, tournament):
+        update_tournament(tournament, {"pairing": "random"}, by=director_of(tournament))
+        tournament.refresh_from_db()
+        assert found(tournament) == []
+        drawn = next_round(tournament, by=director_of(tournament))
+        assert "gone_on_over" not in tournament.ledger.last().facts
+        assert drawn.number == 2
+
+    def test_nor_for_tables_made_by_hand(self, tournament):
+        assert a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11)]).number == 2
+
+
+class TestTheRest:
+    def test_nothing_in_the_way(self):
+        assert found(standing()) == []
+
+    @pytest.mark.parametrize(
+        ("players", "told"),
+        [(13, [("tells", "sit_outs")]), (3, [("blocks", "too_few_players")])],
+    )
+    def test_counts_that_do_not_fit(self, players, told):
+        assert found(standing(players=players)) == told
+
+    def test_tables_of_another_size(self):
+        buddha = a_tournament(players=11, ruleset="buddha", table={})
+        assert found(buddha) == [("tells", "uneven_tables")]
+
+    def test_a_draft_that_waits(self):
+        draft = a_round(standing(), publish=False)
+        assert found(draft.tournament) == [("blocks", "draft_exists")]
+
+    def test_five_in_a_ring_cannot_be_kept_apart_at_two_tables(self):
+        tournament = standing(players=8)
+        ring = list(tournament.entries.values_list("pk", flat=True))[:5]
+        for pair in zip(ring, [*ring[1:], ring[0]], strict=True):
+            change_constraints(
+                tournament, lambda c, p=pair: c.kept_apart(*p), by=director_of(tournament)
+            )
+        assert found(tournament) == [("blocks", "impossible_constraints")]
+
+    def test_constraints_that_exclude_each_other_by_name(self):
+        tournament = standing(players=8)
+        entries = list(tournament.entries.values_list("pk", flat=True))
+        for one, other in ((0, 1), (0, 2), (1, 2)):
+            pair = entries[one], entries[other]
+            by = director_of(tournament)
+            change_constraints(tournament, lambda c, p=pair: c.kept_apart(*p), by=by)
+        [problem] = outlook(tournament).of(Weight.BLOCKS)
+        assert problem.code == "impossible_constraints"
+        with pytest.raises(Invalid):
+            next_round(tournament, by=director_of(tournament))
+
+    @pytest.mark.parametrize(
+        ("players", "rounds", "proposal"),
+        [
+            (40, 4, None),
+            (40, 8, "schedule"),
+            (24, 2, "schedule"),
+            (28, 5, None),
+            (28, 6, "schedule"),
+        ],
+    )
+    def test_a_schedule_is_proposed_to_a_small_field(self, players, rounds, proposal):
+        tournament = a_tournament(players=players, pairing="swiss", rounds=rounds)
+        assert outlook(tournament).proposal == proposal
+        told = [("tells", "small_field")] if proposal else []
+        assert found(tournament) == told
+
+
+class TestWays:
+    def ways(self, **plan):
+        return [way.value for way in ways_of(a_tournament(players=0, **plan))]
+
+    def test_each_for_himself(self):
+        everybody = ["swiss", "schedule", "random", "interval", "danish", "danish-modified"]
+        assert self.ways() == [*everybody, "scripted"]
+        assert self.ways(ruleset="buddha", table={}) == [*everybody, "scripted"]
+
+    def test_partnerships(self):
+        ways = self.ways(ruleset="buraco", table={})
+        assert {"mitchell", "round-robin", "individual"} <= set(ways)
+
+    def test_once_partners_are_entered_they_stay_together(self):
+        club = a_tournament(players=0).club
+        plan = {"name": "Coppia", "ruleset": "buraco", "pairing": "individual"}
+        by = director_of(Tournament.objects.get())
+        alone = create_tournament(club=club, raw=plan, by=by)
+        assert alone.entry_size == 1
+        assert "swiss" in ways_of(alone)
+        alone.entries.create(number=1, name="Anna")
+        assert ways_of(alone) == ["individual", "scripted"]
+        with pytest.raises(Conflict) as refusal:
+            update_tournament(alone, {"pairing": "swiss"}, by=by)
+        assert refusal.value.problems[0].code == "wrong_entries"
+
+    def test_a_game_is_not_played_in_a_way_that_does_not_fit(self):
+        with pytest.raises(Invalid) as refusal:
+            a_tournament(pairing="mitchell")
+        assert [(p.code, p.pointer) for p in refusal.value.problems] == [
+            ("wrong_way", ("pairing",))
+        ]
+
+    def test_the_way_changes_between_rounds_and_stays(self):
+        tournament = a_tournament(players=24, rounds=3)
+        director = director_of(tournament)
+        for way in ("random", "schedule", "interval"):
+            drawn = rounds.publish_round(next_round(tournament, by=director, way=way), by=director)
+            play_out(drawn)
+            rounds.close_round(drawn, by=director)
+            tournament.refresh_from_db()
+            assert (drawn.method, tournament.pairing) == (way, way)
+
+    def test_a_way_that_does_not_fit_is_refused(self):
+        tournament = a_tournament()
+        for way in ("mitchell", "individual", "x"):
+            with pytest.raises(Invalid) as refusal:
+                next_round(tournament, by=director_of(tournament), way=way)
+            assert refusal.value.problems[0].pointer == ("pairing",)

@@ -1,0 +1,56 @@
+"""Another pack than the rules name: Accademia Italiana Gioco Carte, Regolamento Busca, "Regole"."""
+
+import pytest
+
+from tests.halls import a_round, a_table, a_tournament, director_of, play_out
+from tournaments.actions import rounds
+from tournaments.actions.packs import agree_on_pack
+from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.verification import verify
+from tournaments.models import LedgerEntry, Table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table():
+    return a_table(a_round(a_tournament()))
+
+
+def links():
+    return list(LedgerEntry.objects.filter(kind="pack_agreed").order_by("sequence"))
+
+
+def test_it_is_recorded_with_the_table_and_in_the_ledger(table):
+    director = director_of(table.round.tournament)
+    assert agree_on_pack(table, other=True, by=director).other_pack
+    agree_on_pack(table, other=True, by=director)
+    assert [link.facts["other_pack"] for link in links()] == [True]
+    agree_on_pack(table, other=False, by=director)
+    assert [link.facts["other_pack"] for link in links()] == [True, False]
+    assert not Table.objects.get(pk=table.pk).other_pack
+    assert verify(table.round.tournament).holds
+
+
+def test_a_pack_changed_behind_the_programs_back_is_found(table):
+    Table.objects.filter(pk=table.pk).update(other_pack=True)
+    findings = {(found.kind, found.place) for found in verify(table.round.tournament).findings}
+    assert findings == {("table", f"round 1 table {table.number}")}
+
+
+def test_a_game_whose_rules_name_no_pack():
+    table = a_table(a_round(a_tournament(ruleset="busca-elimination", table={})))
+    with pytest.raises(Invalid) as refused:
+        agree_on_pack(table, other=True, by=director_of(table.round.tournament))
+    assert [problem.code for problem in refused.value.problems] == ["any_pack"]
+
+
+def test_not_once_the_round_is_closed():
+    tournament = a_tournament(players=4)
+    round_ = a_round(tournament)
+    table = a_table(round_)
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(tournament))
+    with pytest.raises(Conflict) as refused:
+        agree_on_pack(table, other=True, by=director_of(tournament))
+    assert [problem.code for problem in refused.value.problems] == ["round_not_in_play"]

@@ -1,0 +1,45 @@
+"""A draw survives the death of the worker that is at it: whole in the end, nothing before."""
+
+import sqlite3
+
+import psutil
+import pytest
+
+from tests.fixtures.serving import until
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+
+ASK = """
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
+from tournaments.actions.draws.jobs import next_round
+hall = {"pairing": "swiss", "rounds": 4, "table": {"hands": 1}}
+tournament = a_tournament(a_club(owner=a_user("dora")), players=400, **hall)
+for number, table in enumerate(a_round(tournament).tables.order_by("number")):
+    play(table, 1, [number % 9, 20 - number % 9, number % 7, 20 - number % 7])
+print(next_round(tournament, by=director_of(tournament), seed=7, anyway=True).pk)
+"""
+STATE = "SELECT state, draw_started_at FROM tournaments_round WHERE id = {round}"
+WHOLE = """
+SELECT (SELECT count(*) FROM tournaments_seat WHERE round_id = {round}),
+       (SELECT count(*) FROM tournaments_table WHERE round_id = {round}),
+       (SELECT count(*) FROM tournaments_ledgerentry WHERE kind = 'round_drawn') - 1
+"""
+
+
+def asked_of(served, query, round_):
+    with sqlite3.connect(served.data_dir / "tavolo.sqlite3") as database:
+        return database.execute(query.format(round=round_)).fetchone()
+
+
+def test_a_worker_is_killed_in_the_middle_of_a_draw(serve):
+    served = serve()
+    round_ = int(served.run(ASK))
+    began = until(lambda: asked_of(served, STATE, round_)[1])
+    worker = until(lambda: served.program("worker"))
+    worker.kill()
+    psutil.wait_procs([worker], timeout=10)
+    assert asked_of(served, STATE, round_) == ("drawing", began)
+    assert asked_of(served, WHOLE, round_) == (0, 0, 0)
+    until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)
+    assert asked_of(served, STATE, round_)[1] > began
+    assert asked_of(served, WHOLE, round_) == (400, 100, 1)

@@ -1,0 +1,153 @@
+"""What a table announces before a hand, such as its bids: locked, and changed only openly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.announcing import announce as read_lines
+from scoring.announcing import contradictions
+from scoring.core import HandScore
+from tournaments.models import Announcement, Hand, Round, Table
+
+from . import ledger
+from .actor import Actor
+from .judging import pointed, skipped
+from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
+from .tables import table_state
+from .versions import locked_table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """What somebody wants to lock before a hand: an object with the lines, as it came in.
+
+    `replaces` is the version that the writer has seen and means to replace.
+    """
+
+    number: int
+    said: object
+    replaces: int | None = None
+
+
+def locked(table: Table, number: int) -> Announcement | None:
+    """What is locked before this hand; None too where the game announces nothing."""
+    if not table.round.tournament.rules.announced:
+        return None
+    return table.announcements.current().filter(number=number).first()
+
+
+def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announcement, bool]:
+    """What is locked after a director or scorer has entered it, and whether it is new.
+
+    The same again changes nothing. Raises Invalid with every fault; Conflict for a round that is
+    not in play, a skipped hand, or one that was entered already; PreconditionRequired where
+    something else is locked and `replaces` is not said, Stale where it is another version.
+    """
+    with transaction.atomic():
+        table = locked_table(table.pk)
+        if table.round.state != Round.State.PUBLISHED:
+            message = _("What is announced before play is locked while the round is being played.")
+            raise Conflict(Problem("round_not_in_play", message))
+        return write(table, announced, by=by)
+
+
+def write(
+    table: Table, announced: Announced, *, by: Actor, seat: int | None = None
+) -> tuple[Announcement, bool]:
+    """What is locked now and whether it is new; call it under the table's lock."""
+    lines = _judged(table, announced)
+    standing = locked(table, announced.number)
+    if standing and standing.lines == lines:
+        return standing, False
+    _refuse_blind_change(standing, announced)
+    if standing:
+        standing.is_current = False
+        standing.save(update_fields=["is_current"])
+    new = Announcement.objects.create(
+        table=table,
+        number=announced.number,
+        version=standing.version + 1 if standing else 1,
+        lines=lines,
+        seat=seat,
+        device=by.device,
+        recorded_by=by.user,
+        source=by.source,
+        recorded_at=timezone.now(),
+    )
+    _log(new, by=by)
+    return new, True
+
+
+def _judged(table: Table, announced: Announced) -> list[dict[str, Any] | None]:
+    """The lines in their place among the table's hands; raises Conflict or Invalid."""
+    hands = list(table.hands.current().order_by("number"))
+    if 1 <= announced.number <= len(hands):
+        message = _("Hand %(hand)d has been entered: what was announced before it stays.")
+        raise Conflict(Problem("hand_stands", message, {"hand": announced.number}))
+    if announced.number != len(hands) + 1:
+        raise Conflict(skipped(len(hands) + 1))
+    tournament = table.round.tournament
+    sides = 1 + max(seat.side for seat in table.seats.all())
+    before = table_state(tournament, table, hands, sides=sides)
+    read = read_lines(tournament.rules, before, announced.said)
+    if isinstance(read, list):
+        raise Invalid([pointed(problem, ()) for problem in read])
+    return [None if line is None else dict(line) for line in read]
+
+
+def _refuse_blind_change(standing: Announcement | None, announced: Announced) -> None:
+    if standing is None and announced.replaces is None:
+        return
+    if standing and announced.replaces is None:
+        message = _("Something else is locked before hand %(hand)d: compare before you change it.")
+        raise PreconditionRequired(
+            Problem("announcement_stands", message, {"hand": announced.number})
+        )
+    if standing is None or announced.replaces != standing.version:
+        raise changed(announced.number)
+
+
+def changed(number: int) -> Stale:
+    """What somebody is told who goes by another announcement than the one that is locked."""
+    message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
+    return Stale(Problem("announcement_changed", message, {"hand": number}))
+
+
+def refuse_contradiction(
+    table: Table, number: int, hands: Sequence[Hand], score: HandScore
+) -> None:
+    """Raise Invalid, naming the fields, for a tally that says something else than was locked.
+
+    Once a hand stands its own lines count, as whoever directs may have corrected them.
+    """
+    announcement = locked(table, number)
+    if announcement is None:
+        return
+    standing = next((hand for hand in hands if hand.number == number), None)
+    said = standing.lines if standing else announcement.lines
+    names = table.round.tournament.rules.announced
+    problems = [pointed(p, ()) for p in contradictions(said, score.tally.lines, names)]
+    if problems:
+        raise Invalid(problems)
+
+
+def _log(new: Announcement, *, by: Actor) -> None:
+    table = new.table
+    facts = {
+        "round": table.round.number,
+        "table": table.number,
+        "hand": new.number,
+        "version": new.version,
+        "announced": new.lines,
+        "seat": new.seat,
+        "recorded_at": new.recorded_at.isoformat(),
+    }
+    kind = "hand_announced" if new.version == 1 else "announcement_changed"
+    tournament = table.round.tournament_id
+    ledger.append(tournament, kind, by=by, facts=facts, changes_standings=False)

@@ -1,0 +1,53 @@
+"""Calling the director to a table, and answering."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.models import Hand, HelpCall, Table, TableSession
+
+from ..versions import locked_table
+from .sittings import refuse_closed
+
+DISPUTE = "dispute"
+PIN_GUESSED = "pin"
+
+
+def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
+    """The table's open call for the director, made where there is none."""
+    call, _made = HelpCall.objects.get_or_create(
+        table=table,
+        answered_at=None,
+        defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()},
+    )
+    return call
+
+
+def ask_director(session: TableSession, *, seat: int | None, reason: str) -> HelpCall:
+    """A call from the table itself; raises Conflict once its round is closed."""
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        refuse_closed(table.round)
+        return call_director(table, seat=seat, reason=reason)
+
+
+def answer_call(call: HelpCall) -> HelpCall:
+    """The call answered: the director is on the way, or has been."""
+    if call.answered_at is None:
+        call.answered_at = timezone.now()
+        call.save(update_fields=["answered_at"])
+    return call
+
+
+def settle_dispute(hand: Hand, current: Collection[Hand]) -> None:
+    """Answer the table's call over a dispute where this hand is the last that is disputed.
+
+    Call it before the hand changes, with the table's current hands.
+    """
+    disputed = [each.number for each in current if each.state == Hand.State.DISPUTED]
+    if disputed == [hand.number]:
+        calls = HelpCall.objects.filter(table=hand.table_id, answered_at=None, reason=DISPUTE)
+        calls.update(answered_at=timezone.now())

@@ -1,0 +1,76 @@
+"""Requests for a correction: claims that a table handed in and a director decides."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Hand, Ruling, Tournament
+
+from .. import hands, ledger
+from ..actor import Actor
+from ..judging import Entered
+from ..names import tidy
+from ..problems import Conflict, Invalid, Problem
+from ..versions import locked_table, log
+
+
+def open_claims(tournament: Tournament) -> list[Hand]:
+    """The claims that nobody has decided yet, in the order in which they came in."""
+    claims = Hand.objects.filter(
+        table__round__tournament=tournament, state=Hand.State.CLAIM, ruling=None
+    )
+    return list(claims.select_related("table__round").order_by("recorded_at", "pk"))
+
+
+def accept_claim(claim: Hand, *, by: Actor, reason: str = "") -> Hand:
+    """The hand that now stands: the claim's tally, recorded with its reason, or this one.
+
+    Raises Conflict for a claim that was decided, Invalid where neither gives a reason.
+    """
+    why = tidy(reason) or claim.reason
+    with transaction.atomic():
+        _refuse_decided(claim, why)
+        standing = claim.table.hands.current().filter(number=claim.number).first()
+        entered = Entered(
+            number=claim.number,
+            tally=claim.tally,
+            seat=claim.seat,
+            reason=why,
+            replaces=standing.version if standing else None,
+        )
+        hand = hands.record(claim.table, entered, by=by)
+        _decide(claim, by=by, reason=why, accepted=True)
+    return hand
+
+
+def decline_claim(claim: Hand, *, by: Actor, reason: str) -> Hand:
+    """The claim declined for this reason; it stays on record, and so does what stands.
+
+    Raises Conflict for a claim that was decided, Invalid without a reason.
+    """
+    why = tidy(reason)
+    with transaction.atomic():
+        _refuse_decided(claim, why)
+        _decide(claim, by=by, reason=why, accepted=False)
+    return claim
+
+
+def _refuse_decided(claim: Hand, why: str) -> None:
+    """Lock the claim's table; raise unless the claim waits and there is a reason."""
+    claim.table = locked_table(claim.table_id)
+    if Ruling.objects.filter(claim=claim).exists():
+        message = _("This request has been decided already.")
+        raise Conflict(Problem("already_decided", message))
+    if not why:
+        raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+
+
+def _decide(claim: Hand, *, by: Actor, reason: str, accepted: bool) -> None:
+    now = timezone.now()
+    Ruling.objects.create(
+        claim=claim, accepted=accepted, reason=reason, ruled_by=by.user, ruled_at=now
+    )
+    kind = "claim_accepted" if accepted else "claim_declined"
+    log(claim, kind, by=by, text=reason, ruled_at=ledger.moment(now))

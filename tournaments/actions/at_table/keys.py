@@ -1,0 +1,124 @@
+"""The secrets of tables and entries: derived when a card is printed, kept as digests only."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournaments.models import Entry, SpentCard, Table, TableKey, TableSession, Tournament
+
+from .. import ledger
+from ..actor import Actor
+from ..secrets import secret_digest
+
+SECRET_BYTES = 16
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+PIN_LENGTH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is printed on a table's card: its number, the secret for the QR code, the short code."""
+
+    number: int
+    secret: str
+    code: str
+
+
+def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
+    """The cards of these tables, their keys made where there are none yet.
+
+    The same card comes out each time until the key is rotated.
+    """
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        keys = {key.number: key for key in tournament.table_keys.all()}
+        return [_card(keys.get(number) or _new_key(tournament, number)) for number in numbers]
+
+
+def table_numbers(tournament: Tournament) -> range:
+    """The numbers of the tables that its entries fill, and of all that it has ever had."""
+    drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
+    filled = tournament.entries.count() // min(tournament.table_sizes)
+    return range(1, max(drawn or 0, filled) + 1)
+
+
+def rotate(key: TableKey, *, by: Actor) -> Card:
+    """A new card for this table; every earlier one, and whoever it let in, is out from now on."""
+    with transaction.atomic():
+        key = TableKey.objects.select_for_update().get(pk=key.pk)
+        now = timezone.now()
+        SpentCard.objects.create(
+            key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now
+        )
+        key.generation += 1
+        _seal(key)
+        key.save(update_fields=["generation", "digest", "code_digest"])
+        opened = TableSession.objects.filter(
+            table__round__tournament=key.tournament_id, table__number=key.number
+        )
+        opened.filter(ended_at=None).update(ended_at=now)
+        facts = {"number": key.number, "generation": key.generation}
+        ledger.append(
+            key.tournament_id, "table_key_rotated", by=by, facts=facts, changes_standings=False
+        )
+    return _card(key)
+
+
+def _new_key(tournament: Tournament, number: int) -> TableKey:
+    key = TableKey(tournament=tournament, number=number)
+    _seal(key)
+    key.save(force_insert=True)
+    return key
+
+
+def _seal(key: TableKey) -> None:
+    card = _derived(key)
+    key.digest, key.code_digest = secret_digest(card.secret), secret_digest(card.code)
+
+
+def _card(key: TableKey) -> Card:
+    """The card of a key; where the installation's own secret has changed, the key follows it."""
+    card = _derived(key)
+    if secret_digest(card.secret) != key.digest:
+        _seal(key)
+        key.save(update_fields=["digest", "code_digest"])
+    return card
+
+
+def _derived(key: TableKey) -> Card:
+    about = f"{key.tournament_id}/{key.number}/{key.generation}"
+    secret = _hmac("table secret", about)[:SECRET_BYTES]
+    code = "".join(CODE_LETTERS[byte % 32] for byte in _hmac("table code", about)[:CODE_LENGTH])
+    return Card(key.number, base64.urlsafe_b64encode(secret).decode().rstrip("="), code)
+
+
+def _hmac(purpose: str, about: str) -> bytes:
+    return salted_hmac(f"tavolo {purpose}", about, algorithm="sha256").digest()
+
+
+def pin(entry: Entry) -> str:
+    """The four digits on an entry's slip, for the whole tournament until they are renewed."""
+    number = int.from_bytes(_hmac("seat pin", f"{entry.pk}/{entry.pin_generation}")[:8])
+    return f"{number % 10**PIN_LENGTH:0{PIN_LENGTH}}"
+
+
+def renew_pin(entry: Entry, *, by: Actor) -> str:
+    """A new PIN for an entry, its failed tries forgotten."""
+    with transaction.atomic():
+        entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        entry.pin_generation += 1
+        entry.pin_failures = 0
+        entry.save(update_fields=["pin_generation", "pin_failures"])
+        facts = {"entry": entry.pk}
+        ledger.append(
+            entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False
+        )
+    return pin(entry)

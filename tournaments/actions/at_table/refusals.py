@@ -1,0 +1,143 @@
+"""What the tables were refused, noted for the director: bounded, and only once it was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import structlog
+from django.db import DatabaseError, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from tournaments.models import Refusal, SpentCard, TableKey, TableSession, Tournament
+
+from ..problems import Refused
+from ..secrets import secret_digest
+
+logger = structlog.get_logger(__name__)
+
+KINDS = frozenset(
+    {
+        "another_table",
+        "card_replaced",
+        "codes_closed",
+        "hand_changed",
+        "hand_skipped",
+        "idempotency_key_reused",
+        "own_device",
+        "own_hand",
+        "round_closed",
+        "seat_not_claimed",
+        "seat_taken",
+        "too_many_tries",
+        "unknown_code",
+        "unknown_key",
+        "wrong_pin",
+    }
+)
+"""The codes of what a director may want to know of."""
+
+MOST_ROWS = 500
+"""So many a tournament; what more devices are refused is counted together."""
+
+MOST_TIMES = 999
+"""So often is one thing counted: whoever goes on writes nothing any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asker:
+    """Who asked, as far as anybody knows: from which table, with which phone."""
+
+    tournament_id: int
+    round: int = 0
+    table: int = 0
+    device: str = ""
+    session: TableSession | None = None
+
+
+def asker_of(session: TableSession) -> Asker:
+    """Whoever has this session, or came with the bare card."""
+    round_ = session.table.round
+    return Asker(
+        tournament_id=round_.tournament_id,
+        round=round_.number,
+        table=session.table.number,
+        device=session.device,
+        session=session if session.pk else None,
+    )
+
+
+def asker_with(secret: str, slug: str) -> Asker | None:
+    """Whoever comes with this secret, which may open nothing any more, to this tournament."""
+    digest = secret_digest(secret)
+    sessions = TableSession.objects.select_related("table__round")
+    if session := sessions.filter(digest=digest).first():
+        return asker_of(session)
+    spent = SpentCard.objects.select_related("key").filter(digest=digest).first()
+    key = spent.key if spent else TableKey.objects.filter(digest=digest).first()
+    if key:
+        return Asker(tournament_id=key.tournament_id, table=key.number)
+    tournament = Tournament.objects.filter(slug=slug).first()
+    return Asker(tournament_id=tournament.pk) if tournament else None
+
+
+@contextmanager
+def noted(session: TableSession) -> Iterator[None]:
+    """Note what this session is refused within; call it outside of the refused transaction."""
+    try:
+        yield
+    except Refused as refusal:
+        note(refusal.codes, asker_of(session))
+        raise
+
+
+def note(codes: Iterable[str], asker: Asker | None) -> None:
+    """Count what was refused; whatever goes wrong with that, the answer stays what it is."""
+    if asker is None:
+        return
+    for kind in KINDS.intersection(codes):
+        try:
+            with transaction.atomic():
+                _count(kind, asker)
+        except DatabaseError as fault:
+            logger.warning("refusal_not_noted", kind=kind, error=str(fault))
+
+
+def _count(kind: str, asker: Asker) -> None:
+    of_tournament = Refusal.objects.filter(tournament=asker.tournament_id)
+    alike = of_tournament.filter(round=asker.round, table=asker.table, kind=kind)
+    device = asker.device
+    if not alike.filter(device=device).exists():
+        if of_tournament.count() >= MOST_ROWS:
+            device = ""
+        _begin(kind, asker, device)
+    _add(alike.filter(device=device))
+
+
+def _begin(kind: str, asker: Asker, device: str) -> None:
+    """A row that counts from nought; another process may have begun it already."""
+    now = timezone.now()
+    row = Refusal(
+        tournament_id=asker.tournament_id,
+        round=asker.round,
+        table=asker.table,
+        kind=kind,
+        device=device,
+        seat=_seat(asker.session),
+        first_at=now,
+        last_at=now,
+    )
+    Refusal.objects.bulk_create([row], ignore_conflicts=True)
+
+
+def _seat(session: TableSession | None) -> int | None:
+    if session is None:
+        return None
+    held = session.claims.filter(released_at=None).order_by("seat")
+    return held.values_list("seat", flat=True).first()
+
+
+def _add(row: QuerySet[Refusal]) -> None:
+    row.filter(times__lt=MOST_TIMES).update(times=F("times") + 1, last_at=timezone.now())

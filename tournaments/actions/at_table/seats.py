@@ -1,0 +1,83 @@
+"""The seats of a table: a name claims one for a phone, until it is released."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, SeatClaim, Table, TableSession
+
+from ..problems import Conflict, Invalid, NotLetIn, Problem
+from ..versions import locked_table
+from .pins import pin_matches, wrong_pin
+from .sittings import refuse_closed
+
+
+def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
+    """The seat bound to this device; claiming it again changes nothing.
+
+    A seat that another device holds is taken over with the seat's PIN. Raises Conflict without
+    it, Invalid for a seat that the table does not have or a wrong PIN.
+    """
+    if session.pk is None:
+        message = _("Open a session with the card first: a seat is bound to a device.")
+        raise NotLetIn(Problem("session_needed", message))
+    taken_over = False
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        refuse_closed(table.round)
+        entry = entry_at(table, seat)
+        held = table.claims.filter(seat=seat, released_at=None).select_related("session").first()
+        if held and held.session.device == session.device:
+            return held
+        if held and not given_pin:
+            message = _("Another phone sits there: give the PIN on your slip to take over.")
+            raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
+        taken_over = held is None or pin_matches(entry, given_pin)
+        if taken_over:
+            if held:
+                release_seat(held)
+            return SeatClaim.objects.create(table=table, seat=seat, session=session)
+    raise wrong_pin(entry)
+
+
+def entry_at(table: Table, seat: int) -> Entry:
+    """Who sits there; raises Invalid where the table has no such seat."""
+    taken = table.seats.select_related("entry").filter(number=seat).first()
+    if taken is None:
+        message = _("This table has no such seat.")
+        raise Invalid(Problem("out_of_range", message, pointer=("seat",)))
+    return taken.entry
+
+
+def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
+    """Free a seat of the session's table for whoever knows its PIN; a free one stays so.
+
+    Raises NotLetIn for a wrong PIN, Invalid for a seat that the table does not have.
+    """
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        refuse_closed(table.round)
+        entry = entry_at(table, seat)
+        matches = pin_matches(entry, given_pin)
+        if matches:
+            for held in table.claims.filter(seat=seat, released_at=None):
+                release_seat(held)
+    if not matches:
+        raise wrong_pin(entry)
+
+
+def stand_up(session: TableSession) -> None:
+    """Free the seats of this device, for whoever tapped the wrong name."""
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        refuse_closed(table.round)
+        for held in table.claims.filter(session__device=session.device, released_at=None):
+            release_seat(held)
+
+
+def release_seat(claim: SeatClaim) -> None:
+    """Free a seat for another device, as the director may at any time."""
+    claim.released_at = timezone.now()
+    claim.save(update_fields=["released_at"])

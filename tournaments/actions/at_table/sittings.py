@@ -1,0 +1,146 @@
+"""Coming to a table with a phone: the card opens a session there, which ends with the round.
+
+What is left of it for a day is the right to hand in a tally of that table, as a claim that the
+director decides: the phone may have kept it for want of a network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
+from tournaments.models.at_table import EVENING, TableSessionQuerySet
+
+from ..problems import Conflict, NotLetIn, Problem
+from ..secrets import new_secret, secret_digest
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A device's session at a table and the secret that continues it, shown this once."""
+
+    session: TableSession
+    secret: str
+
+
+def open_by_secret(secret: str, *, device: str) -> Opened:
+    """A session at the current round's table for whoever holds the card's secret.
+
+    `device` is the browser's own secret. Raises NotLetIn for an unknown or rotated key, and
+    Conflict where the table has no game in the round that is in play.
+    """
+    return open_table(current_table(_known_key(secret)), device=device)
+
+
+def _known_key(secret: str) -> TableKey:
+    key = TableKey.objects.select_related("tournament").filter(digest=secret_digest(secret)).first()
+    if key is None:
+        if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
+            raise NotLetIn(new_card())
+        raise NotLetIn(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
+    return key
+
+
+def open_table(table: Table, *, device: str) -> Opened:
+    """A session at this table; whoever calls has made sure that the device may have it."""
+    secret = new_secret()
+    session = TableSession.objects.create(
+        table=table, digest=secret_digest(secret), device=secret_digest(device)
+    )
+    return Opened(session, secret)
+
+
+def current_table(key: TableKey) -> Table:
+    """The key's table in the round that is in play; raises Conflict where there is none."""
+    in_play = _tables_of(key).filter(round__state=Round.State.PUBLISHED)
+    table = in_play.order_by("-round__number").first()
+    if table is None:
+        raise Conflict(no_round(key.number))
+    return table
+
+
+def _tables_of(key: TableKey) -> QuerySet[Table]:
+    mine = Q(round__tournament=key.tournament_id, number=key.number)
+    return Table.objects.select_related("round__tournament__club").filter(mine)
+
+
+def at_card(secret: str) -> TableSession:
+    """What the bare secret of a card opens, for one request: it is kept by nobody, and no device.
+
+    Between two rounds it is at its table of the one just closed, where it has ended. Raises as
+    `open_by_secret` does.
+    """
+    table_key = _known_key(secret)
+    try:
+        table = current_table(table_key)
+    except Conflict:
+        if (just_played := _just_closed(table_key)) is None:
+            raise
+        table = just_played
+    return TableSession(table=table, device=table_key.digest)
+
+
+def _just_closed(key: TableKey) -> Table | None:
+    """The key's table of the last round, where that was closed this evening."""
+    last = key.tournament.rounds.published().order_by("-number").first()
+    recent = _tables_of(key).filter(round__closed_at__gt=timezone.now() - EVENING)
+    return recent.filter(round=last).first()
+
+
+def why_ended(secret: str) -> Problem | None:
+    """Why the session with this secret opens nothing any more; None where there was none."""
+    sessions = TableSession.objects.select_related("table__round")
+    session = sessions.filter(digest=secret_digest(secret)).first()
+    if session is None:
+        return None
+    table = session.table
+    key = TableKey.objects.filter(tournament=table.round.tournament_id, number=table.number)
+    if SpentCard.objects.filter(key__in=key, spent_at__gte=session.opened_at).exists():
+        return new_card()
+    if session.has_ended:
+        return round_closed(table.round)
+    return Problem("session_over", _("This session was ended: scan the card on the table again."))
+
+
+def new_card(pointer: tuple[str, ...] = ()) -> Problem:
+    """What whoever comes with a replaced card is told, and whomever it had let in."""
+    message = _("This table has a new card: scan that one. The old one opens nothing any more.")
+    return Problem("card_replaced", message, pointer=pointer)
+
+
+def round_closed(round_: Round) -> Problem:
+    """What whoever comes too late is told."""
+    message = _("Round %(round)d is closed: ask the director.")
+    return Problem("round_closed", message, {"round": round_.number})
+
+
+def no_round(table: int) -> Problem:
+    """What whoever comes too early is told, or between two rounds."""
+    message = _("No round is in play at table %(table)d: wait for the director.")
+    return Problem("no_round_in_play", message, {"table": table})
+
+
+def end_session(session: TableSession) -> None:
+    """Let the session's secret open nothing any more; its seats stay bound to the device."""
+    TableSession.objects.filter(pk=session.pk, ended_at=None).update(ended_at=timezone.now())
+
+
+def find_session(secret: str) -> TableSession | None:
+    """The session with this secret, its table, round and tournament; it may have ended today."""
+    return known_sessions().filter(digest=secret_digest(secret)).first()
+
+
+def known_sessions() -> TableSessionQuerySet:
+    """The sessions in play, and those that ended with their round and may still hand in claims."""
+    known = TableSession.objects.open() | TableSession.objects.late()
+    return known.select_related("table__round__tournament__club")
+
+
+def refuse_closed(round_: Round) -> None:
+    """Raise Conflict unless the round is in play."""
+    if round_.state != Round.State.PUBLISHED:
+        raise Conflict(round_closed(round_))

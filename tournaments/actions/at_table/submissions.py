@@ -1,0 +1,166 @@
+"""What a seat enters: a new hand, a yes to another's, a dispute, or after the close a claim."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext_noop as _
+
+from scoring.core import HandScore
+from tournaments.models import Confirmation, Hand, Round, Table
+
+from ..announcements import refuse_contradiction
+from ..judging import Entered, judged
+from ..problems import Conflict, PreconditionRequired, Problem
+from ..versions import locked_table, log, new_version, retire
+from .agreement import confirmed, has_objected, is_settled, stale
+from .calls import DISPUTE, call_director
+from .pins import wrong_pin
+from .seats import entry_at
+from .voices import Voice, is_heard
+
+
+class Disputed(Conflict):
+    """Two seats say different things; both tallies are kept and the director decides.
+
+    `standing` and `other` are the versions that differ.
+    """
+
+    leaves_traces = True
+
+    def __init__(self, standing: Hand, other: Hand) -> None:
+        message = _("Hand %(hand)d was entered differently by another player: compare.")
+        super().__init__(Problem("hand_disputed", message, {"hand": standing.number}))
+        self.standing, self.other = standing, other
+
+
+def submit(entered: Entered, voice: Voice, *, pin: str = "") -> Hand:
+    """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
+
+    The same tally again changes nothing; the same from another seat's device confirms it. After
+    the close it is kept as a claim for the director. Raises Invalid with every fault; Disputed
+    where another seat has entered something else; PreconditionRequired or Stale where one's own
+    or a confirmed tally is replaced without naming the version that stands; NotLetIn for a seat
+    that is not this device's, or a wrong PIN.
+    """
+    hand, _is_new = enter(entered, voice, pin=pin)
+    return hand
+
+
+def enter(entered: Entered, voice: Voice, *, pin: str = "") -> tuple[Hand, bool]:
+    """What `submit` answers, and whether it is a new version."""
+    entered = replace(entered, seat=voice.seat)
+    with transaction.atomic():
+        table = locked_table(voice.session.table_id)
+        current = list(table.hands.current().order_by("number"))
+        score = judged(table, current, entered)
+        refuse_contradiction(table, entered.number, current, score)
+        heard = is_heard(table, voice, pin=pin)
+        hand, other = _submitted(table, current, entered, score, voice) if heard else (None, None)
+    if hand is None:
+        raise wrong_pin(entry_at(table, voice.seat))
+    if other:
+        raise Disputed(hand, other)
+    return hand, hand not in current
+
+
+def _submitted(
+    table: Table, current: list[Hand], entered: Entered, score: HandScore, voice: Voice
+) -> tuple[Hand, Hand | None]:
+    """The hand that stands now, and the version that says something else where one does."""
+    tally = score.tally.as_json()
+    standing = next((hand for hand in current if hand.number == entered.number), None)
+    if standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"]):
+        return _echoed(standing, current, voice), None
+    state = _state_of_new(table, standing, voice)
+    new = new_version(table, entered, score, by=voice.actor, state=state)
+    if state in (Hand.State.CLAIM, Hand.State.DISPUTED):
+        said_before = _said_before(new)
+        if state == Hand.State.CLAIM:
+            return said_before or _claimed(new, standing, entered, voice), None
+        if standing:
+            return standing, said_before or _contested(new, standing, voice)
+    return _replaced(new, standing, entered, voice), None
+
+
+def _said_before(new: Hand) -> Hand | None:
+    """The same from the same seat while it still waits for the director: sent once more."""
+    waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.CLAIM, ruling=None)
+    mine = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
+    last = mine.order_by("-version").first()
+    same = last and (last.lines, last.facts, last.state) == (new.lines, new.facts, new.state)
+    return last if same else None
+
+
+def _state_of_new(table: Table, standing: Hand | None, voice: Voice) -> Hand.State:
+    if table.round.state == Round.State.CLOSED or (standing and is_settled(standing)):
+        return Hand.State.CLAIM
+    if standing and standing.seat != voice.seat:
+        return Hand.State.DISPUTED
+    return Hand.State.SUBMITTED
+
+
+def _echoed(standing: Hand, current: list[Hand], voice: Voice) -> Hand:
+    """The same tally once more: from another seat and device it is a confirmation.
+
+    Where the table or the director confirms it is none, nor after the close.
+    """
+    table = standing.table
+    every_hand = table.round.tournament.confirmation == Confirmation.EVERY_HAND
+    in_play = table.round.state == Round.State.PUBLISHED
+    of_another = standing.seat != voice.seat and standing.device != voice.session.device
+    if is_settled(standing) or not (every_hand and in_play and of_another and voice.session.pk):
+        return standing
+    if standing.state == Hand.State.DISPUTED and not has_objected(standing, voice):
+        return standing
+    return confirmed(standing, current, voice)
+
+
+def _claimed(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+    """A request for a correction: kept beside what stands, for the director to decide.
+
+    After the close it is kept whatever it was to replace: the table cannot look any more.
+    """
+    in_play = new.table.round.state == Round.State.PUBLISHED
+    if in_play:
+        _refuse_unseen(standing, entered)
+    new.save(force_insert=True)
+    log(new, "correction_asked", by=voice.actor)
+    return new
+
+
+def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
+    """Raise unless the tally names the version that it is to correct."""
+    if standing and entered.replaces is None:
+        message = _("Hand %(hand)d is settled: say which version you want corrected.")
+        raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
+    if entered.replaces is not None and (standing is None or entered.replaces != standing.version):
+        raise stale(entered.number)
+
+
+def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
+    """Another seat's different tally: both are kept, what stood stays and is disputed."""
+    new.save(force_insert=True)
+    if standing.state != Hand.State.DISPUTED:
+        standing.state = Hand.State.DISPUTED
+        standing.save(update_fields=["state"])
+    log(new, "hand_disputed", by=voice.actor)
+    call_director(standing.table, seat=voice.seat, reason=DISPUTE)
+    return new
+
+
+def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+    if standing:
+        if entered.replaces is None:
+            message = _("You have entered hand %(hand)d already: change that version.")
+            raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
+        if entered.replaces != standing.version:
+            raise stale(standing.number)
+        retire(standing)
+    elif entered.replaces is not None:
+        raise stale(entered.number)
+    new.save(force_insert=True)
+    log(new, "hand_submitted", by=voice.actor)
+    return new

@@ -1,0 +1,70 @@
+"""Who speaks at a table: a seat, from its own phone or with its PIN."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Hand, Table, TableSession
+
+from ..actor import Actor
+from ..problems import NotLetIn, Problem
+from .pins import pin_matches
+from .seats import entry_at
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Who speaks at a table: a seat, from a device.
+
+    Where nobody keeps the session, the card itself speaks: it records for a seat that no device
+    holds, and confirms nothing without a PIN.
+    """
+
+    session: TableSession
+    seat: int
+
+    @property
+    def actor(self) -> Actor:
+        """The same as an actor for the ledger."""
+        return Actor(user=None, source="table", device=self.session.device)
+
+
+def is_heard(table: Table, voice: Voice, *, pin: str) -> bool:
+    """Whether this is the seat's own phone, or its PIN on any: commit in either case.
+
+    Raises NotLetIn for another phone without a PIN.
+    """
+    if pin:
+        return pin_matches(entry_at(table, voice.seat), pin)
+    _refuse_strangers(table, voice)
+    return True
+
+
+def _refuse_strangers(table: Table, voice: Voice) -> None:
+    held = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
+    if voice.session.pk is None and held is None:
+        return
+    if voice.session.pk is None:
+        message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
+        raise NotLetIn(Problem("seat_taken", message, pointer=("seat",)))
+    if held is None or held.session.device != voice.session.device:
+        message = _("Tap your name first: this phone has no seat here.")
+        raise NotLetIn(Problem("seat_not_claimed", message, pointer=("seat",)))
+
+
+def may_speak(table: Table, hands: list[Hand], voice: Voice, *, pin: str) -> bool:
+    """Whether this voice is heard on these hands: commit in either case.
+
+    Raises NotLetIn, without a PIN, for the device that entered one of them, and for the bare card.
+    """
+    if not pin and voice.session.pk is None:
+        message = _("Give the PIN of the seat that confirms.")
+        raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+    if not is_heard(table, voice, pin=pin):
+        return False
+    if not pin and any(hand.device == voice.session.device for hand in hands):
+        message = _("This phone entered the hand: another one confirms, or give the seat's PIN.")
+        raise NotLetIn(Problem("own_device", message, pointer=("pin",)))
+    return True

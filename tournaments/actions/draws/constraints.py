@@ -1,0 +1,197 @@
+"""What every draw of a tournament keeps to, set by its directors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import FixedTable, KeptApart, Tournament
+
+from .. import ledger
+from ..actor import Actor
+from ..problems import Invalid, Problem
+
+MOST_TABLES = 10_000
+MOST_PAIRS = 5_000
+COLUMNS = ["avoid_same_club", "table_seats", "uneven_tables"]
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Pairs of entries kept apart, entries that stay at a table, and what tables may be like.
+
+    `seats` is how many are wanted at a table, None for what is usual in the game; where numbers
+    do not fit, `uneven_tables` makes tables of other sizes before anybody sits out.
+    """
+
+    apart: tuple[tuple[int, int], ...] = ()
+    fixed: tuple[tuple[int, int], ...] = ()
+    avoid_same_club: bool = False
+    seats: int | None = None
+    uneven_tables: bool = True
+
+    def kept_apart(self, one: int, other: int) -> Constraints:
+        """These, and the two no longer sit together."""
+        return replace(self, apart=(*self.apart, (one, other)))
+
+    def free_to_meet(self, one: int, other: int) -> Constraints:
+        """These, and the two may sit together again."""
+        left = tuple(pair for pair in self.apart if set(pair) != {one, other})
+        return replace(self, apart=left)
+
+    def fixed_at(self, entry: int, table: int) -> Constraints:
+        """These, and the entry never leaves this table."""
+        return replace(
+            self.free_to_move(entry), fixed=(*self.free_to_move(entry).fixed, (entry, table))
+        )
+
+    def free_to_move(self, entry: int) -> Constraints:
+        """These, and the entry moves like the others."""
+        return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
+
+    def in_order(self) -> Constraints:
+        """The same, each pair once and in one order, so that equal ones compare equal."""
+        pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
+        return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
+
+
+def read_constraints(tournament: Tournament) -> Constraints:
+    """What the tournament's draws keep to, in two queries."""
+    apart = KeptApart.objects.filter(one__tournament=tournament).order_by("one", "other")
+    fixed = FixedTable.objects.filter(entry__tournament=tournament).order_by("entry")
+    return Constraints(
+        apart=tuple(apart.values_list("one", "other")),
+        fixed=tuple(fixed.values_list("entry", "number")),
+        avoid_same_club=tournament.avoid_same_club,
+        seats=tournament.table_seats,
+        uneven_tables=tournament.uneven_tables,
+    )
+
+
+def change_constraints(
+    tournament: Tournament, change: Callable[[Constraints], Constraints], *, by: Actor
+) -> Constraints:
+    """What the tournament's next draws keep to, changed from what they keep to now.
+
+    Raises Invalid with every fault, beside the field that it is about.
+    """
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        tournament.refresh_from_db(fields=COLUMNS)
+        standing = read_constraints(tournament)
+        wanted = change(standing)
+        if problems := list(_problems(tournament, wanted)):
+            raise Invalid(problems)
+        wanted = wanted.in_order()
+        if wanted != standing:
+            _store(tournament, standing, wanted)
+            ledger.append(
+                tournament.pk,
+                "constraints_changed",
+                by=by,
+                facts=_facts(wanted),
+                changes_standings=False,
+            )
+    return wanted
+
+
+def _facts(constraints: Constraints) -> dict[str, Any]:
+    return {
+        "apart": [list(pair) for pair in constraints.apart],
+        "fixed": [list(place) for place in constraints.fixed],
+        "avoid_same_club": constraints.avoid_same_club,
+        "seats": constraints.seats,
+        "uneven_tables": constraints.uneven_tables,
+    }
+
+
+def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -> None:
+    for one, other in set(standing.apart) - set(wanted.apart):
+        KeptApart.objects.filter(one=one, other=other).delete()
+    new = sorted(set(wanted.apart) - set(standing.apart))
+    KeptApart.objects.bulk_create(KeptApart(one_id=one, other_id=other) for one, other in new)
+    moved = set(standing.fixed) ^ set(wanted.fixed)
+    FixedTable.objects.filter(entry__in={entry for entry, _table in moved}).delete()
+    FixedTable.objects.bulk_create(
+        FixedTable(entry_id=entry, number=table)
+        for entry, table in sorted(moved & set(wanted.fixed))
+    )
+    tournament.avoid_same_club = wanted.avoid_same_club
+    tournament.table_seats = wanted.seats
+    tournament.uneven_tables = wanted.uneven_tables
+    tournament.save(update_fields=COLUMNS)
+
+
+def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:
+    names = dict(tournament.entries.values_list("pk", "name"))
+    yield from _apart_problems(wanted, names)
+    yield from _fixed_problems(wanted, names)
+    yield from _at_one_table(wanted, names, max(tournament.possible_table_sizes))
+    sizes = tournament.possible_table_sizes
+    if wanted.seats is not None and wanted.seats not in sizes:
+        message = _("A table of this game seats %(sizes)s.")
+        known = ", ".join(map(str, sorted(sizes)))
+        yield Problem("not_a_choice", message, {"sizes": known}, ("seats",))
+
+
+def _apart_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    if len(wanted.apart) > MOST_PAIRS:
+        message = _("At most %(most)d pairs can be kept apart.")
+        yield Problem("too_many", message, {"most": MOST_PAIRS}, ("apart",))
+    for place, pair in enumerate(wanted.apart):
+        for which, entry in enumerate(pair):
+            if entry not in names:
+                yield _unknown("apart", place, which)
+        if pair[0] == pair[1]:
+            message = _("Name two different players.")
+            yield Problem("same_entry", message, {}, ("apart", place))
+
+
+def _fixed_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    times = Counter(entry for entry, _table in wanted.fixed)
+    for place, (entry, table) in enumerate(wanted.fixed):
+        if entry not in names:
+            yield _unknown("fixed", place, "entry")
+        elif times[entry] > 1:
+            message = _("%(name)s can stay at one table only.")
+            yield Problem("fixed_twice", message, {"name": names[entry]}, ("fixed", place, "entry"))
+        if not 1 <= table <= MOST_TABLES:
+            message = _("Enter a number from %(least)d to %(most)d.")
+            params = {"least": 1, "most": MOST_TABLES}
+            yield Problem("out_of_range", message, params, ("fixed", place, "table"))
+
+
+def _at_one_table(wanted: Constraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
+    """Who stays at one table though they are kept apart, or are more than it has seats."""
+    at_table: dict[int, list[int]] = {}
+    apart = {frozenset(pair) for pair in wanted.apart}
+    for place, (entry, table) in enumerate(wanted.fixed):
+        others = at_table.setdefault(table, [])
+        for other in others:
+            if frozenset((entry, other)) in apart:
+                message = _(
+                    "%(one)s and %(other)s may not sit together, but both stay at table %(table)d."
+                )
+                params = {"one": names.get(other), "other": names.get(entry), "table": table}
+                yield Problem("impossible_constraints", message, params, ("fixed", place))
+        others.append(entry)
+        if len(others) == seats + 1:
+            message = _("More stay at table %(table)d than it has seats: %(seats)d.")
+            params = {"table": table, "seats": seats}
+            yield Problem("impossible_constraints", message, params, ("fixed", place))
+
+
+def _unknown(*path: str | int) -> Problem:
+    message = _("There is no such entry in this tournament.")
+    return Problem("unknown_entrant", message, {}, path)
+
+
+def home_clubs(tournament: Tournament) -> list[str]:
+    """The clubs that players are said to come from, by name."""
+    named = tournament.entries.exclude(home_club="").order_by("home_club")
+    return list(dict.fromkeys(named.values_list("home_club", flat=True)))

@@ -1,0 +1,161 @@
+"""What stands in the way of the next draw, before it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing
+from tournaments.models import Hand, Round, Tournament
+from tournaments.pairing.shape import shape_of
+
+from ..outstanding import outstanding_problem, outstanding_tables
+from ..problems import Conflict, Problem, Refused
+from .problems import in_names, standing_problems
+from .requests import draw_request, next_round_number
+from .ways import Pairing, ways_of
+
+SMALL_FIELD = 28
+
+
+class InTheWay(Conflict):
+    """Results are open on which the draw would rest: settle them, or draw all the same."""
+
+
+class Weight(StrEnum):
+    """Whether there is no draw, whether a director has to say so, or may just know it."""
+
+    BLOCKS = "blocks"
+    ASKS = "asks"
+    TELLS = "tells"
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Something in the way of a draw, and how much."""
+
+    problem: Problem
+    weight: Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What there is to know before a draw.
+
+    `proposal` is the way of making tables that suits the field better than the tournament's own.
+    """
+
+    number: int | None
+    players: int
+    ways: Sequence[Pairing]
+    obstacles: Sequence[Obstacle]
+    proposal: Pairing | None = None
+
+    def of(self, weight: Weight) -> list[Problem]:
+        """The problems of this weight."""
+        return [each.problem for each in self.obstacles if each.weight == weight]
+
+
+def outlook(tournament: Tournament) -> Outlook:
+    """What stands in the way of the tournament's next draw, and the ways in which it may be drawn.
+
+    Costs the same number of queries however many play.
+    """
+    ways = ways_of(tournament)
+    try:
+        number = next_round_number(tournament)
+    except Refused as refusal:
+        blocks = [Obstacle(problem, Weight.BLOCKS) for problem in refusal.problems]
+        return Outlook(None, 0, ways, blocks)
+    request = draw_request(tournament, 0, number=number, method="random")
+    players = sum(entrant.active for entrant in request.entrants)
+    proposed = _proposed(tournament, players) if Pairing.SCHEDULE in ways else None
+    found = [
+        *(Obstacle(p, Weight.BLOCKS) for p in in_names(tournament, standing_problems(request))),
+        *(Obstacle(problem, Weight.ASKS) for problem in open_results(tournament)),
+        *(Obstacle(problem, Weight.TELLS) for problem in _counts(request, players)),
+        *([Obstacle(proposed, Weight.TELLS)] if proposed else ()),
+    ]
+    return Outlook(number, players, ways, found, Pairing.SCHEDULE if proposed else None)
+
+
+def open_results(tournament: Tournament) -> list[Problem]:
+    """The hands that the standing, and so the draw, would go without; none where it plays no part.
+
+    What is missing in a closed round was given up when it was closed.
+    """
+    if tournament.pairing not in pairing.BY_STANDING:
+        return []
+    playing = list(tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
+    for round_ in playing:
+        round_.tournament = tournament
+    waiting = [
+        _in_round(outstanding_problem(table), round_.number)
+        for round_ in playing
+        for table in outstanding_tables(round_)
+    ]
+    return [*_unsettled(tournament), *waiting]
+
+
+def _unsettled(tournament: Tournament) -> Iterator[Problem]:
+    """The hands of closed rounds that are disputed or wait for a confirmation."""
+    hands = Hand.objects.current().filter(
+        table__round__tournament=tournament,
+        table__round__state=Round.State.CLOSED,
+        state__in=(Hand.State.SUBMITTED, Hand.State.DISPUTED),
+    )
+    places = hands.order_by("table__round__number", "table__number", "number")
+    for round_, table, hand, state in places.values_list(
+        "table__round__number", "table__number", "number", "state"
+    ):
+        params = {"table": table, "hand": hand}
+        if state == Hand.State.DISPUTED:
+            problem = Problem(
+                "disputed_hand", _("Table %(table)d: hand %(hand)d is disputed."), params
+            )
+        else:
+            message = _("Table %(table)d: hand %(hand)d is not confirmed.")
+            problem = Problem("unconfirmed_hand", message, params)
+        yield _in_round(replace(problem, pointer=("tables", table)), round_)
+
+
+def _in_round(problem: Problem, number: int) -> Problem:
+    return problem.under("rounds", number)
+
+
+def _counts(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
+    """What becomes of those who are over."""
+    shape = shape_of(players, request.sizes)
+    if shape.sit_outs and shape.sizes:
+        message = _("Sitting out this round: %(count)d. A stand-in would let everybody play.")
+        yield Problem("sit_outs", message, {"count": shape.sit_outs})
+    uneven = [size for size in shape.sizes if size != request.sizes[0]]
+    if uneven:
+        message = _("Tables of another size: %(sizes)s players.")
+        yield Problem("uneven_tables", message, {"sizes": ", ".join(map(str, uneven))})
+
+
+def _proposed(tournament: Tournament, players: int) -> Problem | None:
+    """Why a schedule suits so small a field better than play by standing, or None."""
+    if tournament.pairing != Pairing.SWISS:
+        return None
+    rounds = tournament.rounds_planned
+    met = (tournament.table_sizes[0] - 1) * rounds
+    params = {"players": players, "rounds": rounds, "met": met, "others": players - 1}
+    if 10 * met > 6 * (players - 1):
+        message = _(
+            "In %(rounds)d rounds everybody has %(met)d opponents, and there are only %(others)d "
+            "others: players of like standing soon meet again. All rounds drawn at once suit so "
+            "few better."
+        )
+        return Problem("small_field", message, params)
+    if players < SMALL_FIELD:
+        message = _(
+            "With %(players)d players, tables by standing are far from equal: there are too few to "
+            "choose from. All rounds drawn at once suit so few better."
+        )
+        return Problem("small_field", message, params)
+    return None

@@ -1,0 +1,96 @@
+"""Drawing a round once more from what was kept with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from config.celery import hint
+from tournaments import pairing
+from tournaments.models import Round
+
+from ..problems import Conflict, Problem
+from .changed_tables import tables_of
+from .inputs import from_json
+from .times import is_quick
+
+REPLAY = "tournaments.tasks.replay_round"
+PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The tables that the kept inputs and seed give, and whether they are those drawn then.
+
+    Whatever was changed by hand after the draw is `by_hand` and no part of it.
+    """
+
+    tables: list[list[int]]
+    sit_out: list[int]
+    same: bool
+    by_hand: bool
+
+
+def replay(round_: Round) -> Replay:
+    """Draw the round again; takes as long as it took then, and stores nothing."""
+    drawn = round_.drawn["tables"] if round_.drawn else tables_of(round_)
+    sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
+    taken = round_.draw_inputs["taken"]
+    made = pairing.draw(from_json(round_.draw_inputs)).rounds[taken]
+    tables = [[int(entry) for entry in table] for table in made.tables]
+    out = sorted(int(entry) for entry in made.sit_out)
+    same = (tables, out) == (drawn, sat_out)
+    return Replay(tables, out, same=same, by_hand=round_.drawn is not None)
+
+
+def check_draw(round_: Round) -> Round:
+    """The round with whether its draw comes out the same, or asked for where that takes long.
+
+    Raises Conflict `not_drawn` for a round that has no tables yet.
+    """
+    refuse_undrawn(round_)
+    if is_quick(from_json(round_.draw_inputs)):
+        _keep_verdict(round_)
+    else:
+        round_.replay_asked_at = timezone.now()
+        Round.objects.filter(pk=round_.pk).update(replay_asked_at=round_.replay_asked_at)
+        hint(REPLAY, round_.pk)
+    return round_
+
+
+def refuse_undrawn(round_: Round) -> None:
+    """Raise Conflict `not_drawn` for a round that has no tables yet."""
+    if round_.state in (Round.State.DRAWING, Round.State.REFUSED):
+        message = _("Round %(round)d has not been drawn yet.")
+        raise Conflict(Problem("not_drawn", message, {"round": round_.number}))
+
+
+def _keep_verdict(round_: Round) -> None:
+    round_.replayed_same = replay(round_).same
+    round_.replayed_at, round_.replay_asked_at = timezone.now(), None
+    Round.objects.filter(pk=round_.pk).update(
+        replayed_same=round_.replayed_same, replayed_at=round_.replayed_at, replay_asked_at=None
+    )
+
+
+def check_asked_for(round_id: int) -> bool:
+    """Draw a round once more that this was asked for; whether this call did."""
+    now = timezone.now()
+    due = Round.objects.due_to_replay(now).filter(pk=round_id)
+    if not due.update(replay_asked_at=now):
+        return False
+    round_ = Round.objects.filter(pk=round_id).first()
+    if round_:
+        _keep_verdict(round_)
+    return round_ is not None
+
+
+def ask_again(now: datetime) -> list[int]:
+    """Ask the worker for those draws once more that none has made for a while; their ids."""
+    due = list(Round.objects.due_to_replay(now - PATIENCE).values_list("pk", flat=True))
+    for pk in due:
+        hint(REPLAY, pk)
+    return due

@@ -1,0 +1,150 @@
+"""What the draw of the next round depends on, read from the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing, ranking
+from tournaments.models import Entry, Round, Seat, Tournament
+
+from ..names import name_key
+from ..problems import Conflict, Problem
+from ..results import read_results
+from .constraints import read_constraints
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """The director's own tables of entry ids in seat order; who sits out where he says so."""
+
+    tables: tuple[tuple[int, ...], ...]
+    sit_out: tuple[int, ...] | None = None
+
+
+def next_round_number(tournament: Tournament) -> int:
+    """The number of the round to be drawn next.
+
+    Raises Conflict where none can be: a draft waits, or the tournament is archived.
+    """
+    if tournament.status == Tournament.Status.ARCHIVED:
+        raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
+    latest = latest_before(tournament, None)
+    if latest is None:
+        return 1
+    if latest.state == Round.State.DRAWING:
+        message = _("Round %(round)d is being drawn already: wait for it, or drop it.")
+        raise Conflict(Problem("draw_running", message, {"round": latest.number}))
+    if latest.state == Round.State.REFUSED:
+        return latest.number
+    if not latest.is_public:
+        message = _("Round %(round)d is a draft: publish it or drop it first.")
+        raise Conflict(Problem("draft_exists", message, {"round": latest.number}))
+    return latest.number + 1
+
+
+def latest_before(tournament: Tournament, number: int | None) -> Round | None:
+    """The last round before the one of this number, or the last of all."""
+    before = (
+        tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
+    )
+    return before.order_by("-number").first()
+
+
+def draw_request(
+    tournament: Tournament,
+    seed: int,
+    by_hand: ByHand | None = None,
+    *,
+    number: int,
+    method: str | None = None,
+) -> pairing.DrawRequest:
+    """Everything that the draw of the round of this number, and of those to come, depends on.
+
+    By another `method` than the tournament's where one is named.
+    """
+    method = "scripted" if by_hand else method or tournament.pairing
+    scripted = method == Tournament.Pairing.SCRIPTED
+    entrants = _entrants(tournament, number, method)
+    possible = tournament.possible_table_sizes
+    constraints = read_constraints(tournament)
+    return pairing.DrawRequest(
+        method=method,
+        seed=seed,
+        entrants=entrants,
+        history=history_before(tournament, number),
+        rounds=max(1, tournament.rounds_planned - number + 1),
+        sizes=possible if scripted else tournament.table_sizes,
+        past_sizes=() if scripted else possible,
+        low_wins=tournament.ranking_scoring.low_score_wins,
+        forbidden=constraints.apart,
+        fixed={} if scripted else dict(constraints.fixed),
+        avoid_same_club=constraints.avoid_same_club,
+        tables=by_hand.tables if by_hand else (),
+        sit_out=_sit_out(entrants, by_hand, max(possible)),
+    )
+
+
+def _entrants(tournament: Tournament, number: int, method: str) -> tuple[pairing.Entrant, ...]:
+    """The entries in the order of their standing where the way asks for it, else of entering."""
+    entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
+    scores = _scores(tournament) if method in pairing.BY_STANDING else {}
+    ordered = [entries[pk] for pk in scores] or list(entries.values())
+    clubs = _club_numbers(entries.values())
+    return tuple(
+        pairing.Entrant(
+            id=entry.pk,
+            score=scores.get(entry.pk, 0),
+            club=clubs[name_key(entry.home_club)],
+            active=entry.status == Entry.Status.ACTIVE and entry.from_round <= number,
+        )
+        for entry in ordered
+    )
+
+
+def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
+    """A number for each club that players come from: a draw is kept for ever, names are not."""
+    keys = dict.fromkeys(name_key(entry.home_club) for entry in entries)
+    named = [key for key in keys if key]
+    return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
+
+
+def _scores(tournament: Tournament) -> dict[int, Fraction]:
+    """The score of every entry as it is now, the first of the standing first."""
+    results = read_results(tournament)
+    standing = ranking.rank_every_round(
+        results,
+        tournament.ranking_scoring,
+        tuple(tournament.tie_breaks),
+        lot_seed=tournament.lot_seed,
+    )[-1]
+    return {row.entry: row.score for row in standing.rows}
+
+
+def history_before(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
+    """The tables of the rounds before the one of this number, entries in seat order."""
+    rounds: dict[int, dict[int, list[int]]] = {}
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number).order_by(
+        "round__number", "table__number", "number"
+    )
+    for round_number, table, entry in seats.values_list(
+        "round__number", "table__number", "entry_id"
+    ):
+        rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
+    return tuple(tuple(tuple(entries) for entries in tables.values()) for tables in rounds.values())
+
+
+def _sit_out(
+    entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int
+) -> tuple[int | str, ...]:
+    """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
+    if by_hand is None:
+        return ()
+    if by_hand.sit_out is not None:
+        return by_hand.sit_out
+    seated = {entry for table in by_hand.tables for entry in table}
+    left = tuple(e.id for e in entrants if e.active and e.id not in seated)
+    return left if len(left) < table_size else ()

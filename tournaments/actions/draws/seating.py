@@ -1,0 +1,90 @@
+"""Letting entries of a round change places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Seat, SeatClaim, Table
+
+from ..actor import Actor
+from ..problems import Conflict, Invalid, Problem
+from ..rounds import locked_round, log_round
+from .changed_tables import tables_changed, tables_of
+
+
+def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
+    """Seat these entries at the table, in seat order; who comes in changes places with who leaves.
+
+    A draft may change freely, a published round where none of the tables concerned has played a
+    hand (Conflict). Raises Invalid for entries that do not fit the table or the round.
+    """
+    with transaction.atomic():
+        list(Table.objects.select_for_update().filter(round=table.round_id).order_by("pk"))
+        round_ = locked_round(table.round)
+        seats = {seat.entry_id: seat for seat in round_.seats.order_by("number")}
+        here = [seat for seat in seats.values() if seat.table_id == table.pk]
+        if problems := list(_problems(entries, here, seats)):
+            raise Invalid(problems)
+        moved = _moved(entries, here, seats)
+        _refuse_played(round_, moved)
+        before = tables_of(round_)
+        _seat(moved)
+        if moved:
+            tables_changed(round_, before)
+            log_round(round_, "round_reseated", by=by)
+
+
+def _problems(
+    entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]
+) -> Iterator[Problem]:
+    if len(entries) != len(here):
+        message = _("This table has %(seats)d seats: you named %(given)d entries.")
+        params = {"seats": len(here), "given": len(entries)}
+        yield Problem("wrong_table_size", message, params, ("seats",))
+    times = Counter(entries)
+    for place, entry in enumerate(entries):
+        if entry not in seats:
+            message = _("This entry has no seat in the round.")
+            yield Problem("not_in_round", message, {}, ("seats", place))
+        elif times[entry] > 1:
+            message = _("This entry has %(count)d seats: leave one.")
+            yield Problem("seated_twice", message, {"count": times[entry]}, ("seats", place))
+
+
+def _moved(
+    entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]
+) -> list[tuple[Seat, int]]:
+    """The seats that get another entry, with that entry."""
+    before = [seat.entry_id for seat in here]
+    coming = [entry for entry in entries if entry not in before]
+    leaving = [entry for entry in before if entry not in entries]
+    there = [(seats[new], old) for new, old in zip(coming, leaving, strict=True)]
+    wanted = [*zip(here, entries, strict=True), *there]
+    return [(seat, entry) for seat, entry in wanted if seat.entry_id != entry]
+
+
+def _refuse_played(round_: Round, moved: Sequence[tuple[Seat, int]]) -> None:
+    tables = {seat.table_id for seat, _entry in moved}
+    played = Table.objects.begun().filter(pk__in=tables)
+    if moved and (round_.state == Round.State.CLOSED or played.exists()):
+        message = _("A hand has been played at one of these tables: their seats stay as they are.")
+        raise Conflict(Problem("already_played", message))
+
+
+def _seat(moved: Sequence[tuple[Seat, int]]) -> None:
+    """Give the seats their entries; nobody may hold two seats in between.
+
+    The phones of those who left are no longer these seats.
+    """
+    Seat.objects.filter(pk__in=[seat.pk for seat, _entry in moved]).delete()
+    for seat, entry in moved:
+        seat.entry_id = entry
+    Seat.objects.bulk_create(seat for seat, _entry in moved)
+    for seat, _entry in moved:
+        held = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
+        held.update(released_at=timezone.now())

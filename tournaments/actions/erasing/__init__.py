@@ -1,0 +1,1 @@
+"""Erasing people: what is personal goes, what was played stays, and the ledger still holds."""

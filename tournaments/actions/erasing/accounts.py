@@ -1,0 +1,51 @@
+"""Erasing an account: who signed in, and what the ledger discloses of that."""
+
+from __future__ import annotations
+
+from axes.models import AccessAttempt, AccessFailureLog, AccessLog
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import (
+    IdempotencyKey,
+    Invitation,
+    LedgerDisclosure,
+    Membership,
+    Role,
+    User,
+)
+
+from ..problems import Conflict, Problem
+from .texts import Name
+
+
+def erase_user(user: User) -> None:
+    """Delete an account; what was done with it stays done, and the ledgers say by nobody.
+
+    Raises Conflict for the only owner of a club.
+    """
+    with transaction.atomic():
+        _refuse_last_owner(user)
+        LedgerDisclosure.objects.filter(personal__user=user.pk).delete()
+        IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()
+        _forget_notes(user)
+        for tries in (AccessAttempt, AccessFailureLog, AccessLog):
+            tries.objects.filter(username=user.username).delete()
+        user.delete()
+
+
+def _refuse_last_owner(user: User) -> None:
+    owners = Membership.objects.select_for_update(of=("self",)).filter(role=Role.OWNER)
+    for mine in owners.filter(user=user).select_related("club"):
+        if not owners.filter(club=mine.club).exclude(user=user).exists():
+            message = _("%(club)s has no other owner: name one first.")
+            raise Conflict(Problem("last_owner", message, {"club": mine.club.name}))
+
+
+def _forget_notes(user: User) -> None:
+    """Take away for whom an invitation was, where it says this account's name."""
+    names = [Name.of(name) for name in (user.username, user.get_full_name()) if name]
+    for invitation in Invitation.objects.exclude(note=""):
+        if any(name.occurs_in(invitation.note) for name in names):
+            invitation.note = ""
+            invitation.save(update_fields=["note"])

@@ -1,0 +1,97 @@
+"""Erasing a player: the name and all that is personal, never a result."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Hand, Player, Round, Seat, Table, Tournament
+
+from .. import ledger
+from ..actor import Actor
+from ..announce import refresh_after_commit
+from ..names import name_key
+from ..players import entry_name
+from ..problems import Conflict, Problem
+from ..sealing import new_salt, seal
+from .answers import forget_in_answers
+from .devices import devices_of, forget_devices, hands_of
+from .texts import forget_penalties, forget_texts, hands_naming
+
+OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
+
+
+def erase_player(player: Player, *, by: Actor) -> Player:
+    """The player without a name, in every tournament; erasing again changes nothing.
+
+    Texts that name the player go too, and what tells the player's devices; results stay, under
+    "Erased player" and a number. Raises Conflict while the player sits in a round in play.
+    """
+    with transaction.atomic():
+        player = (
+            Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
+        )
+        if player.erased_at:
+            return player
+        _refuse_playing(player)
+        entries = list(player.entries.order_by("tournament_id").select_for_update(of=("self",)))
+        devices = devices_of(entries)
+        _lock_tables(hands_naming(player.club, player.name) | hands_of(devices))
+        forget_texts(player.club, player.name)
+        forget_devices(devices)
+        forget_penalties(entries)
+        _forget_name(player)
+        for entry in entries:
+            _erase_entry(entry, by=by)
+    return player
+
+
+def _refuse_playing(player: Player) -> None:
+    seats = Seat.objects.filter(entry__players=player, round__state=Round.State.PUBLISHED)
+    seat = seats.select_related("round__tournament").first()
+    if seat:
+        message = _("%(name)s is playing in %(tournament)s: close the round first.")
+        params = {"name": player.name, "tournament": seat.round.tournament.name}
+        raise Conflict(Problem("still_playing", message, params))
+
+
+def _lock_tables(hands: Collection[int]) -> None:
+    """Lock the tables of these hands, in order and before the tournaments, as every writer does."""
+    tables = Table.objects.filter(pk__in=Hand.objects.filter(pk__in=hands).values("table"))
+    list(tables.select_for_update().order_by("pk"))
+
+
+def _forget_name(player: Player) -> None:
+    name = player.name
+    with translation.override(player.club.language):
+        player.name = gettext("Erased player %(number)d") % {"number": player.pk}
+    player.name_key, player.erased_at = name_key(player.name), timezone.now()
+    player.save(update_fields=["name", "name_key", "erased_at"])
+    forget_in_answers(name, instead=player.name)
+
+
+def _erase_entry(entry: Entry, *, by: Actor) -> None:
+    """Let the entry say nothing of the player any more; in what is not over it withdraws."""
+    tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+    _drop_refused(tournament, by=by)
+    players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
+    entry.name = entry_name(list(players))
+    entry.card_number, entry.home_club, entry.salt = "", "", new_salt()
+    if tournament.status not in OVER:
+        entry.status = Entry.Status.WITHDRAWN
+    entry.save(update_fields=["name", "card_number", "home_club", "salt", "status"])
+    facts = {"entry": entry.pk, "words": seal(entry), "status": entry.status}
+    ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
+    refresh_after_commit(tournament.pk)
+
+
+def _drop_refused(tournament: Tournament, *, by: Actor) -> None:
+    """Forget a round that could not be drawn: the reasons for it name players."""
+    for round_ in tournament.rounds.filter(state=Round.State.REFUSED):
+        round_.delete()
+        facts = {"round": round_.number}
+        ledger.append(tournament.pk, "draft_dropped", by=by, facts=facts, changes_standings=False)

@@ -1,0 +1,54 @@
+"""Hiding the standings near the end, and showing them again."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Tournament
+
+from . import ledger
+from .actor import Actor
+from .announce import refresh_after_commit
+from .problems import Invalid, Problem
+
+
+def hide_standings(
+    tournament: Tournament, *, by: Actor, after_round: int | None = None
+) -> Tournament:
+    """The tournament, its results after this round read by the club's people alone.
+
+    Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that
+    is not public.
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament)
+        public = list(tournament.rounds.published().values_list("number", "state"))
+        if after_round is None:
+            closed = [number for number, state in public if state == Round.State.CLOSED]
+            after_round = max(closed, default=0)
+        if after_round not in {0, *(number for number, _state in public)}:
+            message = _("Choose a round that has been published, or 0 for none.")
+            raise Invalid(Problem("unknown_round", message, pointer=("after_round",)))
+        return _set(tournament, after_round, by=by)
+
+
+def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament with nothing hidden any more."""
+    with transaction.atomic():
+        return _set(_locked(tournament), None, by=by)
+
+
+def _locked(tournament: Tournament) -> Tournament:
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("club")
+    return rows.get(pk=tournament.pk)
+
+
+def _set(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
+    if tournament.standings_hidden_after != after_round:
+        tournament.standings_hidden_after = after_round
+        tournament.save(update_fields=["standings_hidden_after"])
+        kind = "standings_shown" if after_round is None else "standings_hidden"
+        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round})
+        refresh_after_commit(tournament.pk)
+    return tournament

@@ -1,0 +1,47 @@
+"""Playing with another pack than the rules name, which everybody at the table has to agree to."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Round, Table
+
+from . import ledger
+from .actor import Actor
+from .problems import Conflict, Invalid, Problem
+from .versions import locked_table
+
+
+def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
+    """Record that all at the table agreed to another pack, or to the rules' own after all.
+
+    Raises Invalid where the rules name no pack, Conflict unless the round is in play.
+    """
+    with transaction.atomic():
+        table = locked_table(table.pk)
+        _refuse(table)
+        if table.other_pack != other:
+            Table.objects.filter(pk=table.pk).update(other_pack=other)
+            table.other_pack = other
+            _log(table, by=by)
+    return table
+
+
+def _refuse(table: Table) -> None:
+    if not table.round.tournament.rules.names_pack:
+        message = _("The rules of this game name no pack: any will do.")
+        raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
+    if table.round.state != Round.State.PUBLISHED:
+        message = _("The pack is agreed on while the round is being played.")
+        raise Conflict(Problem("round_not_in_play", message))
+
+
+def _log(table: Table, *, by: Actor) -> None:
+    facts = {
+        "round": table.round.number,
+        "table": table.number,
+        "other_pack": table.other_pack,
+    }
+    tournament = table.round.tournament_id
+    ledger.append(tournament, "pack_agreed", by=by, facts=facts, changes_standings=False)

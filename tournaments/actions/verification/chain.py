@@ -1,0 +1,49 @@
+"""Whether every link of a ledger follows on the one before it, as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournaments.models import LedgerEntry, Tournament
+
+from ..ledger import commitment, entry_digest
+from .findings import Finding
+
+
+def chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Links missing, out of order or changed, and a head that is another's."""
+    previous = ""
+    for number, link in enumerate(links, start=1):
+        place = f"ledger {link.sequence}"
+        if link.sequence != number:
+            yield Finding("sequence", place, f"link {number} is missing")
+        if link.previous != previous:
+            yield Finding("chain", place, "does not follow on the link before it")
+        if not is_intact(link):
+            yield Finding("digest", place, "was changed after it was written")
+        if is_disclosed(link) and _reopened(link) != link.commitment:
+            yield Finding("disclosure", place, "its text, user or device was changed")
+        previous = link.digest
+    if (len(links), previous) != (tournament.ledger_length, tournament.ledger_head):
+        yield Finding("head", "ledger", "the tournament names another head")
+
+
+def is_intact(link: LedgerEntry) -> bool:
+    """Whether a link says what it said when it was written."""
+    return entry_digest(link) == link.digest
+
+
+def is_disclosed(link: LedgerEntry) -> bool:
+    """Whether the personal part of a link is still there."""
+    return hasattr(link, "disclosure")
+
+
+def personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
+    """Who, from which device and why; None where it was erased."""
+    if link.commitment and not is_disclosed(link):
+        return None
+    return link.disclosure.personal if is_disclosed(link) else {}
+
+
+def _reopened(link: LedgerEntry) -> str:
+    return commitment(link.disclosure.salt, link.disclosure.personal)

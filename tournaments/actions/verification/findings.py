@@ -1,0 +1,49 @@
+"""What a check of a ledger finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it was recorded: where it is, and what does not agree."""
+
+    kind: str
+    place: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a tournament's ledger was found: its length and head, how many links are erased."""
+
+    entries: int
+    head: str
+    erased: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything agrees."""
+        return not self.findings
+
+
+def unlike(
+    kind: str, place: str, recorded: Mapping[str, object], found: Mapping[str, object]
+) -> Iterator[Finding]:
+    """A finding for each thing that was recorded and is found to be another."""
+    for name, value in recorded.items():
+        if found[name] != value:
+            yield Finding(kind, place, f"its {name} is not what was recorded")
+
+
+def unknown(kind: str, place: str) -> Finding:
+    """Something is there that the ledger does not speak of."""
+    return Finding(kind, place, "the ledger does not know it")
+
+
+def gone(kind: str, place: str) -> Finding:
+    """The ledger speaks of something that is not there."""
+    return Finding(kind, place, "was recorded and is gone")

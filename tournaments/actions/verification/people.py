@@ -1,0 +1,26 @@
+"""Who did something: the account that a row names against the one that its link discloses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from tournaments.models import LedgerEntry, User
+
+from .chain import personal_of
+
+
+def accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
+    """Those of the accounts named by these links that there still are."""
+    named = {(personal_of(link) or {}).get("user") for link in links}
+    numbers = [number for number in named if isinstance(number, int)]
+    return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+
+
+def who(
+    personal: Mapping[str, object] | None, known: Collection[int], *, called: str = "user"
+) -> dict[str, object]:
+    """The account that a row must name; none for one that is no more, nothing once erased."""
+    if personal is None:
+        return {}
+    user = personal.get("user")
+    return {called: user if user in known else None}

@@ -1,0 +1,45 @@
+"""What directors decided on claims, when and who, against what the ledger says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from tournaments.models import Hand, LedgerEntry, Ruling
+
+from ..ledger import moment
+from .chain import personal_of
+from .findings import Finding, gone, unknown, unlike
+from .people import who
+
+RULINGS = {"claim_accepted": True, "claim_declined": False}
+
+
+def ruling(
+    claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str
+) -> Iterator[Finding]:
+    """A ruling on this claim that differs from its link, has none, or is gone."""
+    kept: Ruling | None = getattr(claim, "ruling", None)
+    if kept is None or link is None:
+        if kept or link:
+            yield (gone if kept is None else unknown)("ruling", place)
+        return
+    yield from unlike("ruling", place, _recorded(link, known), _found(kept))
+
+
+def _recorded(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
+    personal = personal_of(link)
+    recorded: dict[str, object] = {"decision": RULINGS[link.kind], **who(personal, known)}
+    if "ruled_at" in link.facts:
+        recorded["time"] = link.facts["ruled_at"]
+    if personal is not None:
+        recorded["reason"] = personal.get("text", "")
+    return recorded
+
+
+def _found(ruling: Ruling) -> dict[str, object]:
+    return {
+        "decision": ruling.accepted,
+        "reason": ruling.reason,
+        "user": ruling.ruled_by_id,
+        "time": moment(ruling.ruled_at),
+    }

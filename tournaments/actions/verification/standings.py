@@ -1,0 +1,65 @@
+"""Whether the published standings are what was recorded comes to."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import zlib
+from collections.abc import Iterator
+
+from tournaments.models import Standing, Tournament
+
+from ..results import read_results
+from ..standings import standing_bodies
+from .findings import Finding, gone
+
+
+def published(tournament: Tournament) -> Iterator[Finding]:
+    """Published documents that are damaged, or of a revision that there has not been."""
+    for standing in tournament.standings.all():
+        place = _named(standing.after_round)
+        if not _is_whole(standing):
+            yield Finding("standings", place, "its parts do not agree")
+        if not 0 < standing.revision <= tournament.published_revision:
+            yield Finding("standings", place, "is of a revision that was not published")
+    if tournament.published_revision > tournament.revision:
+        yield Finding("standings", "standings", "are of a revision that is to come")
+
+
+def _named(after_round: int) -> str:
+    return f"standings after round {after_round}"
+
+
+def _is_whole(standing: Standing) -> bool:
+    """Whether digest, plain and compressed bytes speak of the same document."""
+    body = bytes(standing.body)
+    prefix = b'{"revision":%d,' % standing.revision
+    content = b"{" + body.removeprefix(prefix)
+    try:
+        unzipped = gzip.decompress(bytes(standing.body_gzip))
+    except (OSError, EOFError, zlib.error):
+        return False
+    return (
+        body.startswith(prefix)
+        and hashlib.sha256(content).hexdigest() == standing.digest
+        and unzipped == body
+    )
+
+
+def standings(tournament: Tournament) -> Iterator[Finding]:
+    """Published documents that are others than those computed again, and those that are missing.
+
+    While a refresh is due they are those of an earlier revision, and nothing can be said.
+    """
+    if tournament.published_revision != tournament.revision:
+        return
+    digests = dict(tournament.standings.values_list("after_round", "digest"))
+    names = dict(tournament.entries.values_list("pk", "name"))
+    computed = standing_bodies(tournament, read_results(tournament), names)
+    for number, content in computed.items():
+        if number not in digests:
+            yield gone("standings", _named(number))
+        elif digests[number] != hashlib.sha256(content).hexdigest():
+            yield Finding("standings", _named(number), "are not what the hands come to")
+    for number in digests.keys() - computed.keys():
+        yield Finding("standings", _named(number), "are of a round that was not published")

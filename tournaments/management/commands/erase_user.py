@@ -1,0 +1,33 @@
+"""Delete somebody's account; what was done with it stays done."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.erasing.accounts import erase_user
+from tournaments.actions.problems import Refused
+from tournaments.models import User
+
+
+class Command(BaseCommand):
+    """Deletes the account and says so; fails for the only owner of a club."""
+
+    help = "Delete this user's account, and with it who did what in the ledgers."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the user's name."""
+        parser.add_argument("username")
+
+    def handle(self, *, username: str, **_options: Any) -> None:
+        """Delete the account."""
+        user = User.objects.filter(username=username).first()
+        if user is None:
+            raise CommandError(f"There is no user {username!r}.")
+        try:
+            erase_user(user)
+        except Refused as refusal:
+            raise CommandError(" ".join(p.text() for p in refusal.problems)) from refusal
+        self.stdout.write(f"{username} is erased.")

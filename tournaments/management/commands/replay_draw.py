@@ -1,0 +1,42 @@
+"""Draw rounds again: whether the inputs and seed kept with them give the same tables."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.actions.draws.replays import Replay, replay
+from tournaments.models import Round, Tournament
+
+
+class Command(BaseCommand):
+    """Prints a line for each round; fails if one of them comes out otherwise."""
+
+    help = "Draw the rounds of a tournament again and compare; nothing is stored."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the tournament, and a round of it."""
+        parser.add_argument("tournament", metavar="SLUG")
+        parser.add_argument("round", nargs="?", type=int, help="all, if none is named")
+
+    def handle(self, *, tournament: str, round: int | None, **_options: Any) -> None:  # noqa: A002
+        """Replay them."""
+        found = Tournament.objects.filter(slug=tournament).first()
+        if found is None:
+            raise CommandError(f"There is no tournament {tournament}.")
+        rounds = found.rounds.drawn()
+        chosen = list(rounds if round is None else rounds.filter(number=round))
+        if not chosen:
+            raise CommandError("No such round has been drawn.")
+        verdicts = [self._told(each) for each in chosen]
+        if not all(verdicts):
+            raise CommandError("Not every draw came out as it was.")
+
+    def _told(self, round_: Round) -> bool:
+        again: Replay = replay(round_)
+        word = "the same tables" if again.same else "OTHER TABLES"
+        since = ", changed by hand since" if again.by_hand else ""
+        self.stdout.write(f"round {round_.number}, {round_.method}, {round_.seed}: {word}{since}")
+        return again.same
