@@ -8,9 +8,11 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.halls import a_club, a_member, a_tournament, a_user
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user
+from tournaments.actions.at_table import keys
 
 from .caller import Caller
+from .table import TABLE
 
 
 @pytest.fixture(autouse=True)
@@ -84,3 +86,36 @@ def counted_queries(db):
         ]
 
     return counting
+
+
+@pytest.fixture
+def round_(tournament):
+    """A published round of two tables."""
+    return a_round(tournament)
+
+
+@pytest.fixture
+def card(round_):
+    """The card on table 1."""
+    return keys.cards(round_.tournament, [1])[0]
+
+
+@pytest.fixture
+def phone(card, anybody):
+    """Come to table 1 with a device of its own and say who one is."""
+
+    def come(seat=None, device=None):
+        wanted = {"secret": card.secret, "device": device or f"phone {seat}"}
+        opened = anybody.post("table-sessions/", wanted).json()
+        caller = Caller(Authorization=f"Table {opened['secret']}")
+        if seat is not None:
+            assert caller.post(f"{TABLE}seats/{seat}/claim/").status_code == 200
+        return caller
+
+    return come
+
+
+@pytest.fixture
+def bare(card):
+    """Whoever has the secret of the card and no session."""
+    return Caller(Authorization=f"Table {card.secret}")

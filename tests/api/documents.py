@@ -38,3 +38,23 @@ tallies = st.fixed_dictionaries(
     },
 )
 """Documents that are nearly tallies."""
+
+cards = st.sampled_from(["ace-coins", "4-cups", "7-batons", "joker", "king-hearts", "8-cups"])
+kinds = st.sampled_from(["ace", "pita", "figure", "blank", "high", "joker", "cards", "x"])
+piles = st.fixed_dictionaries(
+    {},
+    optional={
+        "cards": st.lists(cards | scalars, max_size=4) | scalars,
+        "kinds": st.dictionaries(kinds, st.integers(0, 3) | scalars, max_size=3) | scalars,
+        "x": scalars,
+    },
+)
+counts = st.fixed_dictionaries(
+    {"piles": st.lists(piles | scalars, max_size=3) | documents},
+    optional={
+        "last_trick": st.integers(0, 2) | scalars,
+        "values": st.sampled_from(["common", "seven"]) | scalars,
+        "options": st.dictionaries(keys, scalars, max_size=2) | scalars,
+    },
+)
+"""Documents that are nearly requests of the card counter."""

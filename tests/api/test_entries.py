@@ -44,6 +44,7 @@ class TestEntering:
             "seed": None,
             "stand_in": False,
             "card_number": "",
+            "home_club": "",
         }
 
     def test_a_list_is_answered_with_a_list(self, director, empty):

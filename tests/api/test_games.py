@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring import registry, wire
+from scoring import counter, registry, wire
 
 from .caller import Caller, faults
-from .documents import documents
+from .documents import counts, documents
 
 pytestmark = pytest.mark.django_db
 SCORE = "games/busca-accademia/score/"
+COUNT = "games/busca-accademia/count/"
 
 
 def lines(*points):
@@ -105,5 +106,96 @@ def test_a_token_may_score_whatever_its_scope(club):
 @given(document=documents, ruleset=st.sampled_from(registry.RULESETS))
 def test_any_document_gets_scores_or_problems(document, ruleset):
     answer = Caller().post(f"games/{ruleset.slug}/score/", raw=json.dumps(document))
+    assert answer.status_code in (200, 422)
+    assert ("problems" in answer.json()) == (answer.status_code == 422)
+
+
+def test_cards_are_counted(anybody):
+    piles = [{"cards": ["ace-coins", "3-cups"]}, {"kinds": {"ace": 2, "figure": 5}}]
+    answer = anybody.post(COUNT, {"last_trick": 1, "piles": piles})
+    assert (answer.status_code, answer.json()) == (
+        200,
+        {
+            "piles": [{"points": 9, "cards": 2}, {"points": 14, "cards": 7}],
+            "left": {
+                "points": 17,
+                "cards": 31,
+                "kinds": {"pita": 0, "ace": 1, "figure": 14, "blank": 16},
+            },
+        },
+    )
+
+
+def test_cards_are_worth_what_the_region_says(anybody):
+    request = {"values": "seven", "piles": [{"cards": ["7-cups", "3-cups"]}]}
+    answer = anybody.post("games/brisca/count/", request).json()
+    assert answer["piles"] == [{"points": 10, "cards": 2}]
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        ({}, [("/piles", "missing_field")]),
+        ([], [("", "bad_request")]),
+        (
+            {"piles": [7, {"cards": 1}]},
+            [("/piles/0", "wrong_type"), ("/piles/1/cards", "wrong_type")],
+        ),
+        ({"piles": [{"cards": ["x"]}]}, [("/piles/0/cards/0", "unknown_card")]),
+        ({"piles": [{"x": 1}]}, [("/piles/0/x", "unknown_field")]),
+        ({"piles": [{"kinds": {"x": 1}}]}, [("/piles/0/kinds/x", "unknown_field")]),
+        ({"piles": [{"kinds": {"ace": -1}}]}, [("/piles/0/kinds/ace", "out_of_range")]),
+        (
+            {"piles": [{"cards": ["4-cups"]}, {"cards": ["5-cups", "4-cups"]}]},
+            [("/piles/1/cards/1", "card_taken_twice")],
+        ),
+        (
+            {"piles": [{"kinds": {"ace": 3}}, {"cards": ["ace-cups"]}]},
+            [("/piles/1/cards", "too_many_of_kind")],
+        ),
+        ({"piles": [{}], "last_trick": 1}, [("/last_trick", "out_of_range")]),
+        ({"piles": [{}], "options": {"x": 1}}, [("/options/x", "bad_option")]),
+        ({"piles": [{}], "options": 1}, [("/options", "wrong_type")]),
+        ({"piles": [{}], "ruleset": "brisca"}, [("/ruleset", "other_ruleset")]),
+    ],
+)
+def test_every_fault_of_a_count_has_its_place(anybody, request_, expected):
+    assert faults(anybody.post(COUNT, request_)) == expected
+
+
+def test_the_counters_problems_are_told_in_its_wire_format_too(anybody):
+    request = {"ruleset": "busca-accademia", "piles": [{"cards": ["ace-coins"] * 2}]}
+    assert anybody.post(COUNT, request).json()["problems"] == counter.answer(request)["problems"]
+
+
+def test_where_cards_have_no_points_nothing_is_counted(anybody):
+    answer = anybody.post("games/buddha/count/", {"piles": [{}]})
+    assert faults(answer) == [("/ruleset", "no_counter")]
+    assert anybody.get("games/buddha/").json()["count"] is None
+    assert faults(anybody.post("games/poker/count/", {}), 404) == [("", "not_found")]
+
+
+def test_a_game_says_what_its_counter_takes(anybody):
+    count = anybody.get("games/brisca/").json()["count"]
+    assert list(count["properties"]) == ["piles", "values"]
+    pile = count["properties"]["piles"]["items"]["properties"]
+    assert len(pile["cards"]["items"]["enum"]) == 40
+    assert pile["kinds"]["properties"]["ace"] == {
+        "title": "Ace",
+        "type": "integer",
+        "minimum": 0,
+        "maximum": 4,
+    }
+
+
+def test_a_token_may_count_whatever_its_scope(club):
+    caller = Caller(club.memberships.get().user, scope="read")
+    assert caller.post(COUNT, {"piles": [{}]}).status_code == 200
+
+
+@settings(max_examples=150, deadline=None)
+@given(document=documents | counts, ruleset=st.sampled_from(registry.RULESETS))
+def test_any_document_is_counted_or_gets_problems(document, ruleset):
+    answer = Caller().post(f"games/{ruleset.slug}/count/", raw=json.dumps(document))
     assert answer.status_code in (200, 422)
     assert ("problems" in answer.json()) == (answer.status_code == 422)

@@ -13,7 +13,7 @@ GUIDE = (HOME / "docs" / "api.md").read_text()
 HALL = """
 import json
 from tests.halls import a_club, a_round, a_tournament, a_user
-from tournaments.actions import keys
+from tournaments.actions.at_table import keys
 club = a_club("Circolo del Tavolo", owner=a_user("guido"))
 round_ = a_round(a_tournament(club, name="Due telefoni"))
 print(keys.cards(round_.tournament, [1])[0].secret)

@@ -97,3 +97,29 @@ def test_who_may_not_see_the_tournament_sees_no_ledger(anybody, stranger, tourna
     for caller in (anybody, stranger):
         assert codes(caller.get(LEDGER), 404) == ["not_found"]
         assert codes(caller.get(LEDGER + "?format=ndjson"), 404) == ["not_found"]
+
+
+CHECK = LEDGER + "verification/"
+
+
+def test_anybody_may_have_it_checked_but_not_all_the_time(anybody, director, tournament):
+    answers = [anybody.get(CHECK) for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [200] * 6 + [429]
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    assert director.get(CHECK).json()["holds"] is True
+
+
+def test_where_it_does_not_hold_is_for_directors(anybody, director, scorer, tournament):
+    Tournament.objects.update(lot_seed=1)
+    found = {"kind": "plan", "place": "tournament"}
+    told = {**found, "detail": "its lot_seed is not what was recorded"}
+    assert director.get(CHECK).json()["findings"] == [told]
+    for caller in (anybody, scorer):
+        answer = caller.get(CHECK).json()
+        assert (answer["holds"], answer["findings"]) == (False, [{"kind": "plan"}])
+
+
+def test_who_may_not_see_the_tournament_checks_nothing(anybody, stranger, tournament):
+    Tournament.objects.update(visibility="private")
+    for caller in (anybody, stranger):
+        assert codes(caller.get(CHECK), 404) == ["not_found"]

@@ -1,104 +1,14 @@
-"""tournaments/{slug}/rounds/: drawn, published, closed, reopened."""
-
-from itertools import chain
+"""tournaments/{slug}/rounds/: drafts, published, closed, reopened."""
 
 import pytest
 
-from tests.halls import a_round, a_tournament, play_out
-from tournaments.models import Entry, Round, Tournament
+from tests.halls import a_round, play_out
+from tournaments.models import Round, Tournament
 
-from .caller import Caller, codes, faults
+from .caller import codes, faults
+from .rounds import ROUND, ROUNDS
 
 pytestmark = pytest.mark.django_db
-ROUNDS = "tournaments/serata/rounds/"
-ROUND = ROUNDS + "1/"
-
-
-def ids(*numbers):
-    by_number = dict(Entry.objects.values_list("number", "pk"))
-    return [by_number[number] for number in numbers]
-
-
-class TestDrawing:
-    def test_the_next_round_is_drawn_as_a_draft(self, director, tournament):
-        answer = director.post(ROUNDS, {"seed": 5})
-        drawn = answer.json()
-        assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{ROUND}")
-        assert (drawn["number"], drawn["state"], drawn["seed"]) == (1, "draft", 5)
-        assert (drawn["method"], drawn["report"]["repeats"]) == ("random", 0)
-        assert sorted(chain(*drawn["tables"])) == ids(*range(1, 9))
-        assert drawn["sit_out"] == []
-
-    def test_the_same_seed_gives_the_same_tables(self, director, tournament):
-        first = director.post(ROUNDS, {"seed": 5}).json()["tables"]
-        director.delete(ROUND)
-        assert director.post(ROUNDS, {"seed": 5}).json()["tables"] == first
-
-    def test_nothing_need_be_said(self, director, tournament):
-        assert director.post(ROUNDS).status_code == 201
-
-    def test_the_director_may_make_the_tables(self, director, tournament):
-        tables = [ids(1, 3, 5, 7), ids(2, 4, 6, 8)]
-        drawn = director.post(ROUNDS, {"tables": tables}).json()
-        assert (drawn["method"], drawn["tables"]) == ("scripted", tables)
-
-    def test_and_say_who_sits_out(self, director, tournament):
-        wanted = {"tables": [ids(1, 2, 3, 4)], "sit_out": ids(5, 6, 7, 8)}
-        drawn = director.post(ROUNDS, wanted).json()
-        assert (drawn["tables"], sorted(drawn["sit_out"])) == (wanted["tables"], ids(5, 6, 7, 8))
-
-    def test_a_scripted_tournament_needs_tables(self, director, club):
-        scripted = a_tournament(club, name="S", pairing="scripted")
-        answer = director.post(f"tournaments/{scripted.slug}/rounds/", {"seed": 1})
-        assert answer.status_code == 422
-
-    @pytest.mark.parametrize(
-        ("tables", "code"),
-        [
-            ([(1, 2, 3, 4), (5, 6, 7, 7)], "seated_twice"),
-            ([(1, 2, 3), (4, 5, 6, 7, 8)], "wrong_table_size"),
-        ],
-    )
-    def test_tables_that_cannot_be(self, director, tournament, tables, code):
-        answer = director.post(ROUNDS, {"tables": [ids(*table) for table in tables]})
-        assert code in codes(answer, 422)
-        assert Round.objects.count() == 0
-
-    def test_a_stranger_at_a_table(self, director, tournament):
-        other = a_tournament(tournament.club, players=1, name="Altra")
-        tables = [ids(1, 2, 3, 4), [*ids(5, 6, 7), other.entries.get().pk]]
-        assert "unknown_entrant" in codes(director.post(ROUNDS, {"tables": tables}), 422)
-
-    def test_every_fault_of_the_request_at_once(self, director, tournament):
-        wanted = {"seed": -1, "tables": [[1, "2", True, None], 7, []], "sit_out": {}, "x": 1}
-        assert faults(director.post(ROUNDS, wanted)) == [
-            ("/seed", "out_of_range"),
-            ("/tables/0/1", "not_an_integer"),
-            ("/tables/0/2", "not_an_integer"),
-            ("/tables/0/3", "missing_field"),
-            ("/tables/1", "wrong_type"),
-            ("/sit_out", "wrong_type"),
-            ("/x", "unknown_field"),
-        ]
-        assert faults(director.post(ROUNDS, {"sit_out": ids(1)})) == [("/tables", "missing_field")]
-        assert faults(director.post(ROUNDS, [])) == [("", "wrong_type")]
-
-    def test_one_draft_at_a_time(self, director, tournament):
-        director.post(ROUNDS)
-        assert codes(director.post(ROUNDS), 409) == ["draft_exists"]
-
-    def test_three_are_too_few(self, director, club):
-        few = a_tournament(club, players=3, name="Few")
-        answer = director.post(f"tournaments/{few.slug}/rounds/")
-        assert codes(answer, 422) == ["too_few_players"]
-
-    def test_only_directors_draw(self, anybody, scorer, stranger, tournament):
-        assert codes(anybody.post(ROUNDS), 401) == ["not_authenticated"]
-        assert codes(scorer.post(ROUNDS), 403) == ["forbidden"]
-        assert codes(stranger.post(ROUNDS), 403) == ["forbidden"]
-        results = Caller(tournament.club.memberships.get(role="owner").user, scope="results")
-        assert codes(results.post(ROUNDS), 403) == ["forbidden"]
-        assert Round.objects.count() == 0
 
 
 class TestDrafts:

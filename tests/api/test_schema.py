@@ -78,6 +78,7 @@ def test_what_creates_takes_an_idempotency_key(schema):
     at_table = "/api/v1/tournaments/{slug}/rounds/{number}/tables/{table}/"
     assert takes == creates - {"POST /api/v1/table-sessions/"} | {
         f"PUT {at_table}hands/{{hand}}/",
+        f"PUT {at_table}hands/{{hand}}/announcement/",
         f"POST {at_table}hands/{{hand}}/confirmations/",
         f"POST {at_table}confirmations/",
     }

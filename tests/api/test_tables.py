@@ -42,7 +42,9 @@ class TestLooking:
             "places": [1, 1, 1, 1],
             "next_hand": 1,
             "next_lead": lead,
+            "next_dealer": None,
             "lead_note": "",
+            "other_pack": False,
             "hands": [],
         }
 
@@ -149,3 +151,12 @@ class TestSeating:
         assert (link.kind, link.facts["tables"][0]) == ("round_reseated", ids(1, 2, 4, 3))
         director.patch(TABLES + "1/", {"seats": ids(1, 2, 4, 3)})
         assert Round.objects.get().tournament.ledger.last() == link
+
+
+def test_all_agree_to_another_pack(tournament, director, scorer, anybody):
+    here = f"tournaments/{a_round(tournament).tournament.slug}/rounds/1/tables/1/"
+    assert anybody.get(here).json()["other_pack"] is False
+    assert director.patch(here, {"other_pack": True}).json()["other_pack"] is True
+    assert anybody.get(here).json()["other_pack"] is True
+    assert scorer.patch(here, {"other_pack": False}).status_code == 403
+    assert faults(director.patch(here, {"other_pack": "perhaps"}))[0][0] == "/other_pack"

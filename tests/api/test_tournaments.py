@@ -39,6 +39,7 @@ class TestMaking:
             "draw_after_minutes": None,
             "visibility": "public",
             "confirmation": "every-hand",
+            "standings_hidden_after": None,
         }
 
     def test_everything_may_be_said(self, director):

@@ -1,7 +1,7 @@
 """A whole tournament of any game: created, entered, drawn, played out and ranked plainly."""
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.games import plain
 from tests.games.dealing import deal
@@ -102,3 +102,31 @@ CASES = [
     ),
     Case("buraco", 4, (2, 2), partners=2, table={"hands": 2}, scoring={"method": "match-points"}),
 ]
+
+SHORT = {
+    "busca-accademia": Case("busca-accademia", 4, (4,), table={"hands": 3}),
+    "busca-elimination": Case("busca-elimination", 4, (4,)),
+    "buddha": Case("buddha", 6, (6,)),
+    "brisca": Case("brisca", 2, (2,), table={"target": 3}, partners=2),
+    "brisca-mexican": Case("brisca-mexican", 2, (2,), options={"players": 2}),
+    "brisca-mariaje": Case("brisca-mariaje", 2, (2,), options={"players": 6}, partners=3),
+    "brisca-muerte-al-tres": Case("brisca-muerte-al-tres", 2, (2,), {"players": 2}, {"hands": 3}),
+    "briscola-chiamata": Case("briscola-chiamata", 5, (5,), table={"hands": 5}),
+    "brisca-rematada": Case("brisca-rematada", 3, (3,)),
+    "buraco": Case("buraco", 2, (2,), table={"hands": 3}, partners=2),
+}
+"""One table of each game."""
+
+METHODS = [
+    {"method": "total"},
+    {"method": "places", "points": [5, 3, 2, 1]},
+    {"method": "match-points", "win": 3, "draw": 1, "loss": 0},
+    {"method": "victory-points", "vp_limits": OWN_LIMITS},
+]
+EACH_METHOD = [
+    replace(case, scoring=scoring, rounds=1)
+    for case in SHORT.values()
+    for scoring in METHODS
+    if scoring["method"] != "victory-points" or case.sizes == (2,)
+]
+"""Every game by every way of scoring a tournament that it can have."""

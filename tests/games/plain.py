@@ -4,6 +4,7 @@ A hand comes in as people write it down; what it gives each side comes out, None
 has left. A table is its hands, and tells how it stands after them.
 """
 
+from collections import defaultdict
 from fractions import Fraction
 
 HANDS_OF_BUDDHA = {3: 6, 4: 4, 5: 5, 6: 6}
@@ -229,3 +230,36 @@ def _by_place(places, points):
         shared = padded[place - 1 : place - 1 + places.count(place)]
         given.append(Fraction(sum(shared), len(shared)))
     return given
+
+
+VP = {
+    "burraco-3": [50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500],
+    "burraco-4": [100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000],
+}
+
+
+def reckoned_scores(scoring, played, entries):
+    """Every entry's score, its rounds added up.
+
+    `played` has for each round the tables, each as its entries and the plain table. Sitting out
+    is worth the mean of what the entry got elsewhere, or of the round for who has not played yet.
+    """
+    scoring = {"vp_limits": VP.get(scoring.get("vp_table")), **scoring}
+    got = defaultdict(list)
+    fields = [[] for _round in played]
+    for tables, field in zip(played, fields, strict=True):
+        for seated, table in tables:
+            for entry, each in zip(seated, worth(table, scoring), strict=True):
+                got[entry].append(each)
+                field.append(each)
+    waiting = sum(Fraction(sum(field), len(field)) for field in fields)
+    return {
+        entry: sum(got[entry]) * Fraction(len(played), len(got[entry])) if got[entry] else waiting
+        for entry in entries
+    }
+
+
+def reckoned_places(scores, *, low_wins):
+    """The place of every entry when nothing breaks a tie."""
+    keys = {entry: score if low_wins else -score for entry, score in scores.items()}
+    return {entry: 1 + sum(other < key for other in keys.values()) for entry, key in keys.items()}

@@ -1,15 +1,15 @@
 """Every game from the plan to the final standings, against a second, plain reckoning."""
 
-from collections import defaultdict
 from fractions import Fraction
 
 import pytest
 
-from tests.games import plain
 from tests.games.evenings import CASES
+from tests.games.plain import reckoned_scores
 from tests.halls import a_club, by, director_of
-from tournaments.actions import draws, hands, registration, rounds, standings, tournaments
+from tournaments.actions import hands, registration, rounds, standings, tournaments
 from tournaments.actions.desk import Candidate
+from tournaments.actions.draws import drawing
 from tournaments.actions.tables import read_tables
 from tournaments.models import Tournament
 
@@ -33,7 +33,7 @@ def play_round(case, tournament, number):
     """Draw and play a round; the entries of each side of each table, and the plain tables."""
     director = director_of(tournament)
     round_ = rounds.publish_round(
-        draws.draw_round(tournament, by=director, seed=number), by=director
+        drawing.draw_round(tournament, by=director, seed=number), by=director
     )
     played = []
     for table in round_.tables.order_by("number"):
@@ -56,25 +56,6 @@ def stand_as_reckoned(round_, played):
         assert list(play.state.places) == reckoned.places
 
 
-def reckoned_scores(tournament, played):
-    """Every entry's score, its rounds added up; sitting out is worth the mean of the others."""
-    scoring = {"vp_limits": VP.get(tournament.scoring.get("vp_table")), **tournament.scoring}
-    got = defaultdict(list)
-    for tables in played:
-        for entries, table in tables:
-            for entry, worth in zip(entries, plain.worth(table, scoring), strict=True):
-                got[entry].append(worth)
-    return {
-        entry: sum(worths) * Fraction(len(played), len(worths)) for entry, worths in got.items()
-    }
-
-
-VP = {
-    "burraco-3": [50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500],
-    "burraco-4": [100, 300, 500, 700, 900, 1100, 1300, 1500, 1700, 2000],
-}
-
-
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_evening(case):
     tournament = opened(case)
@@ -84,7 +65,7 @@ def test_an_evening(case):
     standings.refresh_stale()
     document = tournament.standings.get(after_round=case.rounds).document
     found = {row["entry"]: Fraction(row["score_exact"]) for row in document["rows"]}
-    assert found == reckoned_scores(tournament, played)
+    assert found == reckoned_scores(tournament.scoring, played, found)
     assert not document["provisional"]
     low = tournament.rules.low_wins and tournament.scoring["method"] == "total"
     ranked = [Fraction(row["score_exact"]) for row in document["rows"]]

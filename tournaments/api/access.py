@@ -7,6 +7,7 @@ whoever did not say who he is is asked to (401).
 from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 
@@ -79,4 +80,20 @@ def find_table(
     tables = Table.objects.select_related("round").filter(round__in=rounds)
     found = get_object_or_404(tables, number=table)
     found.round.tournament = tournament
+    return found
+
+
+def is_hidden(request: Request, round_: Round) -> bool:
+    """Whether the results of a round are kept from whoever asks; a table reads its own."""
+    if isinstance(request.auth, TableSession):
+        return False
+    last = round_.tournament.hidden_after(request.user)
+    return last is not None and round_.number > last
+
+
+def find_told(request: Request, slug: str, number: int, table: int) -> Table:
+    """A table whose hands whoever asks may read; refused while its results are hidden."""
+    found = find_table(request, slug, number, table)
+    if is_hidden(request, found.round):
+        raise PermissionDenied(gettext("Standings are hidden until the end."))
     return found

@@ -8,8 +8,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.actions import sittings
-from tournaments.actions.sittings import NotLetIn
+from tournaments.actions.at_table import sittings
+from tournaments.actions.problems import NotLetIn
 from tournaments.actions.tokens import find_token
 from tournaments.models import ApiToken, TableSession, User
 
@@ -58,13 +58,13 @@ class TableAuthentication(BaseAuthentication):
 
 
 def _opened(secret: str) -> TableSession:
-    session = sittings.find_session(secret) or sittings.find_late_session(secret)
+    session = sittings.find_session(secret)
     if session:
         return session
-    if sittings.is_over(secret):
-        message = _("This session has ended with its round: scan the card on the table again.")
-        raise AuthenticationFailed(message, "session_over")
+    if why := sittings.why_ended(secret):
+        raise AuthenticationFailed(why.text(), why.code)
     try:
         return sittings.at_card(secret)
     except NotLetIn as refused:
-        raise AuthenticationFailed(refused.problems[0].text(), "unknown_key") from refused
+        (why,) = refused.problems
+        raise AuthenticationFailed(why.text(), why.code) from refused

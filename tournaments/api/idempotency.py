@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from typing import Any, overload
 
 from django.http import HttpResponse
+from django.utils.translation import gettext_noop as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -29,10 +30,6 @@ Handler = Callable[..., Response]
 Repeatable = Callable[..., HttpResponse]
 
 
-def _(message: str) -> str:
-    return message
-
-
 @overload
 def once(handler: Handler) -> Repeatable: ...
 @overload
@@ -51,7 +48,7 @@ def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> A
         if key is None:
             return handler(view, request, *args, **kwargs)
         return _answered_once(
-            request, key, lambda: handler(view, request, *args, **kwargs), shown_once
+            request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once
         )
 
     repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
@@ -59,7 +56,11 @@ def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> A
 
 
 def _answered_once(
-    request: Request, key: str, handle: Callable[[], Response], shown_once: Sequence[str]
+    request: Request,
+    key: str,
+    handle: Callable[[], Response],
+    kwargs: Mapping[str, Any],
+    shown_once: Sequence[str],
 ) -> HttpResponse:
     if not KEY.fullmatch(key):
         message = _("Write 1 to 255 letters, digits and signs, without spaces.")
@@ -67,7 +68,7 @@ def _answered_once(
     first: list[HttpResponse] = []
 
     def act() -> Answer:
-        first.append(_handled(handle))
+        first.append(_handled(handle, request, kwargs))
         return _kept(first[0], shown_once)
 
     asked = digest([request.method, request.get_full_path(), request.data])
@@ -82,7 +83,9 @@ def _holder(request: Request) -> str:
     return f"user {user_of(request).pk}"
 
 
-def _handled(handle: Callable[[], Response]) -> HttpResponse:
+def _handled(
+    handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]
+) -> HttpResponse:
     """The response; also of a refusal that left traces, which are stored with it."""
     try:
         return handle()
@@ -90,7 +93,7 @@ def _handled(handle: Callable[[], Response]) -> HttpResponse:
         refusal = fault.refusal if isinstance(fault, Told) else fault
         if not refusal.leaves_traces:
             raise
-        return refused(fault, {})
+        return refused(fault, {"request": request, "kwargs": kwargs})
 
 
 def _kept(response: HttpResponse, shown_once: Sequence[str]) -> Answer:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-
-def _(message: str) -> str:
-    return message
+from django.utils.translation import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext_noop as _
+
 from tournaments.actions.problems import Invalid, Problem
 
 from .fields import Form
 
 MOST_AT_ONCE = 2_000
-
-
-def _(message: str) -> str:
-    return message
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
@@ -17,10 +18,6 @@ from tournaments.actions.problems import Problem
 from .problems import BadRequest
 
 USUAL, MOST = 100, 200
-
-
-def _(message: str) -> str:
-    return message
 
 
 class Pages(CursorPagination):

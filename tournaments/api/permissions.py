@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import AuthenticationFailed, NotFound
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from tournaments.actions.at_table import sittings
+from tournaments.actions.problems import Conflict
 from tournaments.models import ApiToken, TableSession
 
 
@@ -16,13 +18,18 @@ class WithinScope(BasePermission):
     """Everybody reads; a write needs somebody, and a token whose scope is the view's or wider.
 
     Whether this somebody may write here is asked where the thing is found. A table's card reaches
-    its own table of its own round, and there what the view names.
+    its own table of its own round, and there what the view names; once the round is closed, what
+    it names for those who come late.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Whether to go on to the view; NotFound for a card at another table."""
+        """Whether to go on to the view; NotFound for a card at another table.
+
+        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a
+        card between two rounds.
+        """
         if isinstance(request.auth, TableSession):
             return _reaches(request.auth, request, view)
         reads = request.method in SAFE_METHODS
@@ -33,15 +40,32 @@ class WithinScope(BasePermission):
 
 
 def _reaches(session: TableSession, request: Request, view: Any) -> bool:
+    if session.has_ended:
+        return _is_late(session, request, view)
     method = "GET" if request.method == "HEAD" else request.method
     if method not in view.table_methods:
         return False
+    if not _is_at_own_table(session, view):
+        here = _("You are now at table %(table)s: go there?")
+        raise NotFound(here % {"table": session.table.number}, "another_table")
+    return True
+
+
+def _is_late(session: TableSession, request: Request, view: Any) -> bool:
+    """True for what may be done after the close; everything else is answered in one way."""
+    if request.method in view.late_methods and _is_at_own_table(session, view):
+        return True
+    if session.pk is None:
+        raise Conflict(sittings.no_round(session.table.number))
+    why = sittings.round_closed(session.table.round)
+    raise AuthenticationFailed(why.text(), why.code)
+
+
+def _is_at_own_table(session: TableSession, view: Any) -> bool:
     table = session.table
     own = {
         "slug": table.round.tournament.slug,
         "number": table.round.number,
         "table": table.number,
     }
-    if any(view.kwargs.get(name, value) != value for name, value in own.items()):
-        raise NotFound
-    return True
+    return all(view.kwargs.get(name, value) == value for name, value in own.items())

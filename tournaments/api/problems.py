@@ -18,19 +18,21 @@ from django.core.signals import got_request_exception
 from django.db import IntegrityError, OperationalError
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
 from tournaments.actions.problems import (
     Conflict,
     Invalid,
+    NotLetIn,
     PreconditionRequired,
     Problem,
     Refused,
     Stale,
 )
-from tournaments.actions.sittings import NotLetIn
 
+from . import refused
 from .kinds import KINDS, kind_address
 
 logger = structlog.get_logger(__name__)
@@ -44,10 +46,6 @@ STATUSES: Mapping[type[Refused], int] = {
     Invalid: 422,
     PreconditionRequired: 428,
 }
-
-
-def _(message: str) -> str:
-    return message
 
 
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
@@ -68,6 +66,7 @@ class Told(Exception):  # noqa: N818 - an answer, not a fault
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The response that tells what went wrong; REST framework calls it with every exception."""
+    refused.note(fault.refusal if isinstance(fault, Told) else fault, context)
     if isinstance(fault, Told):
         return _refusal(fault.refusal, **fault.members)
     if isinstance(fault, Refused):

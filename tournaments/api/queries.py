@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
@@ -13,10 +14,6 @@ PREVIEW = OpenApiParameter(
     "preview", int, enum=[0, 1], description="1: say what would happen, and store nothing"
 )
 LARGEST = 10**9
-
-
-def _(message: str) -> str:
-    return message
 
 
 def wants_preview(request: Request) -> bool:

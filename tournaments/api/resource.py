@@ -21,7 +21,8 @@ class Resource(GenericAPIView[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
     `read_scope` and `write_scope` are what a token must open to read and to write here,
-    `table_methods` what the card of a table opens, `tag` the chapter of the description,
+    `table_methods` what the card of a table opens, `late_methods` what is left of that once its
+    round is closed, `tag` the chapter of the description,
     `more_refusals` the statuses with which few others refuse.
     """
 
@@ -29,6 +30,7 @@ class Resource(GenericAPIView[Any]):
     read_scope: ClassVar[Scope] = Scope.READ
     write_scope: ClassVar[Scope] = Scope.MANAGE
     table_methods: ClassVar[frozenset[str]] = frozenset()
+    late_methods: ClassVar[frozenset[str]] = frozenset()
     tag: ClassVar[str] = ""
     more_refusals: ClassVar[frozenset[int]] = frozenset()
     ordering: ClassVar[tuple[str, ...]] = ("pk",)

@@ -18,6 +18,33 @@ def placed(document: object, problem: RuleProblem) -> Problem:
     )
 
 
+def placed_in_piles(document: object, problem: RuleProblem) -> Problem:
+    """The problem with its path in a request of the card counter."""
+    path = () if problem.field is None else _path_in_piles(document, problem, problem.field)
+    if problem.side is not None and problem.field is None:
+        path = ("piles", problem.side)
+    return Problem(problem.code, problem.message, problem.params, path)
+
+
+def _path_in_piles(document: object, problem: RuleProblem, field: str) -> tuple[str | int, ...]:
+    request: Mapping[str, Any] = document if isinstance(document, Mapping) else {}
+    if problem.side is None:
+        return ("options", field) if problem.code == "bad_option" else (field,)
+    pile = request["piles"][problem.side]
+    here = ("piles", problem.side)
+    if problem.code == "too_many_of_kind" or field not in {"cards", "kinds", *pile}:
+        return (*here, *_place_of_card(pile, field))
+    return (*here, field)
+
+
+def _place_of_card(pile: Mapping[str, Any], name: str) -> tuple[str | int, ...]:
+    """Where a pile names a card or a kind; its cards where it names the cards of that kind."""
+    cards, kinds = pile.get("cards", []), pile.get("kinds", {})
+    if name in cards:
+        return ("cards", len(cards) - 1 - cards[::-1].index(name))
+    return ("kinds", name) if name in kinds else ("cards",)
+
+
 def _path(document: object, problem: RuleProblem) -> tuple[str | int, ...]:
     if problem.side is not None:
         return ("lines", problem.side, *([problem.field] if problem.field else []))

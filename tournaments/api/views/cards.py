@@ -10,8 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import keys
-from tournaments.actions.keys import Card
+from tournaments.actions.at_table import codes, keys
+from tournaments.actions.at_table.keys import Card
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 
 from ..access import actor, find_entry, find_tournament
@@ -33,6 +33,13 @@ class PinShape(serializers.Serializer[Any]):
     entry = serializers.IntegerField()
     name = serializers.CharField()
     pin = serializers.CharField()
+    failures = serializers.IntegerField()
+
+
+class CodesShape(serializers.Serializer[Any]):
+    """Whether typed codes open the tables, and how many wrong ones were typed in a row."""
+
+    open = serializers.BooleanField()
     failures = serializers.IntegerField()
 
 
@@ -71,6 +78,31 @@ class RotateCard(Secrets):
         keys.cards(tournament, [table])
         key = tournament.table_keys.get(number=table)
         return Response(_card(request, tournament, keys.rotate(key, by=actor(request))))
+
+
+class Codes(Secrets):
+    """The short codes of a tournament, typed instead of scanning a card."""
+
+    @extend_schema(responses=CodesShape)
+    def get(self, request: Request, slug: str) -> Response:
+        """Whether they open anything: five wrong ones in a row close them. For directors."""
+        return Response(_codes(find_tournament(request, slug, DIRECTORS)))
+
+
+class OpenCodes(Secrets):
+    """Opening the short codes again."""
+
+    @extend_schema(request=None, responses=CodesShape)
+    def post(self, request: Request, slug: str) -> Response:
+        """Let typed codes open the tables again, with five new tries; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        codes.open_again(tournament, by=actor(request))
+        tournament.refresh_from_db()
+        return Response(_codes(tournament))
+
+
+def _codes(tournament: Tournament) -> dict[str, Any]:
+    return {"open": not tournament.codes_are_closed, "failures": tournament.code_failures}
 
 
 def _card(request: Request, tournament: Tournament, card: Card) -> dict[str, Any]:

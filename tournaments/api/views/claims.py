@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import claims
+from tournaments.actions.at_table import claims
 from tournaments.actions.judging import REASON_LENGTH
 from tournaments.models import SCORERS, Hand, Scope
 

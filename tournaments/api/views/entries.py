@@ -25,7 +25,7 @@ from ..resource import Resource, created, shown
 from ..schema import one_or_many
 
 LARGEST_SEED = 1_000_000
-FOR_MEMBERS = ("checked_in", "card_number")
+FOR_MEMBERS = ("checked_in", "card_number", "home_club")
 
 
 class EntryShape(serializers.Serializer[Any]):
@@ -42,6 +42,7 @@ class EntryShape(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True)
     checked_in = serializers.BooleanField(required=False)
     card_number = serializers.CharField(required=False)
+    home_club = serializers.CharField(required=False)
 
     def get_player(self, entry: Entry) -> int | None:
         """The one player's id."""
@@ -68,6 +69,7 @@ class EntryChanges(Form):
     seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)
     card_number = Text(max_length=40, allow_blank=True, required=False)
+    home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
 class NewEntry(Form):
@@ -85,6 +87,7 @@ class NewEntry(Form):
     seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)
     card_number = Text(max_length=40, allow_blank=True, required=False)
+    home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
 class Entries(Resource):

@@ -8,18 +8,21 @@ from typing import Any
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import agreement, hands
-from tournaments.actions.agreement import Disputed, Voice
+from tournaments.actions import hands
+from tournaments.actions.at_table import agreement, submissions
+from tournaments.actions.at_table.submissions import Disputed
+from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.judging import REASON_LENGTH, Entered
 from tournaments.actions.problems import PreconditionRequired, Problem, Refused, Stale
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
-from ..access import actor, find_table
+from ..access import actor, find_table, find_told
 from ..conditional import etag_of_data, named_in
 from ..fields import Form, Moment, Text, Whole, YesNo
 from ..idempotency import once
@@ -31,10 +34,6 @@ MOST_SEATS = 12
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description="The ETag of the hand to be replaced"
 )
-
-
-def _(message: str) -> str:
-    return message
 
 
 class HandShape(serializers.Serializer[Any]):
@@ -104,7 +103,7 @@ class Hands(Resource):
     @extend_schema(responses=HandShape(many=True))
     def get(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The hands that stand, in order."""
-        found = find_table(request, slug, number, table)
+        found = find_told(request, slug, number, table)
         return self.page(found.hands.current(), HandShape)
 
 
@@ -113,13 +112,14 @@ class HandDetail(Resource):
 
     tag = "hands"
     table_methods = frozenset({"GET", "PUT"})
+    late_methods = frozenset({"PUT"})
     write_scope = Scope.RESULTS
     more_refusals = frozenset({412, 428})
 
     @extend_schema(responses=HandShape)
     def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The version that stands."""
-        return Response(HandShape(_standing(find_table(request, slug, number, table), hand)).data)
+        return Response(HandShape(_standing(find_told(request, slug, number, table), hand)).data)
 
     @extend_schema(
         request=Tally,
@@ -158,10 +158,10 @@ def _recorded(
     given, pin = _without_pin(request.data)
     entered = Entered.read(number, given, replaces=replaces)
     seat = entered.seat if type(entered.seat) is int else NO_SEAT
-    recorded = agreement.submit(entered, Voice(session, seat), pin=pin)
+    recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
     if recorded.state == Hand.State.CLAIM:
         return recorded, 202
-    return recorded, 200 if standing else 201
+    return recorded, 201 if is_new and replaces is None else 200
 
 
 def _without_pin(given: Any) -> tuple[Any, str]:
@@ -219,7 +219,7 @@ class Versions(Resource):
     @extend_schema(responses=HandShape(many=True))
     def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """What was ever written down for this hand, the first version first."""
-        versions = find_table(request, slug, number, table).hands.filter(number=hand)
+        versions = find_told(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404
         return self.page(versions, HandShape)

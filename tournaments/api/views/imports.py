@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from tournaments.actions.evenings import Evening, read_evening
 from tournaments.actions.imports import import_results
 from tournaments.actions.problems import Invalid
+from tournaments.actions.vp_tables import known_tables
 from tournaments.models import DIRECTORS
 
 from ..access import actor, find_club
@@ -76,7 +77,8 @@ class Imports(Resource):
         found = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
-            return Response(_told(read_evening(request.data, name=name)))
+            tables = known_tables(found)
+            return Response(_told(read_evening(request.data, name=name, vp_tables=tables)))
         made = import_results(request.data, club=found, name=name, by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 

@@ -23,9 +23,15 @@ from ..pages import MOST
 from ..queries import number_in_query
 from ..renderers import Json, Ndjson
 from ..resource import Resource
+from ..throttles import PerCheck
 
 WITHHELD = "withheld"
-ABOUT_DRAFTS = frozenset({"round_drawn", "draft_dropped", "round_scheduled", "round_reseated"})
+ABOUT_DRAFTS = frozenset(
+    {
+        "draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled",
+        "round_reseated",
+    }
+)  # fmt: skip
 
 
 class LinkShape(serializers.Serializer[Any]):
@@ -112,10 +118,14 @@ class Verification(Resource):
     """Whether the ledger holds."""
 
     tag = "ledger"
+    throttle_classes = [PerCheck]
 
     @extend_schema(responses=VerdictShape)
     def get(self, request: Request, slug: str) -> Response:
-        """The whole chain checked now, and the scores and standings computed again from it."""
+        """The whole chain checked now, and the scores and standings computed again from it.
+
+        Six times a minute at most: it reads the whole tournament.
+        """
         tournament = find_tournament(request, slug)
         verdict = verify(tournament)
         directs = tournament.permits(request.user, DIRECTORS)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -22,10 +24,6 @@ from ..access import actor, find_tournament
 from ..fields import Form, Id, Moment, Text, Whole
 from ..idempotency import once
 from ..resource import Resource, created
-
-
-def _(message: str) -> str:
-    return message
 
 
 class PenaltyShape(serializers.Serializer[Any]):
@@ -79,7 +77,7 @@ class Penalties(Resource):
         """All penalties ever given, the cancelled ones marked."""
         tournament = find_tournament(request, slug)
         insider = tournament.permits(request.user, SCORERS)
-        given = tournament.penalties.select_related("round", "issued_by")
+        given = _told(request, tournament).select_related("round", "issued_by")
         return self.page(given, PenaltyShape, for_members=insider)
 
     @extend_schema(request=NewPenalty, responses={201: PenaltyShape})
@@ -129,7 +127,7 @@ class PenaltyDetail(Resource):
     def get(self, request: Request, slug: str, pk: int) -> Response:
         """The penalty."""
         tournament = find_tournament(request, slug)
-        penalty = get_object_or_404(tournament.penalties, pk=pk)
+        penalty = get_object_or_404(_told(request, tournament), pk=pk)
         insider = tournament.permits(request.user, SCORERS)
         return Response(PenaltyShape(penalty, context={"for_members": insider}).data)
 
@@ -139,3 +137,10 @@ class PenaltyDetail(Resource):
         tournament = find_tournament(request, slug, DIRECTORS)
         penalty = get_object_or_404(tournament.penalties, pk=pk)
         return Response(_shown(penalties.cancel_penalty(penalty, by=actor(request))))
+
+
+def _told(request: Request, tournament: Tournament) -> QuerySet[Penalty]:
+    """The penalties that whoever asks may read: none of a round whose results are hidden."""
+    last = tournament.hidden_after(request.user)
+    hidden = Q(round__number__gt=last) if last is not None else Q(pk=None)
+    return tournament.penalties.exclude(hidden)

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import players
+from tournaments.actions.erasing.players import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
 from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
@@ -94,7 +95,7 @@ class Players(Resource):
 
 
 def _searched(club: Club, text: str) -> QuerySet[Player]:
-    return club.players.filter(name_key__contains=name_key(text))
+    return club.players.known().filter(name_key__contains=name_key(text))
 
 
 def _looked_at(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
@@ -138,6 +139,17 @@ class PlayerDetail(Resource):
         player = get_object_or_404(found.players, pk=pk)
         name = PlayerChanges.read(request.data)["name"]
         return Response(PlayerShape(players.rename_player(player, name, by=actor(request))).data)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, club: str, pk: int) -> Response:
+        """Erase the person: the name and all that is personal, never a result; for directors.
+
+        Erasing again changes nothing. 409 while the player sits in a round in play.
+        """
+        found = find_club(request, club, DIRECTORS)
+        player = get_object_or_404(found.players, pk=pk)
+        erase_player(player, by=actor(request))
+        return Response(status=204)
 
 
 def _refuse_strangers(request: Request, club: Club) -> None:

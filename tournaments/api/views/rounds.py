@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import draws, rounds
-from tournaments.actions.draw_requests import ByHand
-from tournaments.models import DIRECTORS, Round, Seat, SitOut, Tournament
+from tournaments.actions import rounds
+from tournaments.actions.draws.jobs import next_round
+from tournaments.actions.draws.requests import ByHand
+from tournaments.models import DIRECTORS, Round, Tournament
 
 from ..access import actor, find_round, find_tournament
-from ..fields import Form, Id, Moment, Whole, YesNo
+from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
+from .round_shapes import RoundShape, shown
 
 LARGEST_SEED = 2**31 - 1
 MOST_TABLES = 5_000
 MOST_SEATS = 12
-
-
-def _(message: str) -> str:
-    return message
-
-
-class RoundShape(serializers.Serializer[Any]):
-    """A round: who sits where, entries in seat order, and how that came about."""
-
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(Round.State.choices)
-    publish_at = Moment(allow_null=True)
-    closes_at = Moment(allow_null=True)
-    published_at = Moment(allow_null=True)
-    closed_at = Moment(allow_null=True)
-    method = serializers.ChoiceField(Tournament.Pairing.choices)
-    seed = serializers.IntegerField()
-    report = serializers.DictField()
-    tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
 class DrawWanted(Form):
@@ -56,11 +38,19 @@ class DrawWanted(Form):
         help_text="Entries in seat order, table by table",
     )
     sit_out = serializers.ListField(child=Id(), max_length=MOST_TABLES, required=False)
+    pairing = OneOf(
+        choices=Tournament.Pairing.choices,
+        required=False,
+        help_text="Another way of making tables, from this round on",
+    )
+    anyway = YesNo(
+        required=False, help_text="Go on over the obstacles that ask; the ledger keeps them"
+    )
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Who sits out can be said only where the tables are."""
         if "sit_out" in values and "tables" not in values:
-            message = "Say who sits where too."
+            message = gettext("Say who sits where too.")
             raise serializers.ValidationError({"tables": message}, "missing_field")
         return values
 
@@ -93,18 +83,33 @@ class Rounds(Resource):
         """The rounds in order; drafts for directors only."""
         tournament = find_tournament(request, slug)
         found = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
-        return self.get_paginated_response(_shown(found))
+        directs = tournament.permits(request.user, DIRECTORS)
+        last = tournament.hidden_after(request.user)
+        return self.get_paginated_response(shown(found, to_directors=directs, last=last))
 
-    @extend_schema(request=DrawWanted, responses={201: RoundShape})
+    @extend_schema(request=DrawWanted, responses={201: RoundShape, 202: RoundShape})
     @once
     def post(self, request: Request, slug: str) -> Response:
-        """Draw the next round as a draft, with the report of the draw; for directors."""
+        """Draw the next round as a draft, with the report of the draw; for directors.
+
+        A draw that may take more than a second answers 202: the round is in the state `drawing`
+        until it is a draft, or `refused` with its problems. Look at its address.
+        """
         tournament = find_tournament(request, slug, DIRECTORS)
         wanted = DrawWanted.read(request.data)
-        drawn = draws.draw_round(
-            tournament, by=actor(request), seed=wanted.get("seed"), by_hand=_by_hand(wanted)
+        drawn = next_round(
+            tournament,
+            by=actor(request),
+            seed=wanted.get("seed"),
+            by_hand=_by_hand(wanted),
+            way=wanted.get("pairing"),
+            anyway=wanted.get("anyway", False),
         )
-        return created(_shown([drawn])[0], reverse("api:round", args=[slug, drawn.number]))
+        answer = created(shown([drawn])[0], reverse("api:round", args=[slug, drawn.number]))
+        if drawn.state == Round.State.DRAWING:
+            answer.status_code = 202
+            answer["Retry-After"] = "1"
+        return answer
 
 
 def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
@@ -117,29 +122,6 @@ def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
     )
 
 
-def _shown(found: Iterable[Round]) -> list[Any]:
-    """Rounds with who sits where, in two queries however many."""
-    by_id = {round_.pk: round_ for round_ in found}
-    tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}
-    seats = Seat.objects.filter(round__in=by_id).order_by("table__number", "number")
-    for pk, table, entry in seats.values_list("round_id", "table__number", "entry_id"):
-        tables[pk].setdefault(table, []).append(entry)
-    out: dict[int, list[int]] = {pk: [] for pk in by_id}
-    for pk, entry in SitOut.objects.filter(round__in=by_id).values_list("round_id", "entry_id"):
-        out[pk].append(entry)
-    return [
-        RoundShape({**_facts(round_), "tables": list(tables[pk].values()), "sit_out": out[pk]}).data
-        for pk, round_ in by_id.items()
-    ]
-
-
-def _facts(round_: Round) -> dict[str, Any]:
-    return {name: getattr(round_, name) for name in OWN_FIELDS}
-
-
-OWN_FIELDS = sorted(RoundShape().fields.keys() - {"tables", "sit_out"})
-
-
 class RoundDetail(Resource):
     """A round."""
 
@@ -148,7 +130,10 @@ class RoundDetail(Resource):
     @extend_schema(responses=RoundShape)
     def get(self, request: Request, slug: str, number: int) -> Response:
         """The round; a draft for directors only."""
-        return Response(_shown([find_round(request, slug, number)])[0])
+        round_ = find_round(request, slug, number)
+        directs = round_.tournament.permits(request.user, DIRECTORS)
+        last = round_.tournament.hidden_after(request.user)
+        return Response(shown([round_], to_directors=directs, last=last)[0])
 
     @extend_schema(request=RoundTimes, responses=RoundShape)
     def patch(self, request: Request, slug: str, number: int) -> Response:
@@ -156,7 +141,7 @@ class RoundDetail(Resource):
         round_ = find_round(request, slug, number, DIRECTORS)
         standing = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
         times = standing | RoundTimes.read(request.data, partial=True)
-        return Response(_shown([rounds.schedule_round(round_, by=actor(request), **times)])[0])
+        return Response(shown([rounds.schedule_round(round_, by=actor(request), **times)])[0])
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, slug: str, number: int) -> Response:
@@ -175,7 +160,7 @@ class PublishRound(Resource):
         """Make a draft public; `anyway` though the entries have changed since; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         anyway = Anyway.read(request.data)["anyway"]
-        return Response(_shown([rounds.publish_round(round_, by=actor(request), anyway=anyway)])[0])
+        return Response(shown([rounds.publish_round(round_, by=actor(request), anyway=anyway)])[0])
 
 
 class CloseRound(Resource):
@@ -188,7 +173,7 @@ class CloseRound(Resource):
         """Close it; `anyway` though hands are missing or unconfirmed; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         anyway = Anyway.read(request.data)["anyway"]
-        return Response(_shown([rounds.close_round(round_, by=actor(request), anyway=anyway)])[0])
+        return Response(shown([rounds.close_round(round_, by=actor(request), anyway=anyway)])[0])
 
 
 class ReopenRound(Resource):
@@ -201,4 +186,4 @@ class ReopenRound(Resource):
         """Take it back into play while no other round follows; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         Nothing.read(request.data)
-        return Response(_shown([rounds.reopen_round(round_, by=actor(request))])[0])
+        return Response(shown([rounds.reopen_round(round_, by=actor(request))])[0])

@@ -71,17 +71,24 @@ class Standings(Resource):
         ],
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The standings as published last, or as they were after a round."""
+        """The standings as published last, or as they were after a round.
+
+        While the director hides them, the last that everybody may read; the tournament's
+        `standings_hidden_after` says so.
+        """
         tournament = find_tournament(request, slug)
-        standing = _published(tournament, number_in_query(request, "after_round"))
+        last = tournament.hidden_after(request.user)
+        standing = _published(tournament, number_in_query(request, "after_round"), last)
         as_csv = request.accepted_renderer.format == Csv.format
         answer = _csv(standing) if as_csv else _json(request, standing)
         return unless_known(request, answer)
 
 
-def _published(tournament: Tournament, after_round: int | None) -> Standing:
-    """The snapshot; an empty one where none has been published yet."""
+def _published(tournament: Tournament, after_round: int | None, last: int | None) -> Standing:
+    """The snapshot, none after the `last` round; an empty one where there is none to be read."""
     standings = tournament.standings.order_by("-after_round")
+    if last is not None:
+        standings = standings.filter(after_round__lte=last)
     if after_round is not None:
         standings = standings.filter(after_round=after_round)
     standing = standings.first()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
@@ -11,12 +12,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import seating
-from tournaments.actions.tables import TableInPlay, read_table, with_play
-from tournaments.models import DIRECTORS, Round, TableSession
+from tournaments.actions import packs
+from tournaments.actions.draws import seating
+from tournaments.actions.tables import read_table, untold, with_play
+from tournaments.models import DIRECTORS, Round, Table, TableSession
 
-from ..access import actor, find_round
-from ..fields import Form, Id
+from ..access import actor, find_round, is_hidden
+from ..fields import Form, Id, YesNo
 from ..resource import Resource
 from .hands import HandShape
 
@@ -47,14 +49,21 @@ class TableShape(serializers.Serializer[Any]):
     places = serializers.ListField(child=serializers.IntegerField())
     next_hand = serializers.IntegerField(allow_null=True)
     next_lead = serializers.IntegerField(allow_null=True, help_text="The side")
+    next_dealer = serializers.IntegerField(
+        allow_null=True, help_text="The side, in games whose rules pass the deal on"
+    )
     lead_note = serializers.CharField()
+    other_pack = serializers.BooleanField(
+        help_text="All at the table agreed to another pack than the rules name"
+    )
     hands = HandShape(many=True)
 
 
-class NewSeats(Form):
-    """Who is to sit at the table, in seat order."""
+class TableChanges(Form):
+    """Who is to sit at the table, in seat order; whether all agreed to play with another pack."""
 
-    seats = serializers.ListField(child=Id(), max_length=MOST_SEATS)
+    seats = serializers.ListField(child=Id(), max_length=MOST_SEATS, required=False)
+    other_pack = YesNo(required=False)
 
 
 class Tables(Resource):
@@ -69,7 +78,7 @@ class Tables(Resource):
         round_ = find_round(request, slug, number)
         found = self.paginate_queryset(with_play(round_.tables.all())) or []
         return self.get_paginated_response(
-            [_shown(round_, read_table(round_.tournament, table)) for table in found]
+            [_shown(round_, table, hidden=is_hidden(request, round_)) for table in found]
         )
 
 
@@ -82,18 +91,24 @@ class TableDetail(Resource):
     @extend_schema(responses=TableShape)
     def get(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
-        return Response(shown_table(_round(request, slug, number), table))
+        round_ = _round(request, slug, number)
+        return Response(shown_table(round_, table, hidden=is_hidden(request, round_)))
 
-    @extend_schema(request=NewSeats, responses=TableShape)
+    @extend_schema(request=TableChanges, responses=TableShape)
     def patch(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Seat others here, who change places with those who leave; for directors.
 
         In a published round only while neither their tables nor this one have played a hand.
+        `other_pack` records that all agreed to another pack, where the rules name one.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
         found = get_object_or_404(round_.tables, number=table)
-        seats = NewSeats.read(request.data)["seats"]
-        seating.change_places(found, seats, by=actor(request))
+        changes = TableChanges.read(request.data)
+        with transaction.atomic():
+            if "seats" in changes:
+                seating.change_places(found, changes["seats"], by=actor(request))
+            if "other_pack" in changes:
+                packs.agree_on_pack(found, other=changes["other_pack"], by=actor(request))
         return Response(shown_table(round_, table))
 
 
@@ -103,13 +118,18 @@ def _round(request: Request, slug: str, number: int) -> Round:
     return find_round(request, slug, number)
 
 
-def shown_table(round_: Round, number: int) -> Any:
-    """A table of a round as it stands; Http404 where there is none of this number."""
+def shown_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
+    """A table of a round as it stands; Http404 where there is none of this number.
+
+    A hidden one tells who sits there, and nothing that was played.
+    """
     table = get_object_or_404(with_play(round_.tables.all()), number=number)
-    return _shown(round_, read_table(round_.tournament, table))
+    return _shown(round_, table, hidden=hidden)
 
 
-def _shown(round_: Round, table: TableInPlay) -> Any:
+def _shown(round_: Round, found: Table, *, hidden: bool) -> Any:
+    table = read_table(round_.tournament, found)
+    table = untold(round_.tournament, table) if hidden else table
     state = table.state
     return TableShape(
         {
@@ -125,7 +145,9 @@ def _shown(round_: Round, table: TableInPlay) -> Any:
             "places": state.places,
             "next_hand": None if state.over else len(table.hands) + 1,
             "next_lead": state.next_lead,
+            "next_dealer": round_.tournament.rules.next_dealer(state),
             "lead_note": gettext(state.lead_note) if state.lead_note else "",
+            "other_pack": table.table.other_pack,
             "hands": table.hands,
         }
     ).data

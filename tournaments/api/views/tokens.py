@@ -48,7 +48,7 @@ class Tokens(Resource):
     """One's own tokens."""
 
     tag = "tokens"
-    permission_classes = [IsAuthenticated, WithinScope]
+    permission_classes = [WithinScope, IsAuthenticated]
 
     @extend_schema(responses=TokenShape(many=True))
     def get(self, request: Request) -> Response:
@@ -72,7 +72,7 @@ class TokenDetail(Resource):
     """One of one's own tokens."""
 
     tag = "tokens"
-    permission_classes = [IsAuthenticated, WithinScope]
+    permission_classes = [WithinScope, IsAuthenticated]
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, pk: int) -> Response:

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -24,10 +25,6 @@ from ..fields import Moment
 from ..filters import TournamentFilter
 from ..idempotency import once
 from ..resource import Resource, created
-
-
-def _(message: str) -> str:
-    return message
 
 
 class TableEnd(serializers.Serializer[Any]):
@@ -72,6 +69,9 @@ class TournamentShape(TournamentPlan):
     club = serializers.CharField(source="club.slug")
     status = serializers.ChoiceField(Tournament.Status.choices)
     table = serializers.SerializerMethodField()  # type: ignore[assignment]
+    standings_hidden_after = serializers.IntegerField(
+        allow_null=True, help_text="The last round whose results everybody reads; null for all"
+    )
     created_at = Moment()
 
     def get_table(self, tournament: Tournament) -> TableEnd:

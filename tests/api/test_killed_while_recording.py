@@ -1,0 +1,162 @@
+"""A web process that dies while a hand is recorded leaves all of it or nothing."""
+
+import http.client
+import json
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from tests.processes import HOME, environment, manage
+
+HALL = """
+import json
+from tests.halls import a_round, a_tournament
+from tests.sittings import a_phone
+from tournaments.actions.at_table import keys, seats, sittings
+round_ = a_round(a_tournament(players=4, table={"hands": 500}))
+(card,) = keys.cards(round_.tournament, [1])
+phones = [sittings.open_by_secret(card.secret, device=f"phone {seat}") for seat in (0, 1)]
+for seat, opened in enumerate(phones):
+    seats.claim_seat(opened.session, seat)
+print(json.dumps([opened.secret for opened in phones]))
+"""
+HOLDS = """
+from tournaments.actions.verification import verify
+from tournaments.models import Tournament
+assert verify(Tournament.objects.get()).holds
+"""
+HANDS = "SELECT number, version, state FROM tournaments_hand ORDER BY number, version"
+LEDGER = "SELECT ledger_length, revision FROM tournaments_tournament"
+MINUTE_LATER = "UPDATE tournaments_idempotencykey SET started_at = '2020-01-01 00:00:00+00:00'"
+TABLE = "/api/v1/tournaments/serata/rounds/1/tables/1/"
+TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
+YES = {"seat": 1, "version": 1, "accept": True}
+
+
+class Hall:
+    """A table with two phones, behind a server with a process for each request."""
+
+    def __init__(self, port, secrets, variables):
+        self.port, self.secrets, self.variables = port, secrets, variables
+
+    def run(self, script):
+        done = manage("shell", "--no-imports", "-c", script, **self.variables)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def query(self, statement):
+        """What the database holds, asked without the program."""
+        if "DATABASE_URL" in self.variables:
+            with psycopg.connect(self.variables["DATABASE_URL"]) as connection:
+                cursor = connection.execute(statement)
+                return cursor.fetchall() if cursor.description else []
+        path = f"{self.variables['TAVOLO_DATA_DIR']}/tavolo.sqlite3"
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            return connection.execute(statement).fetchall()
+
+    def state(self):
+        ((links, revision),) = self.query(LEDGER)
+        return {"hands": self.query(HANDS), "links": links, "revision": revision}
+
+    def ask(self, method, path, body, *, phone, kill_at=0, key=""):
+        """The status and headers of the answer; None where the process died before it."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {
+            "Authorization": f"Table {self.secrets[phone]}",
+            "Content-Type": "application/json",
+            "X-Kill-At": str(kill_at),
+        }
+        if key:
+            headers["Idempotency-Key"] = key
+        try:
+            connection.request(method, TABLE + path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            return answer.status, answer.headers, json.loads(answer.read())
+        except (http.client.HTTPException, ConnectionError):
+            return None
+        finally:
+            connection.close()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def hall(request, tmp_path):
+    variables = {"TAVOLO_DATA_DIR": str(tmp_path)}
+    if request.param == "postgres":
+        server = request.getfixturevalue("postgres_server")
+        template = request.getfixturevalue("postgres_template")
+        variables["DATABASE_URL"] = server.create(f"killed_{tmp_path.name}", template=template)
+    else:
+        assert manage("migrate", **variables).returncode == 0
+    done = manage("shell", "--no-imports", "-c", HALL, **variables)
+    assert done.returncode == 0, done.stderr
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.one_request_a_process"],
+        cwd=HOME,
+        env=environment(DJANGO_SETTINGS_MODULE="config.settings", **variables),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    yield Hall(int(process.stdout.readline()), json.loads(done.stdout), variables)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def record(hall, number, **more):
+    return hall.ask("PUT", f"hands/{number}/", TALLY, phone=0, **more)
+
+
+def confirm(hall, number, **more):
+    return hall.ask("POST", f"hands/{number}/confirmations/", YES, phone=1, **more)
+
+
+def again_until_answered(act, hall, number, key):
+    """What a phone does: the same once more; while the first still seems to run, later."""
+    status, _headers, body = act(hall, number, key=key)
+    if status == 409:
+        assert [error["code"] for error in body["errors"]] == ["still_running"]
+        hall.query(MINUTE_LATER)
+        status, _headers, _body = act(hall, number, key=key)
+    return status
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("act", "state", "with_key"),
+    [
+        (record, "submitted", False),
+        (record, "submitted", True),
+        (confirm, "confirmed", True),
+    ],
+)
+def test_a_process_dies_at_each_step(hall, act, state, with_key):
+    """Killed at every step in turn; each hand ends as one version, in one link of the ledger."""
+    steps, number, survived = None, 1, 0
+    while steps is None or number <= steps + 1:
+        key = f"tally-{number}" if with_key else ""
+        if act is confirm:
+            record(hall, number)
+        before = hall.state()
+        first = act(hall, number, kill_at=number, key=key)
+        after = hall.state()
+        done = [hand for hand in after["hands"] if hand not in before["hands"]]
+        assert done in ([], [(number, 1, state)])
+        assert after["links"] - before["links"] == len(done)
+        assert after["revision"] - before["revision"] == len(done)
+        assert first is None or (first[0] in (200, 201) and done)
+        survived += first is None and bool(done)
+        assert again_until_answered(act, hall, number, key) in (200, 201)
+        others = [hand for hand in before["hands"] if hand[0] != number]
+        assert hall.state()["hands"] == [*others, (number, 1, state)]
+        assert hall.state()["links"] == before["links"] + 1
+        steps = steps or (number if first is not None else None)
+        number += 1
+    hall.run(HOLDS)
+    assert steps > 20
+    assert survived > 0

@@ -1,0 +1,147 @@
+"""A whole hall submits and confirms at the same moment, everything twice."""
+
+import http.client
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier, Event
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import until
+from tests.processes import HOME, environment, manage
+
+TABLES = 256
+HANDS = 1
+HALL = f"""
+import json
+from tests.halls import a_round, a_tournament
+from tournaments.actions.at_table import keys, seats, sittings
+tournament = a_tournament(players={4 * TABLES}, table={{"hands": {HANDS}}}, pairing="scripted")
+round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
+secrets = []
+for card in keys.cards(tournament, range(1, {TABLES} + 1)):
+    phones = [sittings.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
+    for seat, opened in enumerate(phones):
+        seats.claim_seat(opened.session, seat)
+    secrets.append([opened.secret for opened in phones])
+print(json.dumps(secrets))
+"""
+STATE = """
+import json
+from tournaments.actions.verification import verify
+from tournaments.models import Hand, Tournament
+verdict = verify(Tournament.objects.get())
+hands = Hand.objects.order_by("table__number", "number", "version")
+rows = list(hands.values_list("table__number", "number", "version", "state", "is_current"))
+print(json.dumps({"hands": rows, "findings": [str(f) for f in verdict.findings]}))
+"""
+TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
+YES = {"seat": 1, "version": 1, "accept": True}
+LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
+
+
+def ask(address, secret, method, path, body, key):
+    """The status that a phone hears, which sends again until it is answered."""
+    headers = {"Authorization": f"Table {secret}", "Content-Type": "application/json"}
+    headers |= {"Idempotency-Key": key} if key else {}
+    for _try in range(20):
+        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=100)
+        with suppress(*LOST):
+            connection.request(method, path, json.dumps(body), headers)
+            answer = connection.getresponse()
+            said = answer.read()
+            if b"still_running" not in said:
+                return answer.status
+        connection.close()
+        time.sleep(0.5)
+    raise ConnectionError(path)
+
+
+def play(address, secrets):
+    """Every table with two phones, each of them sending everything twice; all statuses.
+
+    Every other table sends with an Idempotency-Key, so that both hear the same.
+    """
+    entered = {(table, hand): Event() for table in range(TABLES) for hand in range(HANDS)}
+    start = Barrier(4 * TABLES)
+
+    def phone(place):
+        table, seat = place // 4, place % 2
+        start.wait(60)
+        return [said(table, seat, hand) for hand in range(HANDS)]
+
+    def said(table, seat, hand):
+        path = f"/api/v1/tournaments/serata/rounds/1/tables/{table + 1}/hands/{hand + 1}/"
+        secret, key = secrets[table][seat], f"hand-{hand}" if table % 2 else ""
+        if seat == 0:
+            status = ask(address, secret, "PUT", path, TALLY, key)
+            entered[table, hand].set()
+            return status
+        assert entered[table, hand].wait(200)
+        return ask(address, secret, "POST", f"{path}confirmations/", YES, key)
+
+    with ThreadPoolExecutor(4 * TABLES) as hall:
+        return [status for each in hall.map(phone, range(4 * TABLES)) for status in each]
+
+
+def nothing_lost_nothing_double(statuses, state):
+    # Half of the tables hear "created" once; those who sent with a key hear it both times.
+    assert Counter(statuses) == {201: 3 * TABLES * HANDS // 2, 200: 5 * TABLES * HANDS // 2}
+    assert state["findings"] == []
+    assert state["hands"] == [
+        [table, hand, 1, "confirmed", True]
+        for table in range(1, TABLES + 1)
+        for hand in range(1, HANDS + 1)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_on_sqlite_under_serve(serve):
+    served = serve()
+    statuses = play(served.address, json.loads(served.run(HALL)))
+    nothing_lost_nothing_double(statuses, json.loads(served.run(STATE)))
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+@pytest.mark.timeout(300)
+def test_on_postgresql_with_several_processes(postgres_server, postgres_template, tmp_path):
+    database = f"racing_{os.urandom(4).hex()}"
+    variables = {
+        "TAVOLO_DATA_DIR": str(tmp_path),
+        "DATABASE_URL": postgres_server.create(database, template=postgres_template),
+    }
+    port = free_port()
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--log-level", "error"]
+    command += ["--host", "127.0.0.1", "--port", str(port), "--workers", "3"]
+    command += ["--blocking-threads", "8", "config.wsgi:application"]
+    web = subprocess.Popen(command, cwd=HOME, env=environment(**variables))
+    try:
+        until(lambda: answers(port), seconds=30)
+        hall = manage("shell", "--no-imports", "-c", HALL, **variables)
+        assert hall.returncode == 0, hall.stderr
+        statuses = play(f"http://127.0.0.1:{port}", json.loads(hall.stdout))
+        state = manage("shell", "--no-imports", "-c", STATE, **variables)
+        assert state.returncode == 0, state.stderr
+        nothing_lost_nothing_double(statuses, json.loads(state.stdout))
+    finally:
+        web.terminate()
+        web.wait(30)
+        postgres_server.drop(database)
+
+
+def answers(port):
+    with suppress(*LOST):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    return False

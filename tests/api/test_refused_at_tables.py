@@ -1,0 +1,242 @@
+"""refusals/: what the tables were refused leaves a trace, bounded, for the club's own people."""
+
+import pytest
+
+from tests.concurrency import at_once
+from tests.halls import a_round, a_tournament, director_of
+from tournaments.actions import rounds
+from tournaments.actions.at_table import keys, refusals
+from tournaments.actions.at_table.refusals import Asker
+from tournaments.models import Refusal, TableKey
+
+from .caller import Caller, codes
+from .table import HAND, HANDS, OTHER, TABLE, entered, pin, wrong, yes
+
+pytestmark = pytest.mark.django_db
+REFUSALS = "tournaments/serata/refusals/"
+CONFIRM = HAND + "confirmations/"
+KEY = {"Idempotency-Key": "one"}
+
+
+def stale(hall):
+    etag = hall.north.put(HAND, entered())["ETag"]
+    hall.north.put(HAND, entered(OTHER), headers={"If-Match": etag})
+    return hall.east.post(CONFIRM, yes(1))
+
+
+def own_hand(hall):
+    hall.north.put(HAND, entered())
+    return hall.north.post(CONFIRM, yes(0))
+
+
+def own_device(hall):
+    hall.north.put(HAND, entered())
+    hall.north.post(TABLE + "seats/2/claim/")
+    return hall.north.post(CONFIRM, yes(2))
+
+
+def not_ones_seat(hall):
+    return hall.north.put(HAND, entered(seat=2))
+
+
+def taken_seat(hall):
+    return hall.east.post(TABLE + "seats/0/claim/")
+
+
+def wrong_pin(hall):
+    hall.north.put(HAND, entered())
+    return hall.north.post(CONFIRM, yes(2, pin=wrong(pin(2))), headers=KEY)
+
+
+def fifth_pin(hall):
+    hall.north.put(HAND, entered())
+    said = yes(2, pin=wrong(pin(2)))
+    return [hall.north.post(CONFIRM, said) for _try in range(5)][-1]
+
+
+def another_table(hall):
+    return hall.north.put(HAND.replace("tables/1", "tables/2"), entered())
+
+
+def changed_in_flight(hall):
+    hall.north.put(HAND, entered(), headers=KEY)
+    return hall.north.put(HAND, entered(OTHER), headers=KEY)
+
+
+def skipped(hall):
+    return hall.north.put(HANDS + "2/", entered())
+
+
+def too_late(hall):
+    hall.north.put(HAND, entered())
+    rounds.close_round(hall.round, by=director_of(hall.round.tournament), anyway=True)
+    return hall.east.post(CONFIRM, yes(1))
+
+
+def rotate(hall):
+    keys.rotate(TableKey.objects.get(number=1), by=director_of(hall.round.tournament))
+
+
+def by_a_replaced_card(hall):
+    rotate(hall)
+    return hall.north.put(HAND, entered())
+
+
+def replaced_card(hall):
+    rotate(hall)
+    return Caller().post("table-sessions/", {"secret": hall.secret})
+
+
+def bare_replaced_card(hall):
+    rotate(hall)
+    return Caller(Authorization=f"Table {hall.secret}").get(TABLE)
+
+
+def unknown_card(_hall):
+    return Caller(Authorization=f"Table {'x' * 22}").get(TABLE)
+
+
+def wrong_code(_hall):
+    wanted = {"tournament": "serata", "code": "AAAAAAAA"}
+    return Caller().post("table-sessions/", wanted)
+
+
+def closed_codes(hall):
+    return [wrong_code(hall) for _try in range(5)][-1]
+
+
+@pytest.fixture
+def hall(phone, card, round_):
+    class Hall:
+        north, east, secret, round = phone(0), phone(1), card.secret, round_
+
+    return Hall
+
+
+class TestTraces:
+    @pytest.mark.parametrize(
+        ("mistake", "kind", "place", "seat"),
+        [
+            (stale, "hand_changed", (1, 1), 1),
+            (own_hand, "own_hand", (1, 1), 0),
+            (own_device, "own_device", (1, 1), 0),
+            (not_ones_seat, "seat_not_claimed", (1, 1), 0),
+            (taken_seat, "seat_taken", (1, 1), 1),
+            (wrong_pin, "wrong_pin", (1, 1), 0),
+            (fifth_pin, "too_many_tries", (1, 1), 0),
+            (another_table, "another_table", (1, 1), 0),
+            (changed_in_flight, "idempotency_key_reused", (1, 1), 0),
+            (skipped, "hand_skipped", (1, 1), 0),
+            (too_late, "round_closed", (1, 1), 1),
+            (by_a_replaced_card, "card_replaced", (1, 1), 0),
+            (replaced_card, "card_replaced", (None, 1), None),
+            (bare_replaced_card, "card_replaced", (None, 1), None),
+            (unknown_card, "unknown_key", (None, None), None),
+            (wrong_code, "unknown_code", (None, None), None),
+            (closed_codes, "codes_closed", (None, None), None),
+        ],
+    )
+    def test_each_is_left_once_and_seen(self, hall, scorer, mistake, kind, place, seat):
+        answer = mistake(hall)
+        assert codes(answer, answer.status_code) == [kind]
+        traces = scorer.get(REFUSALS).json()["results"]
+        (trace,) = [each for each in traces if each["kind"] == kind]
+        assert ((trace["round"], trace["table"]), trace["seat"]) == (place, seat)
+        assert (trace["times"], bool(trace["phone"])) == (1, seat is not None)
+
+    def test_the_same_again_is_counted(self, hall, scorer):
+        for _try in range(3):
+            not_ones_seat(hall)
+        (trace,) = scorer.get(REFUSALS).json()["results"]
+        assert (trace["kind"], trace["times"]) == ("seat_not_claimed", 3)
+        assert trace["first_at"] < trace["last_at"]
+
+    def test_what_a_key_repeats_is_counted_once(self, hall):
+        for _try in range(3):
+            wrong_pin(hall)
+        assert Refusal.objects.get(kind="wrong_pin").times == 1
+
+    def test_of_a_director_nothing_is_noted(self, hall, director):
+        director.put(HANDS + "2/", entered(seat=None))
+        director.post(CONFIRM, {"version": 9, "accept": True})
+        assert not Refusal.objects.exists()
+
+    def test_nor_where_nothing_was_refused(self, hall, counted_queries):
+        with counted_queries() as queries:
+            hall.north.put(HAND, entered())
+            hall.east.post(CONFIRM, yes(1))
+        assert [query for query in queries if "tournaments_refusal" in query] == []
+
+    def test_nor_of_a_program_that_goes_on_looking(self, hall):
+        rounds.close_round(hall.round, by=director_of(hall.round.tournament), anyway=True)
+        assert codes(hall.north.get(HAND), 401) == ["round_closed"]
+        assert not Refusal.objects.exists()
+
+    def test_nor_what_mends_itself(self, hall):
+        hall.north.put(HAND, {"lines": [], "seat": 0})
+        assert not Refusal.objects.exists()
+
+
+class TestBounds:
+    def many(self, tournament, times, **more):
+        for number in range(times):
+            asker = Asker(tournament_id=tournament.pk, device=f"{number}", **more)
+            refusals.note(["wrong_pin"], asker)
+
+    def test_so_many_phones_and_the_rest_together(self, tournament, monkeypatch):
+        monkeypatch.setattr(refusals, "MOST_ROWS", 3)
+        self.many(tournament, 7)
+        rows = Refusal.objects.order_by("pk").values_list("device", "times")
+        assert list(rows) == [("0", 1), ("1", 1), ("2", 1), ("", 4)]
+
+    def test_so_often_and_nothing_is_written_any_more(self, tournament):
+        asker = Asker(tournament_id=tournament.pk)
+        refusals.note(["unknown_key"], asker)
+        Refusal.objects.update(times=refusals.MOST_TIMES)
+        before = Refusal.objects.values().get()
+        refusals.note(["unknown_key"], asker)
+        assert Refusal.objects.values().get() == before
+
+    def test_a_stranger_makes_one_row_of_each_kind(self, round_, anybody):
+        for _try in range(8):
+            wrong_code(None)
+            unknown_card(None)
+        rows = Refusal.objects.order_by("kind").values_list("kind", "device", "times")
+        assert list(rows) == [
+            ("codes_closed", "", 4),
+            ("unknown_code", "", 4),
+            ("unknown_key", "", 8),
+        ]
+
+    def test_they_go_with_their_tournament(self, tournament):
+        refusals.note(["unknown_key"], Asker(tournament_id=tournament.pk))
+        tournament.delete()
+        assert not Refusal.objects.exists()
+
+    def test_what_cannot_be_noted_is_let_go(self, tournament):
+        refusals.note(["unknown_key"], Asker(tournament_id=tournament.pk, table=-1))
+        refusals.note(["unknown_key"], None)
+        assert not Refusal.objects.exists()
+
+
+def test_who_may_not_read_them(anybody, scorer, stranger, director, phone, round_):
+    for caller, status in ((anybody, 401), (stranger, 403), (phone(0), 403)):
+        assert caller.get(REFUSALS).status_code == status
+    assert [caller.get(REFUSALS).status_code for caller in (scorer, director)] == [200, 200]
+    round_.tournament.club.tournaments.update(visibility="private")
+    assert codes(stranger.get(REFUSALS), 404) == ["not_found"]
+
+
+def test_another_tournaments_are_its_own(hall, scorer):
+    other = a_tournament(hall.round.tournament.club, name="Altra")
+    a_round(other)
+    not_ones_seat(hall)
+    assert scorer.get(REFUSALS.replace("serata", other.slug)).json()["results"] == []
+
+
+@pytest.mark.postgres
+def test_at_once_they_are_one_row(postgres):
+    tournament = a_tournament()
+    asker = Asker(tournament_id=tournament.pk, table=1)
+    assert at_once([lambda: refusals.note(["wrong_pin"], asker)] * 8) == [None] * 8
+    assert Refusal.objects.get().times == 8

@@ -1,0 +1,151 @@
+"""…/rounds/{n}/draw/ and …/replay/: what a draw rested on, and whether it comes out the same."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
+from tournaments.actions.draws.constraints import change_constraints
+from tournaments.actions.draws.jobs import draw_asked_for, next_round
+from tournaments.actions.draws.replays import ask_again, check_asked_for
+from tournaments.actions.draws.seating import change_places
+from tournaments.models import Round
+from tournaments.pairing.wire import answer
+
+from .caller import codes, faults
+from .rounds import ROUND, ROUNDS, ids
+
+pytestmark = pytest.mark.django_db
+DRAW, REPLAY = ROUND + "draw/", ROUND + "replay/"
+NEVER = {"asked_at": None, "at": None, "same": None}
+
+
+def drawn_by(shown):
+    """The round that the request shown makes, as `manage.py pair` answers it."""
+    made = answer(shown["inputs"])
+    return made["rounds"][shown["taken"]] if "rounds" in made else made
+
+
+def test_a_draw_is_shown_with_all_that_it_rests_on(director, tournament):
+    round_ = a_round(tournament)
+    shown = director.get(DRAW).json()
+    assert (shown["method"], shown["seed"], shown["taken"]) == ("random", 7, 0)
+    assert shown["report"] == round_.report
+    assert [entrant["id"] for entrant in shown["inputs"]["entrants"]] == ids(*range(1, 9))
+    assert (shown["changed_by_hand"], shown["replay"]) == (False, NEVER)
+
+
+@pytest.mark.parametrize("way", ["random", "schedule", "swiss", "interval", "danish-modified"])
+def test_whoever_has_the_inputs_makes_the_same_tables(director, club, way):
+    tournament = a_tournament(club, players=14, pairing=way, rounds=3)
+    one, other, third = tournament.entries.all()[:3]
+    change_constraints(
+        tournament,
+        lambda wishes: wishes.kept_apart(one.pk, other.pk).fixed_at(third.pk, 2),
+        by=director_of(tournament),
+    )
+    for number in (1, 2):
+        round_ = a_round(tournament)
+        play_out(round_, [6, 8, 11, 15])
+        made = drawn_by(director.get(f"{ROUNDS}{number}/draw/").json())
+        shown = director.get(f"{ROUNDS}{number}/").json()
+        assert made["tables"] == shown["tables"]
+        assert sorted(made["sit_out"]) == sorted(shown["sit_out"])
+
+
+def test_a_director_draws_it_once_more(director, tournament):
+    a_round(tournament)
+    before = director.get(ROUND).json()
+    replayed = director.post(REPLAY)
+    assert (replayed.status_code, replayed.json()["replay"]["same"]) == (200, True)
+    assert replayed.json() == director.get(DRAW).json()
+    assert director.get(ROUND).json() == before
+
+
+def test_what_comes_out_otherwise_is_told(director, tournament):
+    round_ = a_round(tournament)
+    Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
+    assert director.post(REPLAY).json()["replay"]["same"] is False
+
+
+def test_tables_changed_by_hand_are_no_part_of_the_draw(director, tournament):
+    round_ = a_round(tournament, publish=False)
+    told = round_.report
+    first = round_.tables.get(number=1)
+    seated = list(first.seats.order_by("number").values_list("entry_id", flat=True))
+    change_places(first, seated[::-1], by=director_of(tournament))
+    shown = director.post(REPLAY).json()
+    assert (shown["changed_by_hand"], shown["replay"]["same"]) == (True, True)
+    assert shown["report"] == told
+    assert drawn_by(shown)["tables"][0] == seated
+
+
+class TestLongDraws:
+    @pytest.fixture
+    def round_(self, club):
+        tournament = a_long_draw(club, name="serata")
+        round_ = next_round(tournament, by=director_of(tournament), seed=7)
+        draw_asked_for(round_.pk)
+        return round_
+
+    def test_a_worker_makes_them_once_more(self, director, round_):
+        asked = director.post(REPLAY)
+        assert (asked.status_code, asked["Retry-After"]) == (202, "1")
+        assert asked.json()["replay"]["asked_at"] is not None
+        assert check_asked_for(round_.pk) is True
+        replay = director.get(DRAW).json()["replay"]
+        assert (replay["asked_at"], replay["same"]) == (None, True)
+        assert check_asked_for(round_.pk) is False
+
+    def test_what_a_killed_worker_left_is_asked_for_again(self, director, round_):
+        director.post(REPLAY)
+        now = timezone.now()
+        assert ask_again(now) == []
+        assert ask_again(now + timedelta(minutes=2)) == [round_.pk]
+        check_asked_for(round_.pk)
+        assert ask_again(now + timedelta(minutes=2)) == []
+
+    def test_a_draft_dropped_meanwhile_is_no_matter(self, director, round_):
+        director.post(REPLAY)
+        director.delete(ROUND)
+        assert check_asked_for(round_.pk) is False
+
+
+def test_what_is_not_drawn_has_no_draw(director, club):
+    tournament = a_long_draw(club, name="serata")
+    next_round(tournament, by=director_of(tournament), seed=7)
+    assert codes(director.get(DRAW), 409) == ["not_drawn"]
+    assert codes(director.post(REPLAY), 409) == ["not_drawn"]
+
+
+def test_nothing_is_to_be_said(director, tournament):
+    a_round(tournament)
+    assert faults(director.post(REPLAY, {"seed": 8})) == [("/seed", "unknown_field")]
+
+
+@pytest.mark.parametrize("publish", [True, False])
+def test_only_directors_look(anybody, scorer, stranger, tournament, publish):
+    a_round(tournament, publish=publish)
+    for look in (lambda caller: caller.get(DRAW), lambda caller: caller.post(REPLAY)):
+        assert codes(look(anybody), 401) == ["not_authenticated"]
+        assert codes(look(scorer), 403) == ["forbidden"]
+        assert codes(look(stranger), 403) == ["forbidden"]
+
+
+def test_there_is_no_round_7(director, tournament):
+    assert codes(director.get(ROUNDS + "7/draw/"), 404) == ["not_found"]
+    assert codes(director.post(ROUNDS + "7/replay/"), 404) == ["not_found"]
+
+
+def test_it_costs_the_same_in_a_large_hall(director, club, counted_queries):
+    counts = []
+    for players in (8, 64):
+        name = f"h{players}"
+        a_round(a_tournament(club, players=players, name=name))
+        with counted_queries() as looked:
+            director.get(f"tournaments/{name}/rounds/1/draw/")
+        with counted_queries() as drawn:
+            director.post(f"tournaments/{name}/rounds/1/replay/")
+        counts.append((len(looked), len(drawn)))
+    assert counts == [(3, 6)] * 2

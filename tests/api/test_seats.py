@@ -1,0 +1,49 @@
+"""A seat belongs to the device that claimed it, until its PIN or the director frees it."""
+
+import pytest
+
+from tournaments.models import SeatClaim
+
+from .caller import codes, faults
+from .table import TABLE, pin, wrong
+
+pytestmark = pytest.mark.django_db
+
+
+class TestSeats:
+    def test_a_seat_is_claimed_and_seen(self, phone):
+        north = phone(0)
+        seats = north.get(TABLE + "seats/").json()["results"]
+        assert [(seat["claimed"], seat["yours"]) for seat in seats] == [
+            (True, True),
+            *[(False, False)] * 3,
+        ]
+        assert north.post(TABLE + "seats/0/claim/").status_code == 200
+        assert SeatClaim.objects.count() == 1
+
+    def test_another_device_takes_it_with_the_pin(self, phone):
+        phone(0)
+        other = phone(device="other")
+        assert faults(other.post(TABLE + "seats/0/claim/"), 409) == [("/seat", "seat_taken")]
+        answer = other.post(TABLE + "seats/0/claim/", {"pin": wrong(pin(0))})
+        assert faults(answer, 403) == [("/pin", "wrong_pin")]
+        answer = other.post(TABLE + "seats/0/claim/", {"pin": pin(0)})
+        assert (answer.status_code, answer.json()["yours"]) == (200, True)
+
+    def test_it_is_released_with_the_pin_or_by_the_director(self, phone, director, scorer):
+        north = phone(0)
+        assert codes(north.delete(TABLE + "seats/0/claim/"), 403) == ["wrong_pin"]
+        assert north.delete(TABLE + "seats/0/claim/", data={"pin": pin(0)}).status_code == 204
+        phone(0, device="other")
+        assert codes(scorer.delete(TABLE + "seats/0/claim/"), 403) == ["forbidden"]
+        assert director.delete(TABLE + "seats/0/claim/").status_code == 204
+        assert SeatClaim.objects.filter(released_at=None).count() == 0
+
+    def test_not_with_the_bare_card_nor_by_a_user(self, bare, scorer, anybody):
+        assert codes(bare.post(TABLE + "seats/0/claim/"), 403) == ["session_needed"]
+        assert codes(scorer.post(TABLE + "seats/0/claim/"), 403) == ["forbidden"]
+        assert codes(anybody.post(TABLE + "seats/0/claim/"), 401) == ["not_authenticated"]
+
+    def test_a_seat_that_is_not_there(self, phone):
+        answer = phone().post(TABLE + "seats/4/claim/")
+        assert faults(answer) == [("/seat", "out_of_range")]

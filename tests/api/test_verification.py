@@ -1,0 +1,29 @@
+"""…/ledger/verification/: whether the ledger holds."""
+
+import pytest
+
+from tests.halls import play
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+class TestVerification:
+    def test_it_holds(self, anybody, director, round_):
+        play(round_.tables.get(number=1))
+        verdict = anybody.get("tournaments/serata/ledger/verification/").json()
+        tournament = Tournament.objects.get()
+        assert verdict == {
+            "holds": True,
+            "entries": tournament.ledger_length,
+            "head": tournament.ledger_head,
+            "erased": 0,
+            "findings": [],
+        }
+
+    def test_what_does_not_hold_is_told_in_full_to_directors_alone(self, anybody, director, round_):
+        Tournament.objects.update(ledger_head="")
+        address = "tournaments/serata/ledger/verification/"
+        assert anybody.get(address).json()["findings"] == [{"kind": "head"}]
+        found = director.get(address).json()
+        assert (found["holds"], found["findings"][0]["place"]) == (False, "ledger")

@@ -1,0 +1,49 @@
+"""Noting for the director what the API refused to a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+from rest_framework.authentication import get_authorization_header
+from rest_framework.exceptions import APIException
+from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
+
+from tournaments.actions.at_table import refusals
+from tournaments.actions.at_table.refusals import Asker
+from tournaments.actions.problems import Refused
+from tournaments.models import TableSession
+
+TABLE = "table-sessions"
+
+
+def note(fault: Exception, context: Mapping[str, Any]) -> None:
+    """Note a refusal that a director may want to know of, where a table or its card asked."""
+    codes = refusals.KINDS.intersection(_codes(fault))
+    if codes and not _looks_late(codes, context["request"]):
+        refusals.note(codes, _asker(context["request"], context["kwargs"]))
+
+
+def _looks_late(codes: Set[str], request: Request) -> bool:
+    """Whether a program only goes on looking at a round that was closed meanwhile."""
+    return request.method in SAFE_METHODS and codes == {"round_closed"}
+
+
+def _codes(fault: Exception) -> list[str]:
+    if isinstance(fault, Refused):
+        return fault.codes
+    return [str(fault.get_codes())] if isinstance(fault, APIException) else []
+
+
+def _asker(request: Request, kwargs: Mapping[str, Any]) -> Asker | None:
+    if isinstance(request.auth, TableSession):
+        return refusals.asker_of(request.auth)
+    words = get_authorization_header(request).decode("latin-1").split()
+    if len(words) == 2 and words[0].lower() == "table":
+        return refusals.asker_with(words[1], kwargs.get("slug", ""))
+    match = request.resolver_match
+    if match and match.url_name == TABLE:
+        sent: Any = request.data
+        return refusals.asker_with(sent.get("secret", ""), sent.get("tournament", ""))
+    return None

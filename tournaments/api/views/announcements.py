@@ -1,0 +1,121 @@
+"""What a table announces before a hand, such as its bids: locked, and changed only openly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import announcements
+from tournaments.actions.announcements import Announced
+from tournaments.actions.at_table import announcing
+from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.problems import PreconditionRequired, Refused, Stale
+from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
+
+from ..access import actor, find_table, find_told
+from ..conditional import etag_of_data, named_in
+from ..fields import Form, Moment, Text, Whole
+from ..idempotency import once
+from ..problems import Told
+from ..resource import Resource
+from .hands import IF_MATCH, MOST_SEATS, NO_VERSION
+
+
+class AnnouncementShape(serializers.Serializer[Any]):
+    """What is locked before a hand: a line for each side, null for one that is out of the game."""
+
+    number = serializers.IntegerField(help_text="The hand")
+    version = serializers.IntegerField()
+    lines = serializers.ListField()
+    seat = serializers.IntegerField(allow_null=True)
+    source = serializers.CharField()  # type: ignore[assignment]
+    recorded_at = Moment()
+
+
+class ToLock(Form):
+    """What is to be locked; a seat says who it is."""
+
+    lines = serializers.ListField(help_text="The fields that the game's `announced` names")
+
+
+class SeatsToLock(ToLock):
+    """The same from a table."""
+
+    seat = Whole(min_value=0, max_value=MOST_SEATS)
+    pin = Text(max_length=20, allow_blank=True, default="")
+
+
+class AnnouncementDetail(Resource):
+    """What was announced before a hand."""
+
+    tag = "hands"
+    table_methods = frozenset({"GET", "PUT"})
+    write_scope = Scope.RESULTS
+    more_refusals = frozenset({412, 428})
+
+    @extend_schema(responses=AnnouncementShape)
+    def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """What is locked: the same for every phone at the table."""
+        standing = _standing(find_told(request, slug, number, table), hand)
+        return Response(AnnouncementShape(standing).data)
+
+    @extend_schema(
+        request=SeatsToLock,
+        responses={200: AnnouncementShape, 201: AnnouncementShape},
+        parameters=[IF_MATCH],
+    )
+    @once
+    def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """Lock what was announced before the next hand; for scorers and the table.
+
+        The same again changes nothing. Something else takes If-Match with the ETag of what is
+        locked, is kept beside it and stands in the ledger. A tally that says otherwise is refused.
+        """
+        found = find_table(request, slug, number, table, SCORERS)
+        try:
+            locked, is_new = _locked(request, found, hand)
+        except (PreconditionRequired, Stale) as refused:
+            raise _with_current(refused, found, hand) from refused
+        return Response(
+            AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200
+        )
+
+
+def _standing(table: Table, hand: int) -> Announcement:
+    return get_object_or_404(table.announcements.current(), number=hand)
+
+
+def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:
+    session = request.auth
+    at_table = isinstance(session, TableSession)
+    given = (SeatsToLock if at_table else ToLock).read(request.data)
+    said = {"lines": given["lines"]}
+    announced = Announced(number=hand, said=said, replaces=_replaced(request, table, hand))
+    if isinstance(session, TableSession):
+        return announcing.announce(announced, Voice(session, given["seat"]), pin=given["pin"])
+    return announcements.announce(table, announced, by=actor(request))
+
+
+def _replaced(request: Request, table: Table, hand: int) -> int | None:
+    """The version that the request's If-Match means; None where it has none."""
+    condition = request.headers.get("If-Match")
+    if condition is None:
+        return None
+    standing = table.announcements.current().filter(number=hand).first()
+    if standing and named_in(condition, etag_of_data(AnnouncementShape(standing).data)):
+        return standing.version
+    return NO_VERSION
+
+
+def _with_current(refused: Refused, table: Table, hand: int) -> Told:
+    """The refusal with what is locked, and its ETag."""
+    standing = table.announcements.current().filter(number=hand).first()
+    if standing is None:
+        return Told(refused, current=None)
+    current = AnnouncementShape(standing).data
+    return Told(refused, current=current, current_etag=etag_of_data(current))

@@ -1,0 +1,124 @@
+"""What is told of a round: its state, who sits where and how that came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.actions.draws.jobs import refusal_of
+from tournaments.actions.draws.words import told_of
+from tournaments.models import Entry, Round, Seat, SitOut, Tournament
+
+from ..fields import Moment
+
+
+class Drawing(serializers.Serializer[Any]):
+    """A draw that a worker is at: how far it is, and about how long it takes in all."""
+
+    started_at = Moment(allow_null=True, help_text="Null before it began")
+    percent = serializers.IntegerField(help_text="How much of the work is done")
+    expected_seconds = serializers.IntegerField()
+
+
+class WhyNot(serializers.Serializer[Any]):
+    """One reason for which a round could not be drawn."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class RoundShape(serializers.Serializer[Any]):
+    """A round: who sits where, entries in seat order, and how that came about."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(Round.State.choices)
+    publish_at = Moment(allow_null=True)
+    closes_at = Moment(allow_null=True)
+    published_at = Moment(allow_null=True)
+    closed_at = Moment(allow_null=True)
+    method = serializers.ChoiceField(Tournament.Pairing.choices)
+    seed = serializers.IntegerField()
+    drawing = Drawing(allow_null=True)
+    problems = WhyNot(many=True)
+    report = serializers.DictField()
+    told = serializers.ListField(child=serializers.CharField(), help_text="The report in sentences")
+    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
+    tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    sit_out = serializers.ListField(child=serializers.IntegerField())
+
+
+COUNTED = {"tables", "sit_out", "drawing", "problems", "report", "told", "changed_by_hand"}
+OWN_FIELDS = sorted(RoundShape().fields.keys() - COUNTED)
+
+
+def shown(
+    found: Iterable[Round], *, to_directors: bool = True, last: int | None = None
+) -> list[Any]:
+    """Rounds with who sits where, in three queries however many.
+
+    Who is kept apart from whom is for directors alone; of rounds after the `last` one whose
+    results may be read there is no report, which may speak of the standing.
+    """
+    by_id = {round_.pk: round_ for round_ in found}
+    tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}
+    seats = Seat.objects.filter(round__in=by_id).order_by("table__number", "number")
+    for pk, table, entry in seats.values_list("round_id", "table__number", "entry_id"):
+        tables[pk].setdefault(table, []).append(entry)
+    out: dict[int, list[int]] = {pk: [] for pk in by_id}
+    for pk, entry in SitOut.objects.filter(round__in=by_id).values_list("round_id", "entry_id"):
+        out[pk].append(entry)
+    names = _names(by_id.values())
+    return [
+        RoundShape(
+            {
+                **_facts(round_),
+                **_told(round_, names, to_directors=to_directors, last=last),
+                "tables": list(tables[pk].values()),
+                "sit_out": out[pk],
+            }
+        ).data
+        for pk, round_ in by_id.items()
+    ]
+
+
+def _told(
+    round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None
+) -> dict[str, Any]:
+    if last is not None and round_.number > last:
+        return {"report": {}, "told": []}
+    return {
+        "report": _report(round_, to_directors=to_directors),
+        "told": told_of(round_, names, to_directors=to_directors),
+    }
+
+
+def _report(round_: Round, *, to_directors: bool) -> dict[str, Any]:
+    kept = () if to_directors else ("kept_apart_but_together",)
+    return {name: value for name, value in round_.report.items() if name not in kept}
+
+
+def _names(found: Iterable[Round]) -> dict[int, str]:
+    """What the entries are called that reports may speak of."""
+    entries = Entry.objects.filter(tournament__in={round_.tournament_id for round_ in found})
+    return dict(entries.values_list("pk", "name"))
+
+
+def _facts(round_: Round) -> dict[str, Any]:
+    return {
+        **{name: getattr(round_, name) for name in OWN_FIELDS},
+        "drawing": _drawing(round_),
+        "changed_by_hand": round_.drawn is not None,
+        "problems": [{"code": p.code, "message": p.text()} for p in refusal_of(round_)],
+    }
+
+
+def _drawing(round_: Round) -> dict[str, Any] | None:
+    if round_.state != Round.State.DRAWING:
+        return None
+    return {
+        "started_at": round_.draw_started_at,
+        "percent": round_.draw_percent,
+        "expected_seconds": round_.expected_seconds,
+    }

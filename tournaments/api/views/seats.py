@@ -1,0 +1,114 @@
+"""The seats of a table: who sits there, and the devices that are bound to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.at_table import seats
+from tournaments.actions.problems import NotLetIn, Problem
+from tournaments.models import DIRECTORS, SCORERS, SeatClaim, Table, TableSession
+
+from ..access import find_table
+from ..fields import Form, Text
+from ..resource import Resource, listed
+
+LONGEST_PIN = 20
+
+
+class HeldSeat(serializers.Serializer[Any]):
+    """A seat: who has it, whether a device is bound to it, and whether that is yours."""
+
+    seat = serializers.IntegerField()
+    side = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    claimed = serializers.BooleanField()
+    yours = serializers.BooleanField()
+
+
+class Seats(Resource):
+    """The seats of a table."""
+
+    tag = "at the table"
+    table_methods = frozenset({"GET"})
+
+    @extend_schema(responses=HeldSeat(many=True))
+    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """Who sits there, and which seats a device is bound to; for scorers and the table."""
+        found = find_table(request, slug, number, table, SCORERS)
+        session = request.auth if isinstance(request.auth, TableSession) else None
+        return listed(seats_of(found, session))
+
+
+class Pin(Form):
+    """The four digits on the slip of a seat's entry."""
+
+    pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
+
+
+class SeatClaimed(Resource):
+    """A seat that a device is bound to."""
+
+    tag = "at the table"
+    more_refusals = frozenset({422})
+    table_methods = frozenset({"POST", "DELETE"})
+
+    @extend_schema(request=Pin, responses={200: HeldSeat})
+    def post(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Say "this is me"; with the seat's `pin` also where another device says so."""
+        session = own_session(request, slug, number, table)
+        seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
+        return Response(_seat(session.table, session, seat))
+
+    @extend_schema(request=Pin, responses={204: None})
+    def delete(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Free the seat for another device; with its `pin`, and for directors."""
+        if isinstance(request.auth, TableSession):
+            pin = Pin.read(request.data)["pin"]
+            seats.release_by_pin(request.auth, seat, given_pin=pin)
+            return Response(status=204)
+        found = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(found, seat)
+        for claim in held_at(found):
+            if claim.seat == seat:
+                seats.release_seat(claim)
+        return Response(status=204)
+
+
+def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:
+    """The session of the table that asks; a user claims no seat, he has no device there."""
+    if not isinstance(request.auth, TableSession):
+        find_table(request, slug, number, table, SCORERS)
+        message = _("Seats are claimed with the table's card: Authorization: Table SECRET.")
+        raise NotLetIn(Problem("session_needed", message))
+    return request.auth
+
+
+def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
+    held = {claim.seat: claim.session.device for claim in held_at(table)}
+    mine = session.device if session and session.pk else None
+    return [
+        {
+            "seat": seat.number,
+            "side": seat.side,
+            "entry": seat.entry_id,
+            "name": seat.entry.name,
+            "claimed": seat.number in held,
+            "yours": mine is not None and held.get(seat.number) == mine,
+        }
+        for seat in table.seats.select_related("entry").order_by("number")
+    ]
+
+
+def held_at(table: Table) -> list[SeatClaim]:
+    return list(table.claims.filter(released_at=None).select_related("session"))
+
+
+def _seat(table: Table, session: TableSession, number: int) -> dict[str, Any]:
+    return next(seat for seat in seats_of(table, session) if seat["seat"] == number)

@@ -1,0 +1,149 @@
+"""Coming to a table with its card: a session for the device, which ends with the round."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.at_table import codes, sittings
+from tournaments.actions.at_table.sittings import Opened
+from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.secrets import new_secret
+from tournaments.models import TableSession, Tournament
+from tournaments.models.at_table import EVENING
+
+from ..fields import Form, Slug, Text
+from ..resource import Resource, created
+from .seats import HeldSeat, seats_of
+
+LONGEST_SECRET = 200
+SESSION_COOKIE, DEVICE_COOKIE = "table", "device"
+AN_EVENING = int(EVENING.total_seconds())
+A_LONG_TIME = 400 * 24 * 3600
+
+
+class SessionShape(serializers.Serializer[Any]):
+    """Where a card or a session leads: the table in the round that is in play."""
+
+    tournament = serializers.CharField()
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+    url = serializers.CharField(help_text="The table in this API")
+    seats = HeldSeat(many=True)
+
+
+class SessionMade(SessionShape):
+    """A session with its secret and the device's, which are shown this once."""
+
+    secret = serializers.CharField()
+    device = serializers.CharField()
+
+
+class NewSession(Form):
+    """A card's `secret`, or a `tournament` with the `code` that is printed on the card.
+
+    `device` is the secret of a device that was here before: it is known again by it.
+    """
+
+    secret = Text(max_length=LONGEST_SECRET, required=False)
+    tournament = Slug(max_length=80, required=False)
+    code = Text(max_length=40, required=False)
+    device = Text(max_length=LONGEST_SECRET, required=False)
+
+
+class TableSessions(Resource):
+    """Sessions of devices at tables."""
+
+    tag = "at the table"
+    authentication_classes = []
+    permission_classes = [AllowAny]
+    more_refusals = frozenset({403, 409})
+
+    @extend_schema(request=NewSession, responses={201: SessionMade})
+    def post(self, request: Request) -> HttpResponse:
+        """Exchange a card for a session at its table, which ends with the round.
+
+        A browser gets it as a cookie too, which no script can read.
+        """
+        wanted = NewSession.read(request.data)
+        device = wanted.get("device") or request.COOKIES.get(DEVICE_COOKIE) or new_secret()
+        opened = _opened(wanted, device)
+        response = created({**_place(opened.session), "secret": opened.secret, "device": device})
+        response["Cache-Control"] = "no-store"
+        slug = opened.session.table.round.tournament.slug
+        _remember(response, SESSION_COOKIE, opened.secret, f"/t/{slug}", AN_EVENING)
+        _remember(response, DEVICE_COOKIE, device, "/t/", A_LONG_TIME)
+        return response
+
+
+def _opened(wanted: dict[str, Any], device: str) -> Opened:
+    if "secret" in wanted:
+        return sittings.open_by_secret(wanted["secret"], device=device)
+    missing = [name for name in ("tournament", "code") if name not in wanted]
+    if missing:
+        message = _("Send the card's secret, or the tournament and the card's code.")
+        raise Invalid(Problem("missing_field", message, pointer=(name,)) for name in missing)
+    tournament = Tournament.objects.filter(slug=wanted["tournament"]).first()
+    if tournament is None:
+        raise codes.unknown_code()
+    return codes.open_by_code(tournament, wanted["code"], device=device)
+
+
+def _remember(response: Response, name: str, value: str, path: str, seconds: int) -> None:
+    """A cookie for the pages at the table, out of the reach of scripts and of other sites."""
+    response.set_cookie(
+        name,
+        value,
+        path=path,
+        max_age=seconds,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+
+
+class CurrentSession(Resource):
+    """The session, or the card, that asks."""
+
+    tag = "at the table"
+    table_methods = frozenset({"GET", "DELETE"})
+    more_refusals = frozenset({404})
+
+    @extend_schema(responses=SessionShape)
+    def get(self, request: Request) -> Response:
+        """Where it leads."""
+        return Response(_place(_session(request)))
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """End the session."""
+        session = _session(request)
+        if session.pk:
+            sittings.end_session(session)
+        return Response(status=204)
+
+
+def _session(request: Request) -> TableSession:
+    if not isinstance(request.auth, TableSession):
+        raise Http404
+    return request.auth
+
+
+def _place(session: TableSession) -> dict[str, Any]:
+    round_ = session.table.round
+    slug = round_.tournament.slug
+    return {
+        "tournament": slug,
+        "round": round_.number,
+        "table": session.table.number,
+        "url": f"/api/v1/tournaments/{slug}/rounds/{round_.number}/tables/{session.table.number}/",
+        "seats": seats_of(session.table, session),
+    }

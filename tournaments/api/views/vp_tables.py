@@ -1,0 +1,135 @@
+"""A club's own tables of victory points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.victory_points import PLACES
+from scoring.victory_rows import ROWS, Row, rows_of
+from tournaments.actions import vp_tables
+from tournaments.actions.problems import Invalid, Problem
+from tournaments.models import DIRECTORS, VictoryPointTable
+from tournaments.models.club import NAME_LENGTH
+
+from ..access import find_club
+from ..fields import Form, Text, Whole
+from ..idempotency import once
+from ..resource import Resource, created
+
+
+class VpRowShape(Form):
+    """The differences from `least` to `most`, and the split of 20 that they give."""
+
+    least = Whole(min_value=0, max_value=vp_tables.LARGEST)
+    most = Whole(min_value=0, max_value=vp_tables.LARGEST, allow_null=True)
+    points = serializers.ListField(
+        child=Whole(min_value=0, max_value=100), min_length=2, max_length=2
+    )
+
+
+class VpTableShape(serializers.Serializer[Any]):
+    """A table as its ten limits, and as the eleven rows that clubs print."""
+
+    slug = serializers.CharField(help_text="What a tournament's scoring names it by")
+    name = serializers.CharField()
+    limits = serializers.ListField(child=serializers.IntegerField())
+    rows = serializers.SerializerMethodField()
+
+    def get_rows(self, table: VictoryPointTable) -> list[dict[str, Any]]:
+        """From 10-10 to 20-0."""
+        return [
+            {"least": row.least, "most": row.most, "points": list(row.points)}
+            for row in rows_of(table.limits)
+        ]
+
+
+class VpTableChanges(Form):
+    """A table's name, and its limits or its rows."""
+
+    name = Text(max_length=NAME_LENGTH)
+    limits = serializers.ListField(
+        child=Whole(), required=False, help_text=f"{PLACES} rising numbers, for 10-10 to 19-1"
+    )
+    rows = VpRowShape(many=True, required=False, help_text=f"{ROWS} rows, instead of the limits")
+
+
+class VpTables(Resource):
+    """The tables of a club."""
+
+    tag = "clubs"
+    ordering = ("name", "pk")
+
+    @extend_schema(responses=VpTableShape(many=True))
+    def get(self, request: Request, club: str) -> Response:
+        """The club's own tables by name; those that everybody knows are not among them."""
+        return self.page(find_club(request, club).vp_tables.all(), VpTableShape)
+
+    @extend_schema(request=VpTableChanges, responses={201: VpTableShape})
+    @once
+    def post(self, request: Request, club: str) -> Response:
+        """Add a table; for directors. A gap, an overlap or a wrong sum is refused by its row."""
+        found = find_club(request, club, DIRECTORS)
+        wanted = _read(request.data)
+        made = vp_tables.create_vp_table(found, **wanted)
+        where = reverse("api:vp-table", args=[found.slug, made.slug])
+        return created(VpTableShape(made).data, where)
+
+
+class VpTableDetail(Resource):
+    """A table of a club."""
+
+    tag = "clubs"
+
+    @extend_schema(responses=VpTableShape)
+    def get(self, request: Request, club: str, table: str) -> Response:
+        """The table."""
+        found = get_object_or_404(find_club(request, club).vp_tables, slug=table)
+        return Response(VpTableShape(found).data)
+
+    @extend_schema(request=VpTableChanges, responses=VpTableShape)
+    def patch(self, request: Request, club: str, table: str) -> Response:
+        """Change it; for directors. Tournaments set up with it keep the limits they have."""
+        found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
+        wanted = _read(request.data, {"name": found.name, "limits": list(found.limits)})
+        return Response(VpTableShape(vp_tables.change_vp_table(found, **wanted)).data)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, club: str, table: str) -> Response:
+        """Give it up; for directors. Tournaments set up with it keep its limits."""
+        found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
+        vp_tables.delete_vp_table(found)
+        return Response(status=204)
+
+
+def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The name and the limits or rows that were sent; Invalid with every fault."""
+    wanted, problems = VpTableChanges.look(data, partial=standing is not None)
+    faulty = {problem.pointer[0] for problem in problems if problem.pointer}
+    limits = None
+    if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
+        limits = _limits(data)
+        if limits is not None:
+            problems += vp_tables.limit_problems(limits)
+        elif standing is None:
+            message = _("Give the limits or the rows.")
+            problems.append(Problem("missing_field", message, pointer=("limits",)))
+    if problems:
+        raise Invalid(problems)
+    named = {"name": wanted["name"]} if "name" in wanted else {}
+    return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}
+
+
+def _limits(data: Mapping[str, Any]) -> list[Any] | None:
+    """The limits, or the rows where they were sent instead; their shape has been looked at."""
+    if "rows" not in data:
+        return data.get("limits")
+    return [Row(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]
