@@ -1,0 +1,91 @@
+"""What a round needs on paper: who sits where, by name and by table, and the score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
+
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Entry, Round
+from tournaments.web.words import seat_name
+
+from .grids import grid, heading
+from .page import Sheet, style, text
+
+WIDTH = 180 * mm
+WRITTEN = 9 * mm
+"""High enough for a pen."""
+HANDS = 12
+"""So many lines where nobody knows how many hands will be played."""
+
+Tables = Sequence[TableInPlay]
+
+
+def wall_list(round_: Round, tables: Tables, out: Iterable[Entry], *, note: str = "") -> bytes:
+    """The PDF for the wall: by name, then by table."""
+    title = _("Round %(number)d: who sits where") % {"number": round_.number}
+    return _sheet(round_, title, note).printed([*_by_name(title, tables, out), *_by_table(tables)])
+
+
+def score_sheets(
+    round_: Round, tables: Tables, _out: Iterable[Entry] = (), *, note: str = ""
+) -> bytes:
+    """The PDF with a score sheet for each table, to be filled in by hand and signed."""
+    title = _("Round %(number)d: score sheets") % {"number": round_.number}
+    return _sheet(round_, title, note).printed(list(_score_sheets(round_, tables)))
+
+
+def everything(round_: Round, tables: Tables, out: Iterable[Entry], *, note: str = "") -> bytes:
+    """The PDF with all that a round needs, for the day on which the network dies."""
+    title = _("Round %(number)d on paper") % {"number": round_.number}
+    lists = [*_by_name(title, tables, out), *_by_table(tables)]
+    parts = [*lists, PageBreak(), *_score_sheets(round_, tables)]
+    return _sheet(round_, title, note).printed(parts)
+
+
+def _sheet(round_: Round, title: str, note: str) -> Sheet:
+    return Sheet(owner=round_.tournament.name, title=title, note=note)
+
+
+def _by_name(title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
+    seated = [
+        (seat.entry.name, play.table.number, seat_name(seat.number, len(play.seats)))
+        for play in tables
+        for seat in play.seats
+    ]
+    idle = [(entry.name, "–", _("sits out")) for entry in out]
+    rows = sorted([*seated, *idle], key=lambda row: str(row[0]).casefold())
+    yield from heading(title)
+    titles = [_("Player"), _("Table"), _("Seat")]
+    yield grid(titles, rows, widths=[WIDTH - 60 * mm, 20 * mm, 40 * mm], numbers=[1])
+
+
+def _by_table(tables: Tables) -> Iterator[Flowable]:
+    yield Spacer(0, 8 * mm)
+    yield text(_("By table"), style(14, bold=True))
+    yield Spacer(0, 2 * mm)
+    rows = [
+        (play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables
+    ]
+    widths = [20 * mm, WIDTH - 20 * mm]
+    yield grid([_("Table"), _("Players")], rows, widths=widths, numbers=[0])
+
+
+def _score_sheets(round_: Round, tables: Tables) -> Iterator[Flowable]:
+    for play in tables:
+        yield KeepTogether([*_score_sheet(round_, play), Spacer(0, 12 * mm)])
+
+
+def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
+    title = _("Table %(table)d, round %(round)d")
+    yield from heading(title % {"table": play.table.number, "round": round_.number})
+    names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    lines = play.state.rules.hands or HANDS
+    first = 24 * mm
+    widths = [first, *[(WIDTH - first) / len(names)] * len(names)]
+    rows: list[list[object]] = [[number, *[""] * len(names)] for number in range(1, lines + 1)]
+    rows += [[_("Sum"), *[""] * len(names)], [_("Signed"), *[""] * len(names)]]
+    yield grid([_("Hand"), *names], rows, widths=widths, height=WRITTEN)
