@@ -1,9 +1,31 @@
-"""A club with its people, each with a browser of sorts."""
+"""A club with its people, each with a browser of sorts, and an evening with every address."""
+
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 
-from tests.halls import a_club, a_member, a_user
+from tests.games.evenings import Case
+from tests.halls import (
+    a_club,
+    a_member,
+    a_round,
+    a_tournament,
+    a_user,
+    busca,
+    by,
+    director_of,
+    play,
+)
+from tests.web.doors import CLUBS, WHO
+from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
+from tournaments.actions.at_table import calls, keys, seats, sittings, submissions
+from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.desk import Candidate
+from tournaments.actions.draws import drawing
+from tournaments.actions.judging import Entered
+from tournaments.actions.vp_tables import create_vp_table
+from tournaments.models import Role, Scope
 
 
 @pytest.fixture
@@ -46,3 +68,83 @@ def owner(club):
 @pytest.fixture
 def host(db):
     return client_of(a_user("ospite", is_superuser=True))
+
+
+@pytest.fixture
+def table(club):
+    return a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1)
+
+
+@pytest.fixture
+def table_of(club):
+    def table_of(slug, entries=4, partners=1, **plan):
+        case = Case(slug, entries, (), partners=partners, **plan)
+        tournament = a_tournament(club, players=0, **{**case.plan, "table": plan.get("table", {})})
+        people = [
+            Candidate(names=tuple(f"{'ABC'[place]}{number}" for place in range(partners)))
+            for number in range(1, entries + 1)
+        ]
+        director = by(a_user("olga"))
+        registration.register(tournament, people, by=director)
+        round_ = drawing.draw_round(tournament, by=director, seed=3)
+        return rounds.publish_round(round_, by=director).tables.get(number=1)
+
+    return table_of
+
+
+@pytest.fixture
+def people(anybody, stranger, scorer, director, owner, host):
+    return dict(zip(WHO, (anybody, stranger, scorer, director, owner, host), strict=True))
+
+
+@pytest.fixture
+def addresses(club, host):
+    """The arguments of every address, in a tournament with a round in play and a draft."""
+    tournament = a_tournament(club, name="Serata", visibility="public")
+    played = a_round(tournament)
+    table = played.tables.get(number=1)
+    play(table)
+    standings.refresh_stale()
+    draft = drawing.draw_round(tournament, by=director_of(tournament), seed=8)
+    entry = tournament.entries.first()
+    keys.cards(tournament, [1])
+    call = calls.call_director(table, seat=0, reason="question")
+    said = sittings.open_table(table, device="phone").session
+    seats.claim_seat(said, 0)
+    other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
+    claim = submissions.submit(other, Voice(said, 0))
+    penalty = penalties.penalise(
+        entry, amount=Decimal(1), reason="late", by=director_of(tournament)
+    )
+    secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
+    token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
+    member = club.memberships.get(role="owner")
+    return {
+        "slug": dict.fromkeys(CLUBS, club.slug),
+        "tournament": tournament.slug,
+        "number": (played.number, draft.number),
+        "table": 1,
+        "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
+        "hand": 1,
+        "after_round": 1,
+        "ruleset": "busca-accademia",
+        "language": "it",
+        "secret": secret,
+        "what": "check-in",
+        "paper": "everything",
+        "uidb64": "x",
+        "token": "x",
+        "pk": {
+            "player": entry.players.get().pk,
+            "erase-player": entry.players.get().pk,
+            "entry": entry.pk,
+            "change-entry": entry.pk,
+            "change-role": member.pk,
+            "withdraw-invitation": club.invitations.get().pk,
+            "cancel-penalty": penalty.pk,
+            "revoke-token": token.pk,
+            "renew-pin": entry.pk,
+            "answer-call": call.pk,
+            "decide-claim": claim.pk,
+        },
+    }

@@ -19,3 +19,14 @@ def faults(response):
     """Every fault on a page, each once."""
     found = re.findall(r'class="fault[^"]*"[^>]*>(.*?)<', response.content.decode())
     return [html.unescape(fault) for fault in dict.fromkeys(found)]
+
+
+def to_mend(response):
+    """What is listed above a form as to be mended."""
+    listed = response.content.decode().partition('id="faults"')[2].partition("</div>")[0]
+    return [text_of(line) for line in re.findall(r"<li>(.*?)</li>", listed)]
+
+
+def text_of(markup):
+    """A piece of a page without its markup."""
+    return html.unescape(re.sub(r"<[^>]+>", "", markup)).strip()

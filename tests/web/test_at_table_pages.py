@@ -1,66 +1,31 @@
 """The table's page without scripts: who comes in, what each one is asked, what is refused."""
 
-import json
+import re
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.halls import a_round, a_tournament, director_of, play
+from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text
-from tournaments.actions import keys, rounds, sittings
+from tournaments.actions import rounds
+from tournaments.actions.at_table import keys
 from tournaments.models import Hand, HelpCall, SeatClaim, TableKey, TableSession
 
+from .at_table import (
+    OTHER,
+    a_phone,
+    answer,
+    card,
+    enter,
+    name_of,
+    path,
+    pin_of,
+    tally,
+    wrong_pin,
+)
+
 pytestmark = pytest.mark.django_db
-
-LEVEL, OTHER = (10, 10, 10, 10), (37, 1, 1, 1)
-
-
-@pytest.fixture
-def table(club):
-    return a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1)
-
-
-def path(table, name="at-table", *more):
-    return reverse(name, args=[table.round.tournament.slug, *more])
-
-
-def card(table):
-    return keys.cards(table.round.tournament, [table.number])[0]
-
-
-def a_phone(table, seat=None):
-    """A browser of its own that scanned the table's card, and sat down."""
-    phone = Client()
-    phone.post(path(table, "open-table"), {"secret": card(table).secret})
-    if seat is not None:
-        phone.post(path(table, "claim-seat"), {"seat": seat})
-    return phone
-
-
-def tally(points=LEVEL, **more):
-    return {f"line-{side}-points": value for side, value in enumerate(points)} | more
-
-
-def enter(phone, table, points=LEVEL, hand=1, **more):
-    return phone.post(path(table, "table-hand", hand), tally(points, **more), follow=True)
-
-
-def answer(phone, table, hand=1, version=1, accept="yes", **more):
-    said = {"version": version, "accept": accept, **more}
-    return phone.post(path(table, "answer-hand", hand), said, follow=True)
-
-
-def name_of(table, seat):
-    return sittings.entry_at(table, seat).name
-
-
-def pin_of(table, seat):
-    return keys.pin(sittings.entry_at(table, seat))
-
-
-def wrong_pin(table, seat):
-    return f"{(int(pin_of(table, seat)) + 1) % 10000:04}"
 
 
 class TestTheDoor:
@@ -120,12 +85,24 @@ class TestTheDoor:
     def test_the_page_loads_nothing_that_could_tell_where_it_was(self, table):
         assert Client().get(path(table))["Referrer-Policy"] == "same-origin"
 
+    def test_a_phone_that_a_new_card_sent_away_is_told_which_one_to_scan(self, table):
+        phone = a_phone(table, 0)
+        keys.rotate(TableKey.objects.get(), by=director_of(table.round.tournament))
+        assert "This table has a new card: scan that one." in text(phone.get(path(table)))
+        assert "This table has a new card" not in text(Client().get(path(table)))
+
 
 class TestSeats:
     def test_a_name_is_tapped_once(self, table):
         phone = a_phone(table, 2)
         assert SeatClaim.objects.get().seat == 2
         assert "Hand 1" in text(phone.get(path(table)))
+
+    @pytest.mark.parametrize(("visibility", "ways"), [("public", 2), ("private", 0)])
+    def test_whose_name_is_not_there_finds_the_way(self, table, visibility, ways):
+        table.round.tournament.club.tournaments.update(visibility=visibility)
+        page = a_phone(table).get(path(table)).content.decode()
+        assert page.count('href="/tournaments/') == ways
 
     def test_a_taken_seat_asks_for_the_pin(self, table):
         a_phone(table, 0)
@@ -179,7 +156,14 @@ class TestEntering:
         looked = phone.post(path(table, "look-at-hand", 1), tally((8, 11, 2, 19))).json()
         none = "0 buscas, 0 in all"
         rows = [none, none, none, "2 buscas, 2 in all"]
-        assert looked == {"rows": rows, "problems": [], "over": False}
+        assert looked == {"rows": rows, "problems": [], "codes": [], "over": False}
+
+    def test_ones_own_line_comes_first_and_is_ready(self, table):
+        enter(a_phone(table, 0), table)
+        page = a_phone(table, 2).get(path(table, "table-hand", 1)).content.decode()
+        names = re.findall(r'name="(line-\d-points)"', page)
+        assert names == [f"line-{side}-points" for side in (2, 3, 0, 1)]
+        assert re.findall(r'name="(line-\d-points)"[^>]* autofocus', page) == ["line-2-points"]
 
     def test_a_fault_is_told_beside_what_was_typed(self, table):
         page = enter(a_phone(table, 0), table, (8, 11, 2, 18))
@@ -201,9 +185,6 @@ class TestEntering:
         assert "Scan the card on your table" in text(enter(Client(), table))
         assert not Hand.objects.exists()
 
-    def test_a_hand_is_not_skipped(self, table):
-        assert a_phone(table, 0).get(path(table, "table-hand", 2)).status_code == 404
-
     def test_ones_own_is_mended(self, table):
         phone = a_phone(table, 0)
         enter(phone, table)
@@ -218,62 +199,6 @@ class TestEntering:
         assert "Hand 1 is disputed" in text(enter(east, table, OTHER))
         assert "Hand 1 is disputed" in text(north.get(path(table)))
         assert Hand.objects.count() == 2
-
-
-def send(phone, table, key, points=LEVEL, hand=1, **more):
-    """Send a tally as the phone's journal does."""
-    return phone.post(
-        path(table, "table-hand", hand),
-        tally(points, round="1", table="1", **more),
-        headers={"Idempotency-Key": key, "Accept": "application/json"},
-    )
-
-
-class TestTheJournal:
-    def test_the_same_key_is_answered_as_the_first_time(self, table):
-        phone = a_phone(table, 0)
-        first, again = send(phone, table, "a" * 32), send(phone, table, "a" * 32)
-        assert first.json() == again.json() == {"hand": 1, "state": "submitted"}
-        assert Hand.objects.count() == 1
-
-    def test_also_when_somebody_changed_the_hand_meanwhile(self, table):
-        north, east = a_phone(table, 0), a_phone(table, 1)
-        send(north, table, "a" * 32)
-        enter(east, table, OTHER, purpose="counter", replaces=1)
-        assert send(north, table, "a" * 32).json() == {"hand": 1, "state": "submitted"}
-        assert Hand.objects.get(is_current=True).version == 2
-
-    def test_the_key_with_another_tally_is_refused(self, table):
-        phone = a_phone(table, 0)
-        send(phone, table, "a" * 32)
-        assert send(phone, table, "a" * 32, OTHER).json()["codes"] == ["idempotency_key_reused"]
-
-    def test_two_phones_with_the_same_tally_make_one_result(self, table):
-        north, east = a_phone(table, 0), a_phone(table, 1)
-        send(north, table, "a" * 32)
-        assert send(east, table, "b" * 32).json() == {"hand": 1, "state": "confirmed"}
-        assert Hand.objects.count() == 1
-
-    def test_a_dispute_is_kept_and_says_so(self, table):
-        north, east = a_phone(table, 0), a_phone(table, 1)
-        send(north, table, "a" * 32)
-        said = send(east, table, "b" * 32, OTHER)
-        assert (said.status_code, said.json()["kept"]) == (409, True)
-        assert Hand.objects.count() == 2
-        assert HelpCall.objects.count() == 1
-
-    def test_what_was_kept_until_after_the_close_becomes_a_request(self, table):
-        phone = a_phone(table, 0)
-        tournament = table.round.tournament
-        play(table, 1)
-        rounds.close_round(table.round, by=director_of(tournament), anyway=True)
-        a_round(tournament)
-        assert send(phone, table, "a" * 32, hand=2).json() == {"hand": 2, "state": "claim"}
-
-    def test_a_phone_that_was_sent_away_is_told_to_scan(self, table):
-        phone = a_phone(table, 0)
-        keys.rotate(TableKey.objects.get(), by=director_of(table.round.tournament))
-        assert send(phone, table, "a" * 32).status_code == 401
 
 
 class TestAnswering:
@@ -358,88 +283,6 @@ class TestPolicies:
     def test_it_is_chosen_in_the_plan(self, table, owner):
         page = owner.get(reverse("edit-tournament", args=[table.round.tournament.slug]))
         assert 'name="confirmation"' in page.content.decode()
-
-
-class TestTheDirector:
-    def desk(self, table):
-        return reverse("desk", args=[table.round.tournament.slug])
-
-    def test_a_call_is_red_until_it_is_answered(self, table, owner):
-        a_phone(table, 0).post(path(table, "call-director"))
-        assert "Table 1 calls" in text(owner.get(self.desk(table)))
-        owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
-        assert "Table 1 calls" not in text(owner.get(self.desk(table)))
-
-    def test_a_dispute_is_shown_with_both_versions(self, table, owner):
-        enter(a_phone(table, 0), table)
-        enter(a_phone(table, 1), table, OTHER)
-        page = text(owner.get(self.desk(table)))
-        assert "Table 1 does not agree on hand 1" in page
-        assert ("10 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
-
-    @pytest.mark.parametrize(("accept", "scores"), [("yes", [17, 0, 0, 0]), ("no", [1, 1, 1, 1])])
-    def test_a_request_is_decided(self, table, owner, accept, scores):
-        north, east = a_phone(table, 0), a_phone(table, 1)
-        enter(north, table)
-        answer(east, table)
-        enter(north, table, OTHER, purpose="correction", replaces=1, reason="The Pita")
-        page = text(owner.get(self.desk(table)))
-        assert ("asks for a correction of hand 1" in page, "“The Pita”" in page) == (True, True)
-        claim = Hand.objects.get(state="claim")
-        owner.post(path(table, "decide-claim", claim.pk), {"accept": accept, "reason": "The Pita"})
-        assert Hand.objects.get(is_current=True).scores == scores
-        assert "asks for a correction" not in text(owner.get(self.desk(table)))
-
-    def test_prints_cards_and_slips(self, table, owner):
-        cards = owner.get(path(table, "print-cards"))
-        code = card(table).code
-        assert f"{code[:4]} {code[4:]}" in text(cards)
-        assert cards.content.decode().count('class="qr"') == 2
-        assert card(table).secret not in cards.content.decode()
-        assert pin_of(table, 0) in text(owner.get(path(table, "print-slips")))
-
-    def test_renews_a_pin_and_rotates_a_card(self, table, owner):
-        entry, old, before = sittings.entry_at(table, 0), pin_of(table, 0), card(table)
-        owner.post(path(table, "renew-pin", entry.pk))
-        owner.post(path(table, "rotate-card", 1))
-        assert (pin_of(table, 0) == old, card(table) == before) == (False, False)
-
-
-class TestTheKiosk:
-    @pytest.fixture
-    def kiosk(self, table, owner):
-        owner.post(path(table, "start-kiosk"))
-        return owner
-
-    def test_whoever_directs_is_signed_out(self, table, kiosk):
-        assert kiosk.get(reverse("desk", args=[table.round.tournament.slug])).status_code == 403
-
-    def test_every_seat_enters_and_confirms_with_its_pin(self, table, kiosk):
-        kiosk.get(path(table, "choose-table", 1))
-        enter(kiosk, table, seat=0)
-        assert not Hand.objects.exists()
-        enter(kiosk, table, seat=0, pin=pin_of(table, 0))
-        answer(kiosk, table, seat=0, pin=pin_of(table, 0))
-        assert Hand.objects.get().state == "submitted"
-        answer(kiosk, table, seat=1, pin=pin_of(table, 1))
-        assert Hand.objects.get().state == "confirmed"
-
-    def test_one_for_a_table_opens_that_table_alone(self, table, owner):
-        owner.post(path(table, "start-kiosk"), {"table": "2"})
-        assert owner.get(path(table, "choose-table", 1)).status_code == 404
-        assert owner.get(path(table, "choose-table", 2)).status_code == 302
-
-    def test_a_phone_is_no_kiosk(self, table):
-        assert a_phone(table, 0).get(path(table, "choose-table", 2)).status_code == 404
-
-
-def test_the_news_are_a_mark_that_changes_with_the_table(table):
-    north, east = a_phone(table, 0), a_phone(table, 1)
-    before = east.get(path(table, "table-news")).json()
-    assert east.get(path(table, "table-news")).json() == before
-    enter(north, table)
-    assert east.get(path(table, "table-news")).json() != before
-    assert json.loads(Client().get(path(table, "table-news")).content) == {"mark": ""}
 
 
 def test_the_worker_and_the_manifest(table):

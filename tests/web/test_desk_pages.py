@@ -86,7 +86,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 12
+        assert len(queries) == 13
 
 
 class TestClose:

@@ -8,10 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults, text, told
 from tournaments.actions import registration
 from tournaments.actions.desk import Candidate
+from tournaments.actions.draws.jobs import draw_asked_for
+from tournaments.actions.draws.replays import check_asked_for
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +79,95 @@ class TestDraw:
         assert not tournament.rounds.exists()
 
 
+class TestBeforeTheDraw:
+    def where(self, tournament):
+        return reverse("draw", args=[tournament.slug])
+
+    def test_each_way_that_fits_is_offered_with_what_it_does(self, tournament, director):
+        page = text(director.get(self.where(tournament)))
+        assert "The lot decides in every round; as few as possible meet again." in page
+        assert "moves on after every round" not in page
+        assert "Sitting out this round: 1. A stand-in would let everybody play." in page
+
+    def test_another_way_from_this_round_on(self, tournament, director):
+        director.post(self.where(tournament), {"way": "schedule"})
+        tournament.refresh_from_db()
+        assert (tournament.rounds.get().method, tournament.pairing) == ("schedule",) * 2
+
+    def test_a_way_that_is_none(self, tournament, director):
+        response = director.post(self.where(tournament), {"way": "x"}, follow=True)
+        assert len(told(response)) == 1
+        assert not tournament.rounds.exists()
+
+    def test_open_results_are_listed_and_gone_on_over(self, club, director):
+        tournament = a_tournament(club, players=8, name="S", pairing="interval", rounds=3)
+        a_round(tournament)
+        page = director.get(self.where(tournament))
+        assert "Table 1: hand 1 is missing." in text(page)
+        assert "Draw all the same" in text(page)
+        response = director.post(self.where(tournament), {"way": "interval"}, follow=True)
+        assert told(response) == ["The standing is not complete: look at what is open."]
+        assert response.request["PATH_INFO"] == self.where(tournament)
+        director.post(self.where(tournament), {"way": "interval", "anyway": "yes"})
+        assert tournament.rounds.count() == 2
+
+    def test_a_small_field_is_told_what_suits_it(self, club, director):
+        swiss = a_tournament(club, players=16, name="S", pairing="swiss", rounds=5)
+        page = text(director.get(self.where(swiss)))
+        assert "In 5 rounds everybody has 15 opponents, and there are only 15 others" in page
+
+    def test_it_costs_the_same_in_a_large_hall(self, club, director):
+        counts = []
+        for players in (8, 64):
+            made = a_tournament(club, players=players, name=f"H{players}", pairing="interval")
+            a_round(made)
+            with CaptureQueriesContext(connection) as queries:
+                director.get(self.where(made))
+            counts.append(len(queries))
+        assert counts == [21, 21]
+
+
+class TestLongDraw:
+    @pytest.fixture
+    def evening(self, club):
+        return a_long_draw(club)
+
+    @pytest.fixture
+    def drawing(self, evening, director):
+        response = director.post(reverse("draw", args=["s"]), follow=True)
+        round_ = evening.rounds.get()
+        assert response.request["PATH_INFO"] == to("draft", round_)
+        return round_
+
+    def test_the_page_says_how_far_it_is_and_becomes_the_draft(self, drawing, director):
+        page = director.get(to("draft", drawing))
+        assert "Round 1 is being drawn" in text(page)
+        assert b'<noscript><meta http-equiv="refresh" content="3"></noscript>' in page.content
+        assert "Round 1 is being drawn" in text(director.get(reverse("desk", args=["s"])))
+        draw_asked_for(drawing.pk)
+        assert "How it was drawn" in text(director.get(to("draft", drawing)))
+
+    def test_no_second_one_meanwhile(self, drawing, director):
+        response = director.post(reverse("draw", args=["s"]), follow=True)
+        assert told(response) == ["Round 1 is being drawn already: wait for it, or drop it."]
+
+    def test_it_is_stopped(self, drawing, director, evening):
+        director.post(to("drop-draft", drawing))
+        assert not evening.rounds.exists()
+
+    def test_why_there_is_none_and_another_try(self, drawing, director, evening):
+        evening.entries.update(status="withdrawn")
+        draw_asked_for(drawing.pk)
+        page = text(director.get(to("draft", drawing)))
+        assert "Round 1 could not be drawn" in page
+        assert "0 to be seated are too few: the smallest table takes 4." in page
+        assert "Round 1 could not be drawn" in text(director.get(reverse("desk", args=["s"])))
+        evening.entries.update(status="active")
+        assert "Draw round 1" in text(director.get(reverse("draw", args=["s"])))
+        director.post(reverse("draw", args=["s"]))
+        assert evening.rounds.get().state == Round.State.DRAWING
+
+
 class TestDraft:
     def test_it_says_why_the_tables_are_so(self, draft, director):
         page = text(director.get(to("draft", draft)))
@@ -84,6 +175,30 @@ class TestDraft:
         assert "Nobody meets anybody for a second time." in page
         assert f"{out} sits out, for the first time." in page
         assert "Drawn with the number 7, which gives the same tables again." in page
+
+    @pytest.mark.parametrize("publish", [False, True])
+    def test_it_is_drawn_once_more_and_compared(self, tournament, director, publish):
+        round_ = a_round(tournament, publish=publish)
+        before = seating(round_)
+        shown = director.post(to("check-draw", round_), follow=True)
+        assert shown.request["PATH_INFO"] == to("round" if publish else "draft", round_)
+        assert told(shown) == ["Drawn again with the same number: the same tables."]
+        assert "Drawn again on" in text(shown)
+        Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
+        shown = director.post(to("check-draw", round_), follow=True)
+        assert told(shown) == ["Drawn again with the same number: OTHER tables."]
+        assert seating(round_) == before
+
+    def test_a_long_draw_is_made_once_more_by_a_worker(self, club, director):
+        tournament = a_long_draw(club)
+        director.post(reverse("draw", args=["s"]))
+        round_ = tournament.rounds.get()
+        draw_asked_for(round_.pk)
+        page = director.post(to("check-draw", round_), follow=True)
+        assert told(page) == []
+        assert "It is being drawn again with the same number" in text(page)
+        check_asked_for(round_.pk)
+        assert ": the same tables." in text(director.get(to("draft", round_)))
 
     def test_repeats_are_named(self, tournament, director):
         first = a_round(tournament)

@@ -22,6 +22,9 @@ def table(club):
     return table
 
 
+BY_SCRIPT = {"Accept": "application/json"}
+
+
 def where(table, hand=1, name="enter-hand"):
     return reverse(name, args=[table.round.tournament.slug, table.round.number, table.number, hand])
 
@@ -149,11 +152,14 @@ class TestPreview:
         assert not table.hands.exists()
 
     def test_with_it_only_what_the_hand_gives(self, table, scorer):
-        response = scorer.post(
-            where(table), typed(8, 11, 2, 19, do="preview"), headers={"hx-request": "true"}
-        )
-        assert "<html" not in response.content.decode()
-        assert "2 buscas" in text(response)
+        response = scorer.post(where(table), typed(8, 11, 2, 19, do="preview"), headers=BY_SCRIPT)
+        none = "0 buscas, 0 in all"
+        assert response.json() == {
+            "rows": [none, none, none, "2 buscas, 2 in all"],
+            "problems": [],
+            "codes": [],
+            "over": False,
+        }
 
     def test_it_adds_up_the_table(self, table, scorer):
         play(table, 1, [8, 11, 2, 19])
@@ -165,8 +171,8 @@ class TestPreview:
         assert "Total 39: add 1" in text(response)
 
     def test_half_a_hand_shows_nothing_yet(self, table, scorer):
-        response = scorer.post(where(table), typed(8, do="preview"), headers={"hx-request": "true"})
-        assert text(response) == ""
+        response = scorer.post(where(table), typed(8, do="preview"), headers=BY_SCRIPT)
+        assert (response.json()["rows"], response.json()["problems"]) == ([], [])
 
 
 class TestCorrection:

@@ -41,6 +41,11 @@ class TestRound:
         out = round_.sit_outs.get().entry.name
         assert f"Sitting out this round: {out}" in text(round_page(anybody, round_))
 
+    def test_directors_read_how_it_was_drawn(self, round_, anybody, director):
+        said = "Drawn with the number 7, which gives the same tables again."
+        assert said in text(round_page(director, round_))
+        assert said not in text(round_page(anybody, round_))
+
     def test_three_letters_find_a_table(self, round_, anybody):
         seat = round_.seats.select_related("entry", "table").last()
         seat.entry.name = "Nicolò Ferraù"
@@ -96,6 +101,16 @@ class TestTable:
         west = table.seats.get(number=2).entry.name
         assert f"{west} leads the next hand." in text(self.page(anybody, table))
 
+    def test_who_deals_where_the_deal_passes(self, club, anybody):
+        plan = {"name": "Fuori uno", "ruleset": "busca-elimination", "table": {}}
+        table = a_round(a_tournament(club, **plan)).tables.get(number=1)
+        lead = table.first_lead
+        leads, deals = (
+            table.seats.get(number=number).entry.name for number in (lead, (lead + 1) % 4)
+        )
+        said = text(self.page(anybody, table))
+        assert f"{deals} deals, {leads} leads the next hand." in said
+
     def test_how_it_ended(self, table, anybody):
         play(table, 2, [8, 11, 2, 19])
         page = text(self.page(anybody, table))
@@ -109,7 +124,7 @@ class TestTable:
     def test_a_correction_shows_the_old_tally_with_its_reason(self, table, anybody):
         play(table, 1, [10, 10, 10, 10], replaces=1, reason="two columns were exchanged")
         page = text(self.page(anybody, table))
-        assert "Hand 1 was 8, 11, 2, 19: two columns were exchanged" in page
+        assert "Hand 1 was 8 · 11 · 2 · 19: two columns were exchanged" in page
 
     def test_only_those_who_may_are_led_to_the_form(self, table, anybody, scorer):
         assert "Enter hand 2" not in text(self.page(anybody, table))
@@ -163,3 +178,14 @@ class TestPeople:
         with CaptureQueriesContext(connection) as queries:
             anybody.get(reverse("player", args=[player.pk]))
         assert len(queries) == 3
+
+
+def test_another_pack_is_agreed_on_and_shown(club, director, anybody):
+    a_round(a_tournament(club, name="Serata"))
+    where = "/tournaments/serata/rounds/1/tables/1/"
+    assert "All agreed to another pack" in text(director.get(where))
+    assert "another pack" not in text(anybody.get(where))
+    director.post(f"{where}pack/", {"other": "yes"})
+    assert "All at this table agreed to play with another pack" in text(anybody.get(where))
+    director.post(f"{where}pack/", {"other": "no"})
+    assert "another pack" not in text(anybody.get(where))

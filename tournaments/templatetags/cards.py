@@ -4,13 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from django import template
+from django.urls import reverse
 
+from scoring import counter
 from scoring.core import Problem as RuleProblem
 from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Hand, Seat
-from tournaments.web import pad, words
+from tournaments.models import Hand, Seat, Tournament
+from tournaments.web import faces, pad, words
 from tournaments.web.sitting import Sitting
 
 T = TypeVar("T")
@@ -18,7 +20,9 @@ T = TypeVar("T")
 register = template.Library()
 
 register.filter("figure", words.figure)
+register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
+register.filter("card_suit_file", faces.suit_file)
 register.filter("translated", words.translated)
 register.simple_tag(words.seat_name)
 
@@ -56,9 +60,18 @@ def is_called(seat: Seat, query: str) -> bool:
 @register.filter
 def leader(play: TableInPlay) -> str:
     """Who leads the next hand."""
-    lead = play.state.next_lead
-    side = () if lead is None else play.sides[lead]
-    return " – ".join(seat.entry.name for seat in side)
+    return _names(play, play.state.next_lead)
+
+
+@register.filter
+def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
+    """Who deals the next hand; nothing where the rules do not say."""
+    return _names(play, ruleset.next_dealer(play.state))
+
+
+def _names(play: TableInPlay, side: int | None) -> str:
+    seats = () if side is None else play.sides[side]
+    return " – ".join(seat.entry.name for seat in seats)
 
 
 @register.filter
@@ -89,3 +102,13 @@ def line_words(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> str:
 def asked_first(sitting: Sitting, hand: Hand) -> Seat:
     """Who is asked first whether a hand is right."""
     return sitting.asked(hand)
+
+
+@register.simple_tag
+def counter_address(tournament: Tournament) -> str:
+    """The card counter for a tournament's game and its pack, nothing where it has none."""
+    if counter.usual_pack(tournament.rules) is None:
+        return ""
+    players = tournament.options.get("players")
+    query = f"?players={players}" if players else ""
+    return reverse("count", args=[tournament.ruleset]) + query

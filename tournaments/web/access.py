@@ -95,3 +95,8 @@ def role_in(request: HttpRequest, club: Club) -> Role | None:
         return Role.OWNER
     role = club.memberships.filter(user=user).values_list("role", flat=True).first()
     return None if role is None else Role(role)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script asks, and not a page."""
+    return request.headers.get("Accept", "") == "application/json"

@@ -32,9 +32,16 @@ class Agenda:
         return [table for table in self.tables if table.disputed]
 
     @property
+    def next_number(self) -> int:
+        """The number of the round to be drawn next."""
+        if self.round is None:
+            return 1
+        return self.round.number + (self.round.state != Round.State.REFUSED)
+
+    @property
     def due(self) -> list[Entry]:
         """Those to be seated in the next round."""
-        number = (self.round.number if self.round else 0) + 1
+        number = self.next_number
         active = Entry.Status.ACTIVE
         return [e for e in self.entries if e.status == active and e.from_round <= number]
 
@@ -77,9 +84,9 @@ class Agenda:
 
     @property
     def step(self) -> str:
-        """What comes next: register, draw, drawing, publish, play, close, or finished."""
-        if self.round and self.round.state == Round.State.DRAWING:
-            return "drawing"
+        """What comes next: register, draw, drawing, refused, publish, play, close, or finished."""
+        if self.round and self.round.state in (Round.State.DRAWING, Round.State.REFUSED):
+            return self.round.state
         if self.round and self.round.state == Round.State.DRAFT:
             return "publish"
         if self._in_play:

@@ -22,6 +22,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "rounds": range(1, (getattr(tournament, "last_round", None) or 0) + 1),
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
+        "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
         "follows": LIVE.format(slug=tournament.slug) if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,

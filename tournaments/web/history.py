@@ -1,7 +1,8 @@
-"""What was changed at a table, for everybody to see: the old tally and the reason."""
+"""What was changed at a table, or asked for in vain, for everybody to see: what and why."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.ruleset import RuleSet
@@ -9,32 +10,66 @@ from tournaments.models import Hand, Table
 
 from .pad import noted
 
+CORRECTED, VOID, ASKED, DECLINED, LATE = "corrected", "void", "asked", "declined", "late"
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A version that no longer stands, what it said, and why another one took its place."""
+    """A version that does not stand, what it said, and why.
+
+    `kind` tells whether it was corrected or struck out, is asked for or was declined; late is
+    what a table sent for the first time after the close.
+    """
 
     hand: int
     tally: str
     reason: str
-    is_void: bool
+    kind: str
 
 
 def changes(table: Table, ruleset: RuleSet) -> list[Change]:
     """Every change at a table, hand by hand, in one query."""
-    versions = list(table.hands.order_by("number", "version"))
-    reasons = {(version.number, version.version): version.reason for version in versions}
+    versions = list(table.hands.select_related("ruling").order_by("number", "version"))
+    return [_change(version, versions, ruleset) for version in versions if _is_past(version)]
+
+
+def requests(table: Table, ruleset: RuleSet) -> list[Change]:
+    """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
+    versions = list(table.hands.select_related("ruling").order_by("number", "version"))
+    standing = {version.number for version in versions if version.is_current}
     return [
         Change(
-            hand=version.number,
-            tally=_brief(version, ruleset),
-            reason=reasons.get((version.number, version.version + 1), ""),
-            is_void=version.state == Hand.State.VOID,
+            version.number,
+            _brief(version, ruleset),
+            version.reason,
+            ASKED if version.number in standing else LATE,
         )
         for version in versions
-        if not version.is_current and version.state != Hand.State.CLAIM
+        if version.state == Hand.State.CLAIM and not hasattr(version, "ruling")
     ]
 
 
+def _is_past(version: Hand) -> bool:
+    if version.state == Hand.State.CLAIM:
+        return hasattr(version, "ruling") and not version.ruling.accepted
+    return not version.is_current
+
+
+def _change(version: Hand, versions: Sequence[Hand], ruleset: RuleSet) -> Change:
+    others = [v for v in versions if v.number == version.number and v.state != Hand.State.CLAIM]
+    tally = _brief(version, ruleset)
+    if version.state == Hand.State.CLAIM:
+        kind = DECLINED if others else LATE
+        return Change(version.number, tally, version.ruling.reason, kind)
+    kind = VOID if version.state == Hand.State.VOID else CORRECTED
+    return Change(version.number, tally, _why_replaced(version, others), kind)
+
+
+def _why_replaced(version: Hand, others: Sequence[Hand]) -> str:
+    """The reason of the version that stood next; what was only said against it never stood."""
+    stood = (v for v in others if v.is_current or v.state != Hand.State.DISPUTED)
+    return next((v.reason for v in stood if v.version > version.version), "")
+
+
 def _brief(version: Hand, ruleset: RuleSet) -> str:
-    return ", ".join(" ".join(noted(line, ruleset)) or "–" for line in version.lines)
+    return " · ".join(" ".join(noted(line, ruleset)) or "–" for line in version.lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
 from tournaments.models import Hand, HelpCall, Seat, Table, Tournament
@@ -37,6 +38,26 @@ class Matter:
         return self.claim is not None
 
     @property
+    def is_late(self) -> bool:
+        """Whether it is a hand that came after the close, and none stands under its number."""
+        return not any(version.hand.is_current for version in self.versions)
+
+    @property
+    def standing(self) -> Hand:
+        """The version that stands until the director decides."""
+        return next(version.hand for version in self.versions if version.hand.is_current)
+
+    @property
+    def stands_by(self) -> str:
+        """Who says what stands."""
+        return next(version.title for version in self.versions if version.hand.is_current)
+
+    @property
+    def objectors(self) -> set[int | None]:
+        """The seats that say something else, and may give in."""
+        return {version.hand.seat for version in self.versions if not version.hand.is_current}
+
+    @property
     def reason(self) -> str:
         """Why somebody wants another tally."""
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
@@ -59,9 +80,7 @@ def matters(tournament: Tournament) -> list[Matter]:
     claimed = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.CLAIM}
     places = sorted(disputed | claimed)
     tables = Table.objects.filter(pk__in={table for table, _number in places})
-    known = (
-        tables.select_related("round").prefetch_related("seats__entry", "hands__ruling").in_bulk()
-    )
+    known = _with_all_said(tables).in_bulk()
     return [
         matter
         for table, number in places
@@ -69,11 +88,30 @@ def matters(tournament: Tournament) -> list[Matter]:
     ]
 
 
+def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
+    seats = Prefetch("seats", Seat.objects.select_related("entry"))
+    return tables.select_related("round").prefetch_related(seats, "hands__ruling")
+
+
+def disputes(table: Table) -> list[Matter]:
+    """The hands that a table does not agree on, for those who sit there."""
+    tournament = table.round.tournament
+    known = _with_all_said(Table.objects.all()).get(pk=table.pk)
+    numbers = {hand.number for hand in known.hands.all() if hand.is_current and is_disputed(hand)}
+    matters = (m for n in sorted(numbers) for m in _matters_of(tournament, known, n))
+    return [matter for matter in matters if not matter.is_claim]
+
+
+def is_disputed(hand: Hand) -> bool:
+    """Whether this version stands against another."""
+    return hand.state == Hand.State.DISPUTED
+
+
 def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[Matter]:
     versions = [hand for hand in table.hands.all() if hand.number == number]
     standing = [hand for hand in versions if hand.is_current]
-    if any(hand.state == Hand.State.DISPUTED for hand in standing):
-        against = [h for h in versions if h.state == Hand.State.DISPUTED and not h.is_current]
+    if any(is_disputed(hand) for hand in standing):
+        against = [hand for hand in versions if is_disputed(hand) and not hand.is_current]
         yield _matter(tournament, table, number, [*against, *standing])
     for claim in versions:
         if claim.state == Hand.State.CLAIM and not hasattr(claim, "ruling"):

@@ -31,11 +31,14 @@ def noted(line: Line | None, ruleset: RuleSet) -> list[str]:
 
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
     """What was written down for a side as somebody would say it: 9 points, or every figure."""
-    points = ruleset.card_points
-    if line and points and list(line) == [points]:
-        number = int(line[points])
-        return ngettext("%(number)d point", "%(number)d points", number) % {"number": number}
-    return ", ".join(noted(line, ruleset))
+    points, told = ruleset.card_points, noted(line, ruleset)
+    if not line or not points or told != [figure(str(line.get(points)))]:
+        return ", ".join(told)
+    number = int(line[points])
+    words = ngettext("%(number)d point", "%(number)d points", number)
+    if ruleset.unit == "points":
+        words = ngettext("%(number)d card point", "%(number)d card points", number)
+    return words % {"number": number}
 
 
 def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:

@@ -10,6 +10,7 @@ from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Hand, Role, Round, Table, Tournament
 
 from .access import find_round, find_table, find_tournament
+from .forms.fields import number as typed_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +54,12 @@ def play_of(table: Table) -> TableInPlay:
     play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
     play.table.round = table.round
     return play
+
+
+def shown_versions(request: HttpRequest, play: TableInPlay) -> dict[int, int]:
+    """The version of each hand that somebody saw who now agrees to them all."""
+    typed = {
+        hand.number: typed_number(request.POST.get(f"version-{hand.number}", ""))
+        for hand in play.hands
+    }
+    return {number: version for number, version in typed.items() if isinstance(version, int)}

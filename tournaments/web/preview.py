@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scoring.core import HandScore, TableState
 from scoring.core import Problem as RuleProblem
 from scoring.ruleset import RuleSet
@@ -14,7 +16,10 @@ from scoring.tally import read_tally
 from tournaments.actions.judging import pointed
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay, hand_score
-from tournaments.models import Seat
+from tournaments.models import Hand, Seat
+
+from .forms.hands import TallyForm
+from .words import figure, units
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,15 @@ def preview(play: TableInPlay, number: int, tally: Any) -> Preview:
     return _gives(play, before, score)
 
 
+def says_the_same(play: TableInPlay, hand: Hand, tally: Any) -> bool:
+    """Whether this tally is that of a hand that stands."""
+    before = before_hand(play, hand.number)
+    score = judge_next(play.table.round.tournament.rules, before, tally)
+    if isinstance(score, list):
+        return False
+    return score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
+
+
 def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
     """What this tally would give if its parts could be as they are, and what cannot be so."""
     ruleset = play.table.round.tournament.rules
@@ -63,6 +77,32 @@ def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
     score = HandScore(ruleset.score(read), read)
     faults = _told(ruleset.problems(read), ruleset, before)
     return replace(_gives(play, before, score), problems=faults)
+
+
+def looked_at(play: TableInPlay, number: int, form: TallyForm) -> Preview:
+    """What a filled form would give; of a sheet that runs, what it gives so far."""
+    looked = preview(play, number, form.tally())
+    if looked.problems and form.sheet.runs:
+        return result_so_far(play, number, form.tally(so_far=True))
+    return looked
+
+
+def as_told(looked: Preview, form: TallyForm) -> dict[str, Any]:
+    """The same for a script: a sentence for each side, the faults once the form is filled."""
+    problems = looked.problems if form.is_filled else ()
+    return {
+        "rows": [_sentence(row, form.game) for row in looked.rows],
+        "problems": list(dict.fromkeys(problem.text() for problem in problems)),
+        "codes": [problem.code for problem in looked.problems],
+        "over": bool(looked.after and looked.after.over),
+    }
+
+
+def _sentence(row: Row, ruleset: RuleSet) -> str:
+    if row.score is None:
+        return gettext("out of the game")
+    told = {"score": units(ruleset, row.score), "total": figure(row.total)}
+    return gettext("%(score)s, %(total)s in all") % told
 
 
 def _gives(play: TableInPlay, before: TableState, score: HandScore) -> Preview:

@@ -1,4 +1,4 @@
-"""Answering a phone that sends the same tally until it hears that it has arrived."""
+"""Answering a phone that sends the same thing until it hears that it has arrived."""
 
 from __future__ import annotations
 
@@ -9,54 +9,67 @@ from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.actions.agreement import Disputed
+from tournaments.actions.at_table import refusals
+from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.ledger import digest
-from tournaments.actions.problems import Conflict, Invalid, Refused
-from tournaments.actions.sittings import NotLetIn
+from tournaments.actions.problems import Conflict, Invalid, NotLetIn, Refused
 from tournaments.models import Hand, TableSession
 
 KEY = re.compile(r"[0-9a-f]{32}")
 JSON = "application/json"
 BUSY = "still_running"
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 
 
-def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], Hand]) -> HttpResponse:
+def sent_once(
+    request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]
+) -> HttpResponse:
     """The answer in JSON, as it was the first time where the phone repeats its key."""
-    key = request.headers.get("Idempotency-Key", "")
     try:
-        if not KEY.fullmatch(key):
-            return _response(_arrived(act))
-        answer, _again = answer_once(
-            holder=f"table {session.device}"[:80],
-            key=key,
-            request_digest=digest([request.path, sorted(request.POST.dict().items())]),
-            act=lambda: _arrived(act),
-        )
-        return _response(answer)
+        with refusals.noted(session):
+            return _response(_answer(request, session, act))
     except Refused as refusal:
         return _response(_refused(refusal))
 
 
-def _arrived(act: Callable[[], Hand]) -> Answer:
+def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+    key = request.headers.get("Idempotency-Key", "")
+    if not KEY.fullmatch(key):
+        return _arrived(session, act)
+    answer, _again = answer_once(
+        holder=f"table {session.device}"[:80],
+        key=key,
+        request_digest=digest([request.path, sorted(_said(request).items())]),
+        act=lambda: _arrived(session, act),
+    )
+    return answer
+
+
+def _said(request: HttpRequest) -> dict[str, str]:
+    """What was sent, without the token that is another one on every page."""
+    return {name: text for name, text in request.POST.dict().items() if name != TOKEN}
+
+
+def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     """What the phone hears; a dispute and a wrong PIN left their trace, which must stay."""
     try:
-        hand = act()
+        hands = act()
     except (Disputed, NotLetIn) as refusal:
+        refusals.note(refusal.codes, refusals.asker_of(session))
         return _refused(refusal)
-    return _told(HTTPStatus.OK, {"hand": hand.number, "state": hand.state})
+    return _told(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 
 
 def _refused(refusal: Refused) -> Answer:
-    codes = [problem.code for problem in refusal.problems]
     status = HTTPStatus.CONFLICT
     if isinstance(refusal, Invalid):
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     elif isinstance(refusal, NotLetIn):
         status = HTTPStatus.FORBIDDEN
-    elif isinstance(refusal, Conflict) and BUSY in codes:
+    elif isinstance(refusal, Conflict) and BUSY in refusal.codes:
         status = HTTPStatus.SERVICE_UNAVAILABLE
-    body = {"problems": [problem.text() for problem in refusal.problems], "codes": codes}
+    body = {"problems": [problem.text() for problem in refusal.problems], "codes": refusal.codes}
     return _told(status, {**body, "kept": isinstance(refusal, Disputed)})
 
 

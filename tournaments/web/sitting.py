@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.conf import settings
-from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.actions.agreement import Voice
-from tournaments.actions.devices import find_sitting
-from tournaments.actions.secrets import new_secret, secret_digest
+from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.secrets import secret_digest
 from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import (
     Confirmation,
@@ -27,9 +24,8 @@ from tournaments.models import (
     Tournament,
 )
 
-SITTING, DEVICE, KIOSK = "table", "device", "kiosk"
-AN_EVENING = 24 * 3600
-A_LONG_TIME = 400 * 24 * 3600
+from .news import mark_of, rounds_in_play
+from .table_cookies import DEVICE, SITTING, kiosk_of
 
 
 @dataclass(frozen=True)
@@ -110,6 +106,11 @@ class Sitting:
         return [hand for hand in self._submitted if hand not in self.questions]
 
     @property
+    def players_confirm(self) -> bool:
+        """Whether another player has a say, and not the director alone."""
+        return self.tournament.confirmation != Confirmation.DIRECTOR
+
+    @property
     def disputed(self) -> list[Hand]:
         """The hands that the table does not agree on."""
         return [hand for hand in self.play.hands if hand.state == Hand.State.DISPUTED]
@@ -136,29 +137,19 @@ class Sitting:
         return "enter" if self.may_enter else "look"
 
     @property
+    def is_left_behind(self) -> bool:
+        """Whether this is a shared tablet whose round is over, and another is in play."""
+        return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
+
+    @property
     def mark(self) -> str:
         """What changes when anything at the table does."""
         return mark_of(self.session)
 
 
-def mark_of(session: TableSession) -> str:
-    """A digest of a table's hands, seats, calls and round, in three small queries."""
-    table = session.table
-    hands = list(table.hands.values_list("pk", "state"))
-    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
-    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
-    parts = [table.pk, table.round.state, hands, claims, calls]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-
-
-def device_of(request: HttpRequest) -> str:
-    """The secret by which this browser is known again, a fresh one where it has none."""
-    return request.COOKIES.get(DEVICE) or new_secret()
-
-
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
     """The session that this browser has in the tournament."""
-    session = find_sitting(request.COOKIES.get(SITTING, ""))
+    session = sittings.find_session(request.COOKIES.get(SITTING, ""))
     if session is None or session.table.round.tournament.slug != slug:
         return None
     if session.device != secret_digest(request.COOKIES.get(DEVICE, "")):
@@ -175,45 +166,6 @@ def sitting_of(request: HttpRequest, session: TableSession) -> Sitting:
     call = table.help_calls.filter(answered_at=None).first()
     kiosk = kiosk_of(request, table.round.tournament) is not None
     return Sitting(session, play, tuple(claims), call, kiosk)
-
-
-def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
-    """Let the browser keep its session and be known again; scripts never read either."""
-    _set(response, SITTING, secret, path=f"/t/{slug}", max_age=AN_EVENING)
-    _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
-
-
-def _set(response: HttpResponse, name: str, value: str, *, path: str, max_age: int) -> None:
-    response.set_cookie(
-        name,
-        value,
-        path=path,
-        max_age=max_age,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
-
-
-def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
-    """Let this browser be everybody's: of one table, or of all where the number is 0."""
-    value = signing.dumps([tournament.pk, table], salt=KIOSK)
-    _set(response, KIOSK, value, path=f"/t/{tournament.slug}", max_age=AN_EVENING)
-
-
-def end_kiosk(response: HttpResponse, slug: str) -> None:
-    """Let this browser be a phone like any other again."""
-    for name in (KIOSK, SITTING):
-        response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
-
-
-def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
-    """The table that this browser is the kiosk of, 0 for all, None where it is no kiosk."""
-    try:
-        pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
-    except (signing.BadSignature, ValueError, TypeError):
-        return None
-    return int(table) if pk == tournament.pk else None
 
 
 def tournament_at(slug: str) -> Tournament | None:

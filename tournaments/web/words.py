@@ -17,7 +17,8 @@ COMPASS: tuple[Words, ...] = (
     gettext_lazy("South"),
     gettext_lazy("West"),
 )
-SUITS = ("coins", "cups", "swords", "clubs")
+SUITS = ("coins", "cups", "swords", "clubs", "hearts", "spades")
+"""A mark for each seat, six of them so that no two at a table look alike."""
 
 METHODS: Mapping[str, Words] = {
     "places": gettext_lazy("Points for places"),
@@ -32,6 +33,11 @@ TIE_BREAKS: Mapping[str, Words] = {
     "difference": gettext_lazy("own points minus the other side's"),
     "last_round": gettext_lazy("the latest round, then the one before it"),
     "lot": gettext_lazy("a draw by lot"),
+}
+
+VP_TABLES: Mapping[str, Words] = {
+    "burraco-3": gettext_lazy("Burraco, three hands"),
+    "burraco-4": gettext_lazy("Burraco, four hands"),
 }
 
 PER_ROUND = {"table_wins", "clean_hands", "card_points"}
@@ -114,3 +120,8 @@ def figure(number: str | int | None) -> str:
     if number is None:
         return "–"
     return str(number).replace("-", "−").replace(".", formats.get_format("DECIMAL_SEPARATOR"))
+
+
+def seal(head: str) -> str:
+    """The beginning of a digest as people compare it: ab12 cd34 ef56 7890."""
+    return " ".join(head[place : place + 4] for place in range(0, 16, 4))

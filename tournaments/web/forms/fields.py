@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
 from scoring.fields import Choice
+from tournaments.actions.draws.ways import SAYS
+from tournaments.models import Tournament
 from tournaments.web.words import translated
 
 DIGITS = 9
@@ -58,3 +61,14 @@ class Moment(forms.DateTimeField):
 def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
     """A declaration's choices in the reader's language."""
     return [(str(choice.value), translated(choice.label)) for choice in choices]
+
+
+def way_choices(ways: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
+    """Ways of making tables, each with the sentence that says what it does."""
+    return [
+        (
+            way.value,
+            format_html('{} <span class="says">{}</span>', way.label, translated(SAYS[way])),
+        )
+        for way in ways
+    ]

@@ -63,7 +63,8 @@ class TallyForm:
         locked: Locked | None = None,
         asks_first: bool = False,
     ) -> None:
-        self.play, self.options, self.locked = play, before.options, locked or {}
+        self.play, self.options = play, before.options
+        self.locked: Locked = {} if asks_first else locked or {}
         self.game = play.table.round.tournament.rules
         self.sheet: Sheet = sheet_of(self.game)
         self.asks_first = asks_first
@@ -82,7 +83,7 @@ class TallyForm:
 
     def _asks(self, declared: Field) -> bool:
         if self.asks_first:
-            return declared.name in self.sheet.first
+            return declared.name in self.game.announced
         return declared.name not in self.locked
 
     def _fill(self, line: Line, asked: Iterable[Field], stored: Mapping[str, Any]) -> None:

@@ -70,15 +70,16 @@ class Part:
 
 
 class Layout:
-    """A tally's form laid out."""
+    """A tally's form laid out, beginning with the line of the side that is `own`."""
 
-    def __init__(self, form: TallyForm) -> None:
-        self.form, self.sheet = form, form.sheet
+    def __init__(self, form: TallyForm, *, own: int = 0) -> None:
+        self.form, self.sheet, self.own = form, form.sheet, own
 
     @property
     def rows(self) -> list[Row]:
         """A row for each side."""
-        return [Row(line, tuple(self._cells(line))) for line in self.form.lines]
+        lines = [*self.form.lines[self.own :], *self.form.lines[: self.own]]
+        return [Row(line, tuple(self._cells(line))) for line in lines]
 
     @property
     def columns(self) -> list[str]:
@@ -124,10 +125,12 @@ class Layout:
 
     @property
     def ready(self) -> str:
-        """The name of the input that is ready to be typed in, none on a sheet to look over."""
+        """The name of the input that is ready to be typed in, none where parts are chosen first."""
         if self.form.errors or self.sheet.groups:
             return ""
-        return next((one.name for one in self.form.inputs if one.control == "number"), "")
+        in_rows = [cell.input for row in self.rows for cell in row.cells if cell.input]
+        first = next(iter(in_rows or self.plain_inputs), None)
+        return first.name if first and first.control == "number" else ""
 
     @property
     def above(self) -> list[Input]:

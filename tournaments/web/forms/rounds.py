@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.names import name_key
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
-from .fields import Moment
+from .fields import Moment, way_choices
 
 LONGEST = 50_000
 SEPARATORS = re.compile(r"[;,\t]+")
@@ -24,6 +24,17 @@ class ScheduleForm(forms.Form):
         label=gettext_lazy("Close it at"),
         help_text=gettext_lazy("It waits for every hand to be in."),
     )
+
+
+class WayForm(forms.Form):
+    """How the tables are made, from this round on."""
+
+    way = forms.ChoiceField(label=gettext_lazy("How tables are made"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: object, ways: Sequence[Tournament.Pairing], **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        drawn = [way for way in ways if way != Tournament.Pairing.SCRIPTED]
+        self.fields["way"].choices = way_choices(drawn)  # type: ignore[attr-defined]
 
 
 class ByHandForm(forms.Form):

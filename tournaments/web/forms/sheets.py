@@ -33,10 +33,10 @@ class Sheet:
     `columns` stand beside each side's name, `groups` are rows with a column for each side; facts
     of the hand stand `above` and `below`. What is placed nowhere is folded away at the end.
     `usual` is filled in beforehand and not worth a note on the pad. Of the yes-or-no fields in
-    `one_side` at most one side says yes, and at most one chooses what is in `alone`. The fields of
-    `first` are asked before play and locked. `lessens` names facts that are taken off a column's
-    sum, `ends` the fact that ends the hand uncounted. `worth` is what one of a field counts. A
-    sheet that `runs` shows its result before all of it is filled in.
+    `one_side` at most one side says yes, and at most one chooses what is in `alone`. `lessens`
+    names facts that are taken off a column's sum, `ends` the fact that ends the hand uncounted.
+    `worth` is what one of a field counts. A sheet that `runs` shows its result before all of it is
+    filled in.
     """
 
     template: str = "hand/rows.html"
@@ -48,7 +48,6 @@ class Sheet:
     usual: Mapping[str, str] = field(default_factory=dict)
     one_side: tuple[str, ...] = ()
     alone: tuple[str, ...] = ()
-    first: tuple[str, ...] = ()
     lessens: Mapping[str, str] = field(default_factory=dict)
     ends: str = ""
     worth: Mapping[str, int] = field(default_factory=dict)
@@ -84,7 +83,6 @@ def _busca(_ruleset: Busca) -> Sheet:
 def _buddha(_ruleset: Buddha) -> Sheet:
     return Sheet(
         columns=("bid", "tricks"),
-        first=("bid",),
         below=("all_yin_tricks",),
         lessens={"tricks": "all_yin_tricks"},
     )

@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring.core import TableRules
 from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
+from scoring.tally import read_options
 from tournaments import ranking
+from tournaments.actions.draws.ways import ways_for
 from tournaments.models import Confirmation, Tournament, Visibility
-from tournaments.pairing.drawing import WAYS
-from tournaments.web.words import TIE_BREAKS, translated, unit
+from tournaments.web.words import TIE_BREAKS, Words, translated, unit
 
-from .fields import Moment, Number, Text, worded
+from .fields import Moment, Number, Text, way_choices, worded
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (
@@ -59,15 +60,26 @@ class TournamentForm(forms.Form):
     CHOICES = ("name", "starts_at", "rounds")
 
     def __init__(
-        self, data: QueryDict | None = None, *, game: RuleSet, plan: Mapping[str, Any]
+        self,
+        data: QueryDict | None = None,
+        *,
+        game: RuleSet,
+        plan: Mapping[str, Any],
+        vp_tables: Mapping[str, Words],
     ) -> None:
         super().__init__(data, initial=flat(plan))
         self.game, self.plan = game, plan
-        self.fields["pairing"].choices = pairings()  # type: ignore[attr-defined]
+        self.fields["pairing"].choices = way_choices(self._ways())  # type: ignore[attr-defined]
         self._add_table(game)
         for field in game.option_fields:
             self.fields[f"options_{field.name}"] = form_field(field)
         self._add_scoring()
+        self._add_vp_table(vp_tables)
+
+    def _ways(self) -> list[Tournament.Pairing]:
+        """The ways of making tables that fit the game."""
+        options = read_options(self.game, self.plan.get("options", {}))
+        return [] if isinstance(options, list) else ways_for(self.game, options)
 
     def _add_table(self, game: RuleSet) -> None:
         for field in game.table_fields:
@@ -96,6 +108,17 @@ class TournamentForm(forms.Form):
                 choices=offered,
                 required=False,
             )
+
+    def _add_vp_table(self, names: Mapping[str, Words]) -> None:
+        """The table of victory points, for games of two sides; the plan's own stays on offer."""
+        options = read_options(self.game, {})
+        if isinstance(options, list) or list(self.game.sides(options)) != [2]:
+            return
+        kept = self.initial.get("scoring_vp_table")
+        offered = {**({kept: kept} if kept else {}), **names}
+        self.fields["scoring_vp_table"] = forms.ChoiceField(
+            label=_("Table of victory points"), choices=list(offered.items()), required=False
+        )
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -147,7 +170,11 @@ class TournamentForm(forms.Form):
 
     def _scoring(self) -> dict[str, Any]:
         """The scoring; what was said of the same method elsewhere, such as its points, stays."""
-        chosen, standing = self._group("scoring"), self.plan.get("scoring", {})
+        chosen, standing = self._group("scoring"), dict(self.plan.get("scoring", {}))
+        if chosen.get("method") != "victory-points":
+            chosen.pop("vp_table", None)
+        if chosen.get("vp_table") != standing.get("vp_table"):
+            standing.pop("vp_limits", None)
         same = chosen.get("method") == standing.get("method")
         return {**standing, **chosen} if same else chosen
 
@@ -166,12 +193,6 @@ class TournamentForm(forms.Form):
             for field in self.game.option_fields
             if field.name in given
         }
-
-
-def pairings() -> list[tuple[str, str]]:
-    """The ways of making tables that the draw knows."""
-    known = (way for way in Tournament.Pairing if way.value in WAYS)
-    return [(way.value, str(way.label)) for way in known]
 
 
 def form_field(field: Field) -> forms.Field:

@@ -1,5 +1,7 @@
 """At the table, with a phone and no account: coming in, sitting down, seeing how it stands."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
@@ -7,17 +9,21 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions import calls, devices, sittings
+from tournaments.actions.at_table import calls, codes, devices, seats, sittings
+from tournaments.actions.at_table.sittings import Opened
 from tournaments.actions.problems import Refused
-from tournaments.actions.sittings import Opened
 from tournaments.models import Tournament
 from tournaments.web import sitting as coming
-from tournaments.web.faults import tried
+from tournaments.web import table_cookies
 from tournaments.web.forms.fields import number as typed_number
-from tournaments.web.sitting import Sitting, sitting_of
+from tournaments.web.news import news_of
+from tournaments.web.often import not_too_often
+from tournaments.web.refused import note_at_door, tried_at_table
+from tournaments.web.sitting import sitting_of
 
 from .at_table_entry import entry_page
 from .at_table_page import closed_to_others, table_page
+from .at_table_session import come_in_again
 
 
 @never_cache
@@ -28,6 +34,8 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None:
         return _door(request, slug)
     sitting = sitting_of(request, session)
+    if sitting.is_left_behind:
+        return redirect("kiosk-tables", slug)
     if sitting.step == "enter":
         return entry_page(request, sitting, sitting.next_hand)
     return table_page(request, sitting, f"at_table/{sitting.step}.html")
@@ -36,10 +44,16 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
 def _door(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
     """The same door at every address: it tells nobody which tournaments there are."""
     tournament = coming.tournament_at(slug)
-    if tournament and coming.kiosk_of(request, tournament) is not None:
+    if tournament and table_cookies.kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
-    known = tournament and devices.whereabouts(tournament, coming.device_of(request))
-    context = {"slug": slug, "known": known, "code": request.POST.get("code", "")}
+    known = tournament and devices.whereabouts(tournament, table_cookies.device_of(request))
+    why = sittings.why_ended(request.COOKIES.get(table_cookies.SITTING, ""))
+    context = {
+        "slug": slug,
+        "known": known,
+        "why": why.text() if why else "",
+        "code": request.POST.get("code", ""),
+    }
     return closed_to_others(render(request, "at_table/door.html", context, status=status))
 
 
@@ -53,66 +67,69 @@ def find_open(slug: str) -> Tournament:
 
 @never_cache
 @require_POST
+@not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
-    tournament, device = coming.tournament_at(slug), coming.device_of(request)
+    tournament, device = coming.tournament_at(slug), table_cookies.device_of(request)
     try:
         opened = _opened(request, tournament, device)
     except Refused as refusal:
+        note_at_door(request, slug, refusal.codes)
         for problem in refusal.problems:
             messages.error(request, problem.text())
         return _door(request, slug, status=422)
     response = redirect("at-table", slug)
-    coming.remember(response, slug, secret=opened.secret, device=device)
+    table_cookies.remember(response, slug, secret=opened.secret, device=device)
     return response
 
 
 def _opened(request: HttpRequest, tournament: Tournament | None, device: str) -> Opened:
     if tournament is None:
-        raise sittings.unknown_code()
+        raise codes.unknown_code()
     if secret := request.POST.get("secret", ""):
         return sittings.open_by_secret(secret, device=device)
     if pin := request.POST.get("pin", "").strip():
         return devices.follow_player(tournament, device, pin=pin)
-    return sittings.open_by_code(tournament, request.POST.get("code", ""), device=device)
-
-
-def find_sitting(request: HttpRequest, slug: str) -> Sitting:
-    """This phone's sitting; raises Http404 where it has none: the card opens one."""
-    session = coming.find_session(request, slug)
-    if session is None:
-        raise Http404
-    return sitting_of(request, session)
+    return codes.open_by_code(tournament, request.POST.get("code", ""), device=device)
 
 
 @require_POST
+@not_too_often
 def claim(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down: this phone is that seat; a taken seat asks for the PIN on its slip."""
-    sitting = find_sitting(request, slug)
+    session = coming.find_session(request, slug)
+    if session is None:
+        return come_in_again(request, slug)
+    sitting = sitting_of(request, session)
     seat = typed_number(request.POST.get("seat", ""))
     pin = request.POST.get("pin", "").strip()
-    if isinstance(seat, int) and sitting.is_open and not sitting.is_kiosk:
-        tried(request, lambda: sittings.claim_seat(sitting.session, seat, given_pin=pin))
+    if isinstance(seat, int) and not sitting.is_kiosk:
+        tried_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
     return redirect("at-table", slug)
 
 
 @require_POST
+@not_too_often
 def stand_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up this phone's seats, for whoever tapped the wrong name."""
-    sitting = find_sitting(request, slug)
-    for held in sitting.claims:
-        if held.session.device == sitting.session.device:
-            sittings.release_seat(held)
+    session = coming.find_session(request, slug)
+    if session is None:
+        return come_in_again(request, slug)
+    tried_at_table(request, session, lambda: seats.stand_up(session))
     return redirect("at-table", slug)
 
 
 @require_POST
+@not_too_often
 def call_director(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the director to this table."""
-    sitting = find_sitting(request, slug)
-    if sitting.is_open:
-        seat = sitting.seat.number if sitting.seat else None
-        calls.call_director(sitting.table, seat=seat, reason="question")
+    session = coming.find_session(request, slug)
+    if session is None:
+        return come_in_again(request, slug)
+    sitting = sitting_of(request, session)
+    seat = sitting.seat.number if sitting.seat else None
+    call = partial(calls.ask_director, session, seat=seat, reason="question")
+    if tried_at_table(request, session, call):
         messages.success(request, _("The director has been called."))
     return redirect("at-table", slug)
 
@@ -120,6 +137,9 @@ def call_director(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Whether anything changed at the table: a mark of a few bytes."""
+    """Whether anything changed at the table, and who has sent the hand that is being typed here."""
     session = coming.find_session(request, slug)
-    return JsonResponse({"mark": coming.mark_of(session) if session else ""})
+    if session is None:
+        return JsonResponse({"mark": ""})
+    hand = typed_number(request.GET.get("hand", ""))
+    return JsonResponse(news_of(session, typing=hand if isinstance(hand, int) else None))

@@ -1,52 +1,68 @@
 """Saying yes or no to what another player entered."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import agreement, table_end
-from tournaments.actions.agreement import Answer
-from tournaments.web.faults import tried
+from tournaments.actions.at_table import agreement, table_end
+from tournaments.actions.at_table.agreement import Answer
+from tournaments.models import Hand
+from tournaments.web.access import wants_json
 from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.often import not_too_often
+from tournaments.web.places import shown_versions
+from tournaments.web.refused import tried_at_table
+from tournaments.web.sending import sent_once
+from tournaments.web.sitting import Sitting, sitting_of
 
-from .at_table import find_sitting
+from .at_table_session import come_in_again, session_for, sit_down_first, speaking
 
 
 @require_POST
+@not_too_often
 def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
-    sitting = find_sitting(request, slug)
-    seat = typed_number(request.POST.get("seat", ""))
-    version = typed_number(request.POST.get("version", ""))
-    given = Answer(
-        number=number,
-        version=version if isinstance(version, int) else 0,
-        accept=request.POST.get("accept") == "yes",
-        pin=request.POST.get("pin", "").strip(),
-    )
-    voice = sitting.voice(seat if isinstance(seat, int) else None)
-    if tried(request, lambda: agreement.answer(given, voice)):
-        if given.accept:
-            messages.success(request, _("Hand %(hand)d is agreed.") % {"hand": number})
-        else:
-            messages.warning(request, _("The director has been called."))
-    return redirect("at-table", slug)
+    accept = request.POST.get("accept") == "yes"
+
+    def say(sitting: Sitting) -> list[Hand]:
+        version = typed_number(request.POST.get("version", ""))
+        voice, pin = speaking(request, sitting)
+        seen = version if isinstance(version, int) else 0
+        given = Answer(number=number, version=seen, accept=accept, pin=pin)
+        return [agreement.answer(given, voice)]
+
+    told = _("Hand %(hand)d is agreed.") % {"hand": number}
+    return _said(request, slug, say, told if accept else _("The director has been called."))
 
 
 @require_POST
+@not_too_often
 def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
-    sitting = find_sitting(request, slug)
-    seat = typed_number(request.POST.get("seat", ""))
-    voice = sitting.voice(seat if isinstance(seat, int) else None)
-    shown = {
-        hand.number: version
-        for hand in sitting.play.hands
-        if isinstance(version := typed_number(request.POST.get(f"version-{hand.number}", "")), int)
-    }
-    pin = request.POST.get("pin", "").strip()
-    if tried(request, lambda: table_end.agree_to_all(shown, voice, pin=pin)):
-        messages.success(request, _("The table is agreed."))
+
+    def say(sitting: Sitting) -> list[Hand]:
+        voice, pin = speaking(request, sitting)
+        return table_end.agree_to_all(shown_versions(request, sitting.play), voice, pin=pin)
+
+    return _said(request, slug, say, _("The table is agreed."))
+
+
+def _said(
+    request: HttpRequest, slug: str, say: Callable[[Sitting], list[Hand]], told: str
+) -> HttpResponse:
+    """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
+    session = session_for(request, slug)
+    if session is None:
+        return come_in_again(request, slug)
+    sitting = sitting_of(request, session)
+    if nobody := sit_down_first(request, sitting):
+        return nobody
+    if wants_json(request):
+        return sent_once(request, session, lambda: say(sitting))
+    if tried_at_table(request, session, lambda: say(sitting)):
+        messages.success(request, told)
     return redirect("at-table", slug)

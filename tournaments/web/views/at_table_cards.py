@@ -2,19 +2,15 @@
 
 from collections.abc import Iterator
 
-import segno
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import calls, claims, keys
-from tournaments.models import DIRECTORS, Hand, HelpCall, Table, TableKey, Tournament
+from tournaments.actions.at_table import calls, claims, codes, keys
+from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web.access import actor, find_entry, find_tournament
 from tournaments.web.faults import tried
 from tournaments.web.frame import frame
@@ -36,45 +32,15 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **frame(request, tournament, "desk"),
         "cards": keys.cards(tournament, table_numbers(tournament)),
-        "slips": list(_slips(tournament)),
+        "slips": list(slips_of(tournament)),
     }
     return render(request, "at_table/cards.html", context)
 
 
-def _slips(tournament: Tournament) -> Iterator[tuple[object, str]]:
+def slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
+    """Each entry with its PIN, by name."""
     for entry in tournament.entries.order_by("name"):
         yield entry, keys.pin(entry)
-
-
-@never_cache
-def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """A card for each table: its number, a code to scan and the same to type."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    printed = [
-        (card, _qr(_address(tournament, card.secret)))
-        for card in keys.cards(tournament, table_numbers(tournament))
-    ]
-    context = {"tournament": tournament, "cards": printed, "address": _address(tournament)}
-    return render(request, "print/cards.html", context)
-
-
-def _address(tournament: Tournament, secret: str = "") -> str:
-    where = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
-    return f"{where}#{secret}" if secret else where
-
-
-def _qr(text: str) -> SafeString:
-    drawn = segno.make(text, micro=False, error="m")
-    svg = drawn.svg_inline(border=4, omitsize=True, dark="#000", light="#fff", svgclass="qr")
-    return mark_safe(svg)  # noqa: S308 - drawn here, holds no text
-
-
-@never_cache
-def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """A slip for each entry: its name and its PIN."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    context = {"tournament": tournament, "slips": list(_slips(tournament))}
-    return render(request, "print/slips.html", context)
 
 
 @require_POST
@@ -86,6 +52,15 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     told = _("Table %(table)d has a new card: print it. The old one opens nothing any more.")
     messages.success(request, told % {"table": number})
     return redirect("table-cards", slug)
+
+
+@require_POST
+def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let codes open the tables again after so many wrong ones that they were closed."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    codes.open_again(tournament, by=actor(request))
+    messages.success(request, _("Codes open the tables again."))
+    return redirect("desk", slug)
 
 
 @require_POST
@@ -112,10 +87,13 @@ def decide_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     asked = Hand.objects.filter(table__round__tournament=tournament)
     claim = get_object_or_404(asked.select_related("table__round"), pk=pk)
     reason = request.POST.get("reason", "")
+    is_late = not claim.table.hands.current().filter(number=claim.number).exists()
     if request.POST.get("accept") == "yes":
-        if tried(request, lambda: claims.accept_claim(claim, by=actor(request), reason=reason)):
-            messages.success(request, _("Hand %(hand)d is corrected.") % {"hand": claim.number})
-    elif tried(request, lambda: claims.decline_claim(claim, by=actor(request), reason=reason)):
-        told = _("Hand %(hand)d stays as it is.") % {"hand": claim.number}
-        messages.success(request, told)
+        told = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
+        done = tried(request, lambda: claims.accept_claim(claim, by=actor(request), reason=reason))
+    else:
+        told = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
+        done = tried(request, lambda: claims.decline_claim(claim, by=actor(request), reason=reason))
+    if done:
+        messages.success(request, told % {"hand": claim.number})
     return redirect("desk", slug)

@@ -1,34 +1,29 @@
 """Entering a hand at the table: the keypad, what the hand gives, and sending it."""
 
-from collections.abc import Mapping
-from http import HTTPStatus
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import agreement, devices
-from tournaments.actions.agreement import Answer, Disputed
-from tournaments.actions.judging import Entered
+from tournaments.actions.at_table import agreement, announcing, refusals, submissions
+from tournaments.actions.at_table.agreement import Answer
+from tournaments.actions.at_table.submissions import Disputed
+from tournaments.actions.judging import Entered, skipped
 from tournaments.actions.problems import Refused
-from tournaments.models import Hand, TableSession
-from tournaments.web import sitting as coming
+from tournaments.models import Hand
+from tournaments.web.access import wants_json
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.layout import Layout
-from tournaments.web.preview import Preview, before_hand, preview
+from tournaments.web.locking import Lock, announced_by, blank_form, lock_of, seen_by
+from tournaments.web.often import not_too_often
+from tournaments.web.preview import as_told, before_hand, looked_at, says_the_same
 from tournaments.web.sending import sent_once
 from tournaments.web.sitting import Sitting, sitting_of
-from tournaments.web.words import figure, units
 
 from .at_table_page import table_page
-
-KEYPAD_COLUMNS = ("points",)
-"""The games whose hand is one number for each side are entered with the keypad."""
+from .at_table_session import come_in_again, session_for, sit_down_first, speaking
 
 
 def entry_page(
@@ -42,16 +37,19 @@ def entry_page(
 ) -> HttpResponse:
     """The form for a hand: a new one, one's own to change, a counter-proposal or a correction."""
     standing = standing_hand(sitting, number)
-    form = form or _form(sitting, number)
-    own = sitting.seat.side if sitting.seat else 0
+    locked = lock_of(sitting.play, number)
+    if form is None:
+        form = blank_form(sitting.play, number, locked, change="change" in request.GET)
+    if form.sheet.runs:
+        more.setdefault("looked", looked_at(sitting.play, number, form))
     context = {
         "form": form,
-        "lines": [*form.lines[own:], *form.lines[:own]],
-        "layout": Layout(form),
-        "by_keypad": form.sheet.columns == KEYPAD_COLUMNS,
+        "layout": Layout(form, own=sitting.seat.side if sitting.seat else 0),
+        "locked": locked,
         "number": number,
         "standing": standing,
         "purpose": purpose_of(sitting, standing),
+        "question": standing if standing in sitting.questions else None,
         "reason": request.POST.get("reason", ""),
         "last_hand": sitting.play.state.rules.hands or 0,
         **more,
@@ -75,66 +73,85 @@ def purpose_of(sitting: Sitting, standing: Hand | None) -> str:
     return "counter"
 
 
-def _form(sitting: Sitting, number: int, data: Mapping[str, str] | None = None) -> TallyForm:
-    before = before_hand(sitting.play, number)
-    hand = standing_hand(sitting, number)
-    return TallyForm(sitting.play, before, data=data, hand=hand)
+def _form(request: HttpRequest, sitting: Sitting, number: int, locked: Lock | None) -> TallyForm:
+    """The form as it was sent, with what is locked for the table."""
+    return TallyForm(
+        sitting.play,
+        before_hand(sitting.play, number),
+        data=request.POST.dict(),
+        hand=standing_hand(sitting, number),
+        locked=locked.values if locked else None,
+        asks_first=request.POST.get("do") == "lock",
+    )
 
 
 @never_cache
+@not_too_often
 def hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A hand to be filled in, and its tally sent: with a key of its own until it is answered."""
-    session = _session(request, slug)
+    session = session_for(request, slug)
     if session is None:
-        return _come_in_again(request, slug)
+        return come_in_again(request, slug)
     sitting = sitting_of(request, session)
-    if not 1 <= number <= sitting.next_hand or (
-        number == sitting.next_hand and sitting.play.state.over
-    ):
-        raise Http404
     if request.method != "POST":
+        if not 1 <= number <= sitting.next_hand - sitting.play.state.over:
+            return _too_far(request, sitting, number)
         return entry_page(request, sitting, number)
-    form = _form(sitting, number, request.POST.dict())
+    if nobody := sit_down_first(request, sitting):
+        return nobody
+    locked = lock_of(sitting.play, number)
+    form = _form(request, sitting, number, locked)
+    if form.asks_first:
+        return _locked(request, sitting, number, form)
+    if request.POST.get("do") == "compare":
+        return _compared(request, sitting, number, form)
     if request.POST.get("do") == "preview":
-        looked = preview(sitting.play, number, form.tally())
+        looked = looked_at(sitting.play, number, form)
         form.report(looked.problems)
         return entry_page(request, sitting, number, form=form, looked=looked)
-    return _sent(request, sitting, number, form)
+    return _sent(request, sitting, number, form, locked)
 
 
-def _session(request: HttpRequest, slug: str) -> TableSession | None:
-    """The session of this browser; for a tally that was kept, its own at the table it was for."""
-    session = coming.find_session(request, slug)
-    round_number = typed_number(request.POST.get("round", ""))
-    table = typed_number(request.POST.get("table", ""))
-    if not isinstance(round_number, int) or not isinstance(table, int):
-        return session
-    if session and (session.table.round.number, session.table.number) == (round_number, table):
-        return session
-    tournament = coming.tournament_at(slug)
-    if tournament is None:
-        return None
-    device = coming.device_of(request)
-    return devices.sitting_at(tournament, device, round_number=round_number, table=table)
+def _too_far(request: HttpRequest, sitting: Sitting, number: int) -> HttpResponse:
+    """Back to the table as it is; there is no hand before the first."""
+    if number < 1:
+        raise Http404
+    if sitting.may_enter:
+        messages.warning(request, skipped(sitting.next_hand).text())
+    return redirect("at-table", sitting.tournament.slug)
 
 
-def _come_in_again(request: HttpRequest, slug: str) -> HttpResponse:
-    if not _wants_json(request):
-        return redirect("at-table", slug)
-    message = _("This phone is not at the table any more: scan the card again.")
-    return JsonResponse({"problems": [message]}, status=HTTPStatus.UNAUTHORIZED)
+def _compared(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> HttpResponse:
+    """What was typed beside what another player has sent; where they agree, the question alone."""
+    standing = standing_hand(sitting, number)
+    if standing is None or says_the_same(sitting.play, standing, form.tally()):
+        return redirect("at-table", sitting.tournament.slug)
+    return entry_page(request, sitting, number, form=form, compared=True)
 
 
-def _wants_json(request: HttpRequest) -> bool:
-    return request.headers.get("Accept", "") == "application/json"
-
-
-def _sent(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> HttpResponse:
-    """Send the tally; a disputed one was kept as well, beside the other."""
-    if _wants_json(request):
-        return sent_once(request, sitting.session, lambda: _send(request, sitting, number, form))
+def _locked(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> HttpResponse:
+    """Lock what is asked before play for every phone at the table."""
     try:
-        _send(request, sitting, number, form)
+        with refusals.noted(sitting.session):
+            voice, pin = speaking(request, sitting)
+            announcing.announce(announced_by(request, number, form), voice, pin=pin)
+    except Refused as refusal:
+        form.report(refusal.problems)
+        return entry_page(request, sitting, number, form=form, status=422)
+    return redirect("at-table", sitting.tournament.slug)
+
+
+def _sent(
+    request: HttpRequest, sitting: Sitting, number: int, form: TallyForm, locked: Lock | None
+) -> HttpResponse:
+    """Send the tally; a disputed one was kept as well, beside the other."""
+    if wants_json(request):
+        return sent_once(
+            request, sitting.session, lambda: [_send(request, sitting, number, form, locked)]
+        )
+    try:
+        with refusals.noted(sitting.session):
+            _send(request, sitting, number, form, locked)
     except Disputed as dispute:
         messages.warning(request, dispute.problems[0].text())
     except Refused as refusal:
@@ -143,14 +160,16 @@ def _sent(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) 
     return redirect("at-table", sitting.tournament.slug)
 
 
-def _send(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> Hand:
+def _send(
+    request: HttpRequest, sitting: Sitting, number: int, form: TallyForm, locked: Lock | None
+) -> Hand:
+    if locked:
+        locked.refuse_unseen(seen_by(request), number)
     replaces = typed_number(request.POST.get("replaces", ""))
-    seat = typed_number(request.POST.get("seat", ""))
-    pin = request.POST.get("pin", "").strip()
-    voice = sitting.voice(seat if isinstance(seat, int) else None)
+    voice, pin = speaking(request, sitting)
     version = replaces if isinstance(replaces, int) else None
     reason = request.POST.get("reason", "").strip()
-    if request.POST.get("purpose") == "counter" and version:
+    if request.POST.get("purpose") == "counter" and version and sitting.players_confirm:
         given = Answer(
             number=number,
             version=version,
@@ -161,33 +180,17 @@ def _send(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) 
         )
         return agreement.answer(given, voice)
     entered = Entered(number=number, tally=form.tally(), reason=reason, replaces=version)
-    return agreement.submit(entered, voice, pin=pin)
+    return submissions.submit(entered, voice, pin=pin)
 
 
 @require_POST
 def look(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What a tally would give, side by side, by the rules that the server keeps."""
-    session = _session(request, slug)
+    session = session_for(request, slug)
     if session is None:
-        return _come_in_again(request, slug)
+        return come_in_again(request, slug)
     sitting = sitting_of(request, session)
     if not 1 <= number <= sitting.next_hand:
         raise Http404
-    form = _form(sitting, number, request.POST.dict())
-    looked = preview(sitting.play, number, form.tally())
-    return JsonResponse(_looked(sitting, looked) | ({} if form.is_filled else {"problems": []}))
-
-
-def _looked(sitting: Sitting, looked: Preview) -> dict[str, Any]:
-    ruleset = sitting.tournament.rules
-    return {
-        "rows": [
-            None
-            if row.score is None
-            else _("%(score)s, %(total)s in all")
-            % {"score": units(ruleset, row.score), "total": figure(row.total)}
-            for row in looked.rows
-        ],
-        "problems": [problem.text() for problem in looked.problems],
-        "over": bool(looked.after and looked.after.over),
-    }
+    form = _form(request, sitting, number, lock_of(sitting.play, number))
+    return JsonResponse(as_told(looked_at(sitting.play, number, form), form))

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions import sittings
+from tournaments.actions.at_table import sittings
 from tournaments.actions.tables import read_tables
 from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.web import sitting as coming
+from tournaments.web import table_cookies
 from tournaments.web.access import find_tournament
 from tournaments.web.forms.fields import number as typed_number
 
@@ -27,7 +27,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     logout(request)
     number = table if isinstance(table, int) and table > 0 else 0
     response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
-    coming.make_kiosk(response, tournament, number)
+    table_cookies.make_kiosk(response, tournament, number)
     return response
 
 
@@ -37,13 +37,13 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     find_tournament(request, slug, DIRECTORS)
     messages.success(request, _("This device is no kiosk any more."))
     response = redirect("desk", slug)
-    coming.end_kiosk(response, slug)
+    table_cookies.end_kiosk(response, slug)
     return response
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
     tournament = find_open(slug)
-    table = coming.kiosk_of(request, tournament)
+    table = table_cookies.kiosk_of(request, tournament)
     if table is None:
         raise Http404
     return tournament, table
@@ -76,8 +76,8 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_ is None:
         return redirect("kiosk-tables", slug)
     table = get_object_or_404(round_.tables, number=number)
-    device = coming.device_of(request)
+    device = table_cookies.device_of(request)
     opened = sittings.open_table(table, device=device)
     response = redirect("at-table", slug)
-    coming.remember(response, slug, secret=opened.secret, device=device)
+    table_cookies.remember(response, slug, secret=opened.secret, device=device)
     return response

@@ -38,7 +38,15 @@ def manifest(_request: HttpRequest, slug: str) -> HttpResponse:
             "display": "standalone",
             "background_color": "#f7f6f1",
             "theme_color": "#0e5b42",
-            "icons": [{"src": static("tavolo/icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
+            "icons": [
+                {"src": static("tavolo/icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+                {
+                    "src": static("tavolo/icon-512.png"),
+                    "sizes": "512x512",
+                    "type": "image/png",
+                    "purpose": "any maskable",
+                },
+            ],
         },
         content_type="application/manifest+json",
     )

@@ -3,10 +3,10 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournaments.actions import devices
-from tournaments.models import Hand
-from tournaments.web import sitting as coming
-from tournaments.web.history import changes
+from tournaments.actions.at_table import devices
+from tournaments.web import table_cookies
+from tournaments.web.history import changes, requests
+from tournaments.web.matters import disputes
 from tournaments.web.sitting import Sitting
 
 
@@ -25,7 +25,8 @@ def table_page(
         "play": sitting.play,
         "elsewhere": now,
         "changes": changes(sitting.table, tournament.rules),
-        "claims": sitting.table.hands.filter(state=Hand.State.CLAIM, ruling=None),
+        "disputes": disputes(sitting.table) if sitting.disputed else [],
+        "claims": requests(sitting.table, tournament.rules),
         **more,
     }
     return closed_to_others(render(request, template, context, status=status))
@@ -41,5 +42,5 @@ def _elsewhere(request: HttpRequest, sitting: Sitting) -> devices.Whereabouts | 
     """Where this phone's player sits now, where that is another table."""
     if sitting.is_kiosk:
         return None
-    now = devices.whereabouts(sitting.tournament, coming.device_of(request))
+    now = devices.whereabouts(sitting.tournament, table_cookies.device_of(request))
     return now if now and now.seat.table_id != sitting.table.pk else None

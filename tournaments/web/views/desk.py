@@ -7,14 +7,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import rounds, tournaments
+from tournaments.actions.hiding import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.models import DIRECTORS, SCORERS, Round
+from tournaments.web import refused
 from tournaments.web.access import actor, find_directed, find_tournament
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.frame import frame
 from tournaments.web.matters import matters, open_calls
+
+NO_ROUND = -1
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
@@ -25,6 +29,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "agenda": agenda(tournament),
         "calls": open_calls(tournament),
         "matters": matters(tournament),
+        "refused": refused.told(tournament),
     }
     return render(request, "desk/desk.html", context)
 
@@ -66,6 +71,28 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if tried(request, lambda: rounds.reopen_round(round_, by=actor(request))):
         messages.success(request, _("Round %(number)d is in play again.") % {"number": number})
     return redirect("desk", slug)
+
+
+@require_POST
+def hide(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep the standings to the club's people from a round on, the last closed one by default."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    typed = typed_number(request.POST.get("after_round", ""))
+    after_round = NO_ROUND if isinstance(typed, str) else typed
+    if tried(
+        request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round)
+    ):
+        messages.success(request, _("The standings are hidden."))
+    return redirect("desk", slug)
+
+
+@require_POST
+def show(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let everybody read the standings again."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    show_standings(tournament, by=actor(request))
+    messages.success(request, _("Everybody sees the standings again."))
+    return redirect("tournament", slug)
 
 
 @require_POST

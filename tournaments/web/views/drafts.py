@@ -1,5 +1,7 @@
 """Drawing a round, looking at its draft, mending it, publishing it."""
 
+from collections.abc import Iterable
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,43 +9,76 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import draws, rounds
-from tournaments.actions.draw_requests import ByHand
+from tournaments.actions import rounds
+from tournaments.actions.draws.jobs import next_round, refusal_of
+from tournaments.actions.draws.obstacles import InTheWay, Weight, outlook
+from tournaments.actions.draws.requests import ByHand
+from tournaments.actions.draws.ways import SAYS
+from tournaments.actions.draws.words import told_of
+from tournaments.actions.problems import Problem, Refused
 from tournaments.actions.tables import read_tables
 from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.web import draw_words
 from tournaments.web.access import actor, find_directed, find_tournament, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import attempted, tried
-from tournaments.web.forms.rounds import ByHandForm, ScheduleForm
+from tournaments.web.forms.rounds import ByHandForm, ScheduleForm, WayForm
 from tournaments.web.frame import frame
+from tournaments.web.words import translated
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the next round as a draft, the tournament's way or by hand."""
     tournament = find_tournament(request, slug, DIRECTORS)
+    if request.method == "POST" and "tables" not in request.POST:
+        return redirect("desk-latest" if _drawn(request, tournament) else "draw", slug)
     looked = agenda(tournament)
-    by_hand = request.method == "POST" and "tables" in request.POST
-    form = ByHandForm(request.POST if by_hand else None, entries=looked.due)
-    if by_hand and form.is_valid() and _drawn_by_hand(request, tournament, form):
+    form = ByHandForm(sent(request), entries=looked.due)
+    if request.method == "POST" and form.is_valid() and _drawn_by_hand(request, tournament, form):
         return redirect("desk-latest", slug)
-    if request.method == "POST" and not by_hand:
-        drawn = tried(request, lambda: draws.draw_round(tournament, by=actor(request)))
-        return redirect("desk-latest" if drawn else "draw", slug)
-    context = {**frame(request, tournament, "desk"), "agenda": looked, "form": form}
+    before = outlook(tournament)
+    context = {
+        **frame(request, tournament, "desk"),
+        "agenda": looked,
+        "form": form,
+        "way": WayForm(initial={"way": tournament.pairing}, ways=before.ways),
+        "blocks": _told(before.of(Weight.BLOCKS)),
+        "asks": _told(before.of(Weight.ASKS)),
+        "tells": _told(before.of(Weight.TELLS)),
+        "says": translated(SAYS[tournament.pairing]),
+        "proposal": before.proposal,
+    }
     return render(request, "draft/draw.html", context, status=422 if form.errors else 200)
+
+
+def _told(problems: Iterable[Problem]) -> list[str]:
+    return [problem.text() for problem in problems]
+
+
+def _drawn(request: HttpRequest, tournament: Tournament) -> bool:
+    """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
+    way, anyway = request.POST.get("way"), "anyway" in request.POST
+    try:
+        next_round(tournament, by=actor(request), way=way, anyway=anyway)
+    except InTheWay:
+        messages.error(request, _("The standing is not complete: look at what is open."))
+        return False
+    except Refused as refusal:
+        for text in _told(refusal.problems):
+            messages.error(request, text)
+        return False
+    return True
 
 
 def _drawn_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> bool:
     tables = ByHand(tables=form.cleaned_data["tables"])
-    drawn = attempted(form, lambda: draws.draw_round(tournament, by=actor(request), by_hand=tables))
+    drawn = attempted(form, lambda: next_round(tournament, by=actor(request), by_hand=tables))
     return drawn is not None
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """On to the draft that waits, or back to the director's page."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    draft = tournament.rounds.filter(state=Round.State.DRAFT).order_by("-number").first()
+    draft = tournament.rounds.unpublished().first()
     return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
 
 
@@ -52,17 +87,30 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     if round_.is_public:
         return redirect("round", slug, number)
+    if round_.state != Round.State.DRAFT:
+        return _not_yet(request, round_)
     names = dict(round_.tournament.entries.values_list("pk", "name"))
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
         "tables": read_tables(round_.tournament, round_.tables.order_by("number")),
         "out": [s.entry for s in round_.sit_outs.select_related("entry")],
-        "told": draw_words.told(round_.report, names),
+        "told": told_of(round_, names),
         "schedule": ScheduleForm(initial=_times(round_)),
         "outdated": "outdated" in request.GET,
     }
     return render(request, "draft/draft.html", context)
+
+
+def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
+    """How far the draw is, or why there is none; the same address is the draft's when it is."""
+    context = {
+        **frame(request, round_.tournament, "desk"),
+        "round": round_,
+        "problems": [problem.text() for problem in refusal_of(round_)],
+        "follows": "",
+    }
+    return render(request, "draft/drawing.html", context)
 
 
 def _times(round_: Round) -> dict[str, object]:

@@ -3,36 +3,36 @@
 from collections.abc import Mapping
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import hands
+from tournaments.actions import announcements, hands
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.models import DIRECTORS, SCORERS, Hand
 from tournaments.web import words
-from tournaments.web.access import actor
+from tournaments.web.access import actor, find_directed, find_table, wants_json
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.layout import Layout
-from tournaments.web.forms.sheets import sheet_of
 from tournaments.web.frame import frame
-from tournaments.web.locking import Lock, lock, unlock
-from tournaments.web.places import Place, find_place, play_of
-from tournaments.web.preview import Preview, before_hand, preview, result_so_far
+from tournaments.web.locking import Lock, announced_by, blank_form, lock_of, seen_by
+from tournaments.web.places import Place, find_place, play_of, shown_versions
+from tournaments.web.preview import as_told, before_hand, looked_at
 
 
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Fill in a hand, look at what it gives, and save it; a hand that stands is corrected."""
     place = find_place(request, slug, number, table, hand, SCORERS)
-    locked = _lock_of(request, place)
+    locked = None if place.standing else lock_of(place.play, place.number)
     if request.method != "POST":
-        return _page(request, place, _blank_form(request, place, locked), locked)
+        form = _like_another(request, place) or blank_form(
+            place.play, place.number, locked, change="change" in request.GET
+        )
+        return _page(request, place, form, locked)
     sent = request.POST.dict()
     if request.POST.get("do") == "lock":
         return _lock(request, place, _form(place, sent, asks_first=True))
@@ -40,6 +40,8 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
     if request.POST.get("do") == "preview":
         return _preview(request, place, form, locked)
     try:
+        if locked:
+            locked.refuse_unseen(seen_by(request), place.number)
         saved = hands.record(place.play.table, _entered(request, place, form), by=actor(request))
     except Refused as refusal:
         form.report(refusal.problems)
@@ -47,18 +49,17 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
     return _onward(request, place, saved)
 
 
-def _lock_of(request: HttpRequest, place: Place) -> Lock | None:
-    found = unlock(place.play.table, place.number, request.GET.get("locked", ""))
-    fits = found and all(len(sides) == len(place.play.sides) for sides in found.values.values())
-    return found if fits and place.standing is None else None
+def _like_another(request: HttpRequest, place: Place) -> TallyForm | None:
+    """The form filled in as another version of the hand has it, for whoever decides."""
+    version = typed_number(request.GET.get("like", ""))
+    if place.standing is None or not isinstance(version, int):
+        return None
+    said = get_object_or_404(place.play.table.hands, number=place.number, version=version)
+    return TallyForm(place.play, before_hand(place.play, place.number), hand=said)
 
 
 def _form(
-    place: Place,
-    data: Mapping[str, str] | None,
-    locked: Lock | None = None,
-    *,
-    asks_first: bool = False,
+    place: Place, data: Mapping[str, str], locked: Lock | None = None, *, asks_first: bool = False
 ) -> TallyForm:
     return TallyForm(
         place.play,
@@ -70,33 +71,15 @@ def _form(
     )
 
 
-def _blank_form(request: HttpRequest, place: Place, locked: Lock | None) -> TallyForm:
-    """The form to begin with; what is asked before play comes first, and again to be changed."""
-    asks_first = bool(sheet_of(place.tournament.rules).first) and place.standing is None
-    if asks_first and locked and "change" in request.GET:
-        return _form(place, _as_typed(locked), asks_first=True)
-    return _form(place, None, locked, asks_first=asks_first and locked is None)
-
-
-def _as_typed(locked: Lock) -> dict[str, str]:
-    return {
-        f"line-{side}-{name}": str(value)
-        for name, sides in locked.values.items()
-        for side, value in enumerate(sides)
-    }
-
-
 def _lock(request: HttpRequest, place: Place, form: TallyForm) -> HttpResponse:
     """Lock what is asked before play, once it can be so, and go on to what comes after."""
-    looked = preview(place.play, place.number, form.tally())
-    first = {one.name for one in form.inputs}
-    form.report(problem for problem in looked.problems if form.place_of(problem) in first)
-    if form.errors:
-        return _page(request, place, form, None, status=422)
-    names = {one.declared.name for one in form.inputs}
-    values = {name: [one.value for one in form.column(name)] for name in names}
-    query = urlencode({"locked": lock(place.play.table, place.number, values)})
-    return redirect(f"{reverse('enter-hand', args=place.address)}?{query}")
+    announced = announced_by(request, place.number, form)
+    try:
+        announcements.announce(place.play.table, announced, by=actor(request))
+    except Refused as refusal:
+        form.report(refusal.problems)
+        return _page(request, place, form, lock_of(place.play, place.number), status=422)
+    return redirect("enter-hand", *place.address)
 
 
 def _entered(request: HttpRequest, place: Place, form: TallyForm) -> Entered:
@@ -112,19 +95,11 @@ def _entered(request: HttpRequest, place: Place, form: TallyForm) -> Entered:
 def _preview(
     request: HttpRequest, place: Place, form: TallyForm, locked: Lock | None
 ) -> HttpResponse:
-    looked = _looked(place, form)
-    if request.headers.get("HX-Request"):
-        context = {"looked": looked, "form": form, "ruleset": place.tournament.rules}
-        return render(request, "hand/preview.html", context)
+    looked = looked_at(place.play, place.number, form)
+    if wants_json(request):
+        return JsonResponse(as_told(looked, form))
     form.report(looked.problems)
     return _page(request, place, form, locked, looked=looked)
-
-
-def _looked(place: Place, form: TallyForm) -> Preview:
-    looked = preview(place.play, place.number, form.tally())
-    if looked.problems and form.sheet.runs:
-        return result_so_far(place.play, place.number, form.tally(so_far=True))
-    return looked
 
 
 def _page(
@@ -137,7 +112,7 @@ def _page(
     **more: object,
 ) -> HttpResponse:
     if form.sheet.runs:
-        more.setdefault("looked", _looked(place, form))
+        more.setdefault("looked", looked_at(place.play, place.number, form))
     context = {
         **frame(request, place.tournament, "results"),
         "round": place.round,
@@ -171,11 +146,25 @@ def _onward(request: HttpRequest, place: Place, saved: Hand) -> HttpResponse:
 
 @require_POST
 def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Let a hand count as it stands."""
+    """Let a hand count as it stands, or as the page showed it."""
     place = find_place(request, slug, number, table, hand, DIRECTORS)
-    standing = _standing(place)
-    if tried(request, lambda: hands.confirm(standing, by=actor(request))):
+    version = typed_number(request.POST.get("version", ""))
+    shown = _standing(place)
+    if isinstance(version, int):
+        shown = get_object_or_404(place.play.table.hands, number=hand, version=version)
+    if tried(request, lambda: hands.confirm(shown, by=actor(request))):
         messages.success(request, _("Hand %(hand)d is confirmed.") % {"hand": hand})
+    return redirect("table", slug, number, table)
+
+
+@require_POST
+def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Let every hand of a table count that waits, as the director saw it."""
+    play = play_of(find_table(find_directed(request, slug, number), table))
+    shown = shown_versions(request, play)
+    if tried(request, lambda: hands.confirm_all(play.table, shown, by=actor(request))):
+        messages.success(request, _("Table %(table)d is confirmed.") % {"table": table})
+        return redirect("desk", slug)
     return redirect("table", slug, number, table)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from tournaments.actions.evenings import Evening, read_evening
 from tournaments.actions.imports import import_results as store
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.vp_tables import known_tables
 from tournaments.models import DIRECTORS, Club
 from tournaments.web.access import actor, find_club, sent
 from tournaments.web.forms.imports import ImportForm
@@ -25,7 +26,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST" or not form.is_valid():
         return _page(request, club, form)
     name, document = form.cleaned_data["name"], form.cleaned_data["document"]
-    evening = read_evening(document, name=name)
+    evening = read_evening(document, name=name, vp_tables=known_tables(club))
     if isinstance(evening, list):
         return _page(request, club, form, problems=evening)
     if request.POST.get("do") != "store":

@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery
+from django.contrib import messages
+from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
-from tournaments.models import Entry, Player, Round, Seat, Standing, Tournament
-from tournaments.web.access import role_in
+from tournaments.actions.erasing.players import erase_player
+from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
+from tournaments.web.access import actor, permit, role_in
+from tournaments.web.faults import tried
 
 HISTORY = 50
 OPPONENTS = 12
@@ -25,18 +29,39 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     context = {
         "player": player,
+        "may_erase": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": [(entry, _row(entry)) for entry in entries],
         "opponents": _opponents(entries),
     }
     return render(request, "player.html", context)
 
 
+def erase(request: HttpRequest, pk: int) -> HttpResponse:
+    """What erasing a person takes away and what it leaves; and doing it."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    permit(request, player.club, DIRECTORS)
+    if request.method == "POST":
+        if tried(request, lambda: erase_player(player, by=actor(request))):
+            messages.success(request, _("The player is erased."))
+        return redirect("player", pk)
+    return render(request, "erase_player.html", {"player": player, "club": player.club})
+
+
 def _entries(request: HttpRequest, player: Player) -> list[Any]:
     listed = Tournament.objects.listed_for(request.user)
-    latest = Standing.objects.filter(tournament=OuterRef("tournament")).order_by("-after_round")
     entries = player.entries.filter(tournament__in=listed).select_related("tournament")
+    latest = Standing.objects.filter(_told(request, player)).order_by("-after_round")
     with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
     return list(with_standings.order_by("-tournament_id")[:HISTORY])
+
+
+def _told(request: HttpRequest, player: Player) -> Q:
+    """The standings of an entry's tournament that whoever asks may read."""
+    of_entry = Q(tournament=OuterRef("tournament"))
+    if role_in(request, player.club) is not None:
+        return of_entry
+    last = F("tournament__standings_hidden_after")
+    return of_entry & (Q(tournament__standings_hidden_after=None) | Q(after_round__lte=last))
 
 
 def _row(entry: Any) -> dict[str, Any] | None:

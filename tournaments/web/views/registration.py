@@ -99,8 +99,10 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = tidy(request.GET.get("name", ""))[:100]
-    players = tournament.club.players.filter(name__icontains=typed).exclude(
-        entry_players__tournament=tournament
+    players = (
+        tournament.club.players.known()
+        .filter(name__icontains=typed)
+        .exclude(entry_players__tournament=tournament)
     )
     return render(request, "registration/known.html", {"known": players[:20]})
 

@@ -1,11 +1,19 @@
 """A round in public, and each of its tables."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from tournaments.actions import packs
+from tournaments.actions.draws.replays import check_draw
+from tournaments.actions.draws.words import told_of
 from tournaments.actions.names import name_key
-from tournaments.actions.tables import TableInPlay, read_tables
-from tournaments.web.access import find_round, find_table, find_tournament
+from tournaments.actions.tables import TableInPlay, read_tables, untold
+from tournaments.models import Round
+from tournaments.web.access import actor, find_directed, find_round, find_table, find_tournament
+from tournaments.web.faults import tried
 from tournaments.web.frame import frame
 from tournaments.web.history import changes
 from tournaments.web.places import play_of
@@ -22,16 +30,28 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tables = read_tables(tournament, round_.tables.order_by("number"))
     query = name_key(request.GET.get("q", "")[:LONGEST_QUERY])
     found = [table for table in tables if _seats_somebody(table, query)]
-    sit_outs = round_.sit_outs.select_related("entry")
+    sit_outs = list(round_.sit_outs.select_related("entry"))
+    placed = [seat.entry for table in tables for seat in table.seats]
+    names = {entry.pk: entry.name for entry in [*placed, *(s.entry for s in sit_outs)]}
+    framed = frame(request, tournament, f"round-{number}")
+    hidden = _is_hidden(request, round_)
     context = {
-        **frame(request, tournament, f"round-{number}"),
+        **framed,
+        "told": told_of(round_, names) if framed["directs"] else (),
         "round": round_,
-        "tables": found,
+        "tables": [untold(tournament, table) for table in found] if hidden else found,
+        "hidden": hidden,
         "query": query,
         "out": [s.entry for s in sit_outs if query in name_key(s.entry.name)],
         "playing": sum(table.is_outstanding for table in tables),
     }
     return render(request, "round/round.html", context)
+
+
+def _is_hidden(request: HttpRequest, round_: Round) -> bool:
+    """Whether the results of this round are kept from whoever asks."""
+    last = round_.tournament.hidden_after(request.user)
+    return last is not None and round_.number > last
 
 
 def _seats_somebody(table: TableInPlay, query: str) -> bool:
@@ -44,13 +64,37 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     round_ = find_round(request, tournament, number)
     if not round_.is_public:
         return redirect("draft", slug, number)
+    hidden = _is_hidden(request, round_)
     play = play_of(find_table(round_, table))
+    play = untold(tournament, play) if hidden else play
     placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
     context = {
         **frame(request, tournament, f"round-{number}"),
         "round": round_,
         "play": play,
         "placed": placed,
-        "changes": changes(play.table, tournament.rules),
+        "changes": [] if hidden else changes(play.table, tournament.rules),
+        "hidden": hidden,
     }
     return render(request, "round/table.html", context)
+
+
+@require_POST
+def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """All at a table agreed to another pack than the rules name, or to that one after all."""
+    found = find_table(find_directed(request, slug, number), table)
+    other = request.POST.get("other") == "yes"
+    tried(request, lambda: packs.agree_on_pack(found, other=other, by=actor(request)))
+    return redirect("table", slug, number, table)
+
+
+@require_POST
+def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The draw is made once more, to see whether its number gives the same tables."""
+    round_ = find_directed(request, slug, number)
+    if tried(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
+        if round_.replayed_same:
+            messages.success(request, _("Drawn again with the same number: the same tables."))
+        else:
+            messages.error(request, _("Drawn again with the same number: OTHER tables."))
+    return redirect("round" if round_.is_public else "draft", slug, number)

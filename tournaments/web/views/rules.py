@@ -2,9 +2,14 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 
-from scoring import registry
+from scoring import counter, registry
+from scoring.ruleset import RuleSet
 from scoring.table import read_options
+from tournaments.web.count_layout import CountLayout
+from tournaments.web.counting import Count
+from tournaments.web.rule_texts import language_names, languages, rule_text
 
 
 def rules(request: HttpRequest) -> HttpResponse:
@@ -12,10 +17,10 @@ def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/rules.html", {"games": registry.RULESETS, "here": "rules"})
 
 
-def game(request: HttpRequest, ruleset: str) -> HttpResponse:
-    """One game: who plays, what is written down, what it may be, and how a table ends."""
-    game = registry.find(ruleset)
-    if game is None:
+def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse:
+    """One game: its rules in the reader's language or in another, and what is written down."""
+    game = _found(ruleset)
+    if language and language not in languages(game.page):
         raise Http404
     options = read_options(game, {})
     assert not isinstance(options, list)  # noqa: S101 - the defaults are the rule set's own
@@ -26,5 +31,27 @@ def game(request: HttpRequest, ruleset: str) -> HttpResponse:
         "hand_fields": game.hand_fields(options),
         "sides": game.sides(options),
         "partners": game.seats_per_side(options),
+        "text": rule_text(game, language or get_language()),
+        "languages": language_names(game.page),
+        "counts": counter.usual_pack(game) is not None,
     }
     return render(request, "rules/game.html", context)
+
+
+def count(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The card counter: everything that was tapped is in the address, and nothing is kept."""
+    game = _found(ruleset)
+    if counter.usual_pack(game) is None:
+        raise Http404
+    counted = Count(game, request.GET)
+    status = 422 if counted.problems else 200
+    layout = CountLayout(counted)
+    context = {"count": counted, "layout": layout, "game": game, "here": "rules"}
+    return render(request, "count/count.html", context, status=status)
+
+
+def _found(slug: str) -> RuleSet:
+    game = registry.find(slug)
+    if game is None:
+        raise Http404
+    return game

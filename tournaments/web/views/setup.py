@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import clubs, plans, tournaments
+from tournaments.actions.vp_tables import known_tables
 from tournaments.models import DIRECTORS, OWNERS, Club
 from tournaments.web.access import actor, find_club, find_tournament, sent, user_of
 from tournaments.web.faults import attempted, report
 from tournaments.web.forms.clubs import ClubForm
 from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.frame import frame
+from tournaments.web.words import VP_TABLES, Words
 
 
 @login_required
@@ -63,8 +65,9 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     game = registry.find(ruleset)
     if game is None:
         raise Http404
-    form = TournamentForm(sent(request), game=game, plan=_model(request, club, game))
-    if request.method == "POST" and _is_right(form):
+    plan = _model(request, club, game)
+    form = TournamentForm(sent(request), game=game, plan=plan, vp_tables=_vp_tables(club))
+    if request.method == "POST" and _is_right(form, club):
         made = attempted(
             form,
             lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request)),
@@ -76,11 +79,16 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     return render(request, "tournament/create.html", context, status=422 if form.errors else 200)
 
 
-def _is_right(form: TournamentForm) -> bool:
+def _vp_tables(club: Club) -> dict[str, Words]:
+    """The names of the tables of victory points that a tournament of the club may go by."""
+    return {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
+
+
+def _is_right(form: TournamentForm, club: Club) -> bool:
     """Whether the form holds; if not, what the action would find is told as well."""
     if form.is_valid():
         return True
-    report(form, plans.Plan(form.raw()).problems)
+    report(form, plans.Plan(form.raw(), vp_tables=known_tables(club)).problems)
     return False
 
 
@@ -98,8 +106,11 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a tournament is to be."""
     tournament = find_tournament(request, slug, DIRECTORS)
     plan = plans.plan_of(tournament)
-    form = TournamentForm(sent(request), game=tournament.rules, plan=plan)
-    if request.method == "POST" and _is_right(form):
+    club = tournament.club
+    form = TournamentForm(
+        sent(request), game=tournament.rules, plan=plan, vp_tables=_vp_tables(club)
+    )
+    if request.method == "POST" and _is_right(form, club):
         changed = attempted(
             form,
             lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request)),

@@ -7,11 +7,14 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 
+from scoring.victory_rows import rows_of
 from tournaments import ranking
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
 from tournaments.web.access import find_entry, find_tournament
+from tournaments.web.forms.vp_tables import printed
 from tournaments.web.frame import frame
 
 
@@ -19,35 +22,56 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     """The published standings, the latest or those after a round."""
     tournament = find_tournament(request, slug)
     if after_round is None:
-        standing = snapshots(tournament).first()
+        standing = snapshots(request, tournament).first()
     else:
-        standing = get_object_or_404(snapshots(tournament), after_round=after_round)
-    context = frame(request, tournament, "standings") | _order(tournament)
-    return render(request, "tournament/standings.html", {**context, **_published(standing)})
+        standing = get_object_or_404(snapshots(request, tournament), after_round=after_round)
+    framed = frame(request, tournament, "standings")
+    last = framed["hidden_after"]
+    told = framed["rounds"] if last is None else framed["rounds"][:last]
+    context = framed | _order(tournament) | _published(tournament, standing)
+    return render(request, "tournament/standings.html", {**context, "told_rounds": told})
 
 
-def snapshots(tournament: Tournament) -> QuerySet[Standing]:
-    """The tournament's published standings, the latest first."""
-    return tournament.standings.order_by("-after_round").defer("body_gzip")
+def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
+    """The published standings that whoever asks may read, the latest first."""
+    found = tournament.standings.order_by("-after_round").defer("body_gzip")
+    last = tournament.hidden_after(request.user)
+    return found if last is None else found.filter(after_round__lte=last)
 
 
-def _published(standing: Standing | None) -> dict[str, Any]:
+def _published(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
     document = standing.document if standing else {"rows": []}
     counts = Counter(row["score_exact"] for row in document["rows"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
-    follow = {"follows_by": "standings", "revision": document.get("revision", 0)}
+    revision = document.get("revision", 0)
+    if tournament.standings_hidden_after is not None:
+        revision = tournament.published_revision
+    follow = {"follows_by": "standings", "revision": revision}
     return {"standing": standing, "document": document, "tied": tied, **follow}
 
 
 def _order(tournament: Tournament) -> dict[str, Any]:
     ruleset = tournament.rules
-    criteria = [ranking.CRITERIA[code] for code in tournament.tie_breaks]
     return {
-        "criteria": [(c.code, words.translated(c.title)) for c in criteria],
+        "criteria": criteria_of(tournament),
         "score_title": words.score_title(ruleset, tournament.scoring),
         "order_sentence": words.order_sentence(ruleset, tournament.scoring),
         "tie_sentence": words.tie_sentence(tournament.tie_breaks, ruleset),
+        "split": _split(tournament),
     }
+
+
+def criteria_of(tournament: Tournament) -> list[tuple[str, str]]:
+    """The code and the title of each tie-break, in the order in which they are tried."""
+    criteria = [ranking.CRITERIA[code] for code in tournament.tie_breaks]
+    return [(c.code, words.translated(c.title)) for c in criteria]
+
+
+def _split(tournament: Tournament) -> list[tuple[str, str]]:
+    """The rows of the tournament's table of victory points; none where it goes by other points."""
+    if tournament.scoring.get("method") != "victory-points":
+        return []
+    return list(printed(rows_of(tournament.ranking_scoring.vp_limits)))
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
@@ -60,11 +84,22 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/players.html", context)
 
 
+def ledger(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the ledger is whose seal every page and print-out shows."""
+    tournament = find_tournament(request, slug)
+    context = {
+        **frame(request, tournament, "ledger"),
+        "lines": reverse("api:ledger", args=[slug]),
+        "check": reverse("api:verification", args=[slug]),
+    }
+    return render(request, "tournament/ledger.html", context)
+
+
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One entry's way through the tournament: where it sat, with whom, what it got."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
-    row = _row_of(snapshots(tournament).first(), entry.pk)
+    row = _row_of(snapshots(request, tournament).first(), entry.pk)
     context = {
         **frame(request, tournament, "players"),
         **_order(tournament),

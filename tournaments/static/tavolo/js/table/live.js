@@ -1,82 +1,107 @@
 // Keeps the page as the table is: forms go without a new page, and what changed is fetched.
 (() => {
   const part = () => document.getElementById("table");
-  const line = document.getElementById("journal");
+  const line = document.getElementById("line");
   const words = line?.dataset;
 
-  function isTyped() {
-    const cells = [...document.querySelectorAll("form[data-journal] [data-cell][data-needed]")];
-    return cells.some((cell) => cell.value !== cell.defaultValue);
+  // Whether somebody is at a hand here, other than the one that has just arrived, or at a PIN.
+  function isTyped(arrived) {
+    const changed = (inputs) => [...inputs].some((input) => input.value !== input.defaultValue);
+    if (arrived === undefined && changed(part().querySelectorAll(".pass [name=pin]"))) return true;
+    const form = document.querySelector("form[data-journal=tally]");
+    if (!form || form.dataset.hand === String(arrived)) return false;
+    return "typed" in form.dataset || changed(form.querySelectorAll("input[data-most]"));
   }
 
-  function show(page) {
+  function show(page, { ok }) {
     const fresh = new DOMParser().parseFromString(page, "text/html");
     const table = fresh.getElementById("table");
-    if (!table) return location.reload();
+    // A page that is none of the table's, such as a refusal, is read where the table was.
+    if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
     part().replaceWith(table);
     document.querySelector(".notes")?.remove();
     const notes = fresh.querySelector(".notes");
-    if (notes) line.before(notes);
+    if (notes) document.getElementById("journal").before(notes);
     document.querySelector(".mast").replaceWith(fresh.querySelector(".mast"));
     document.title = fresh.title;
+    tell("");
     document.dispatchEvent(new Event("table:shown"));
+    document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
     scrollTo(0, 0);
   }
 
-  function tellAway() {
-    line.hidden = false;
-    line.dataset.state = "away";
-    line.textContent = words.away;
+  function tell(state, text = words[state]) {
+    line.hidden = !state;
+    line.dataset.state = state;
+    line.textContent = state ? text.replace("%time%", part().dataset.at) : "";
   }
 
-  async function go(address, options) {
+  async function go(address, { isLate, ...options } = {}) {
     const answer = await fetch(address, options);
     const page = await answer.text();
-    if (answer.redirected || options?.method !== "POST") history.replaceState(null, "", answer.url);
-    show(page);
+    if (isLate?.()) return offer();
+    if (answer.redirected || options.method !== "POST") history.replaceState(null, "", answer.url);
+    show(page, answer);
   }
+
+  const home = () => location.pathname.replace(/\/hands\/.*/, "");
 
   async function ask() {
     const { news, mark } = part().dataset;
     if (!news || document.hidden) return;
-    const answer = await fetch(news, { headers: { Accept: "application/json" } });
-    if (answer.ok && (await answer.json()).mark !== mark) stale();
+    const typing = document.querySelector("form[data-purpose=new]")?.dataset.hand;
+    const answer = await fetch(typing ? `${news}?hand=${typing}` : news, { headers: { Accept: "application/json" } });
+    if (!answer.ok) return;
+    if (line.dataset.state === "away") tell("");
+    const told = await answer.json();
+    // Whom a new card has sent away may still keep what is typed.
+    if (!told.mark && isTyped()) return tell("gone");
+    if (told.mark !== mark) stale({ sent: told.sent });
   }
 
-  function stale(once) {
-    if (!once && isTyped()) return offer();
-    go(once ? location.pathname.replace(/\/hands\/.*/, "") : location.href).catch(() => {});
+  // What the page shows is as old as it says while nobody can be asked.
+  const look = () => ask().catch(() => line.dataset.state || tell("away"));
+
+  // What is typed stays, also what was typed while the new page was on its way.
+  function stale({ arrived, sent } = {}) {
+    const isLate = () => isTyped(arrived);
+    if (isLate()) return offer(sent);
+    go(arrived === undefined ? location.href : home(), { isLate }).catch(() => {});
   }
 
-  function offer() {
-    if (line.querySelector("button")) return;
-    line.hidden = false;
-    line.dataset.state = "news";
-    line.textContent = `${words.news} `;
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.show });
+  function offer(sent) {
+    const state = sent ? "sent" : "news";
+    if (line.dataset.state === state || line.dataset.state === "sent") return;
+    tell(state, sent);
+    const textContent = sent ? words.compare : words.show;
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent });
     button.className = "button plain";
-    button.addEventListener("click", () => {
-      line.hidden = true;
-      line.textContent = "";
-      go(location.pathname.replace(/\/hands\/.*/, "")).catch(tellAway);
-    });
-    line.append(button);
+    button.addEventListener("click", () => (sent ? compare() : go(home())).catch(() => tell("unsent")));
+    line.append(" ", button);
+  }
+
+  // Another phone has sent the hand that is typed here: what was typed goes along, and stays.
+  function compare() {
+    const form = document.querySelector("form[data-journal=tally]");
+    const body = new URLSearchParams(new FormData(form));
+    body.set("do", "compare");
+    return go(form.action, { method: "POST", body });
   }
 
   async function again() {
-    await ask().catch(() => {});
+    await look();
     const pace = "eager" in part().dataset ? 2500 : 8000;
     setTimeout(again, pace * (0.8 + 0.4 * Math.random()));
   }
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.matches("form[data-journal], .foot form") || !form.closest("#table")) return;
+    if (event.defaultPrevented || !form.closest("#table") || form.method !== "post") return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form, event.submitter));
-    go(form.action, { method: "POST", body }).catch(tellAway);
+    go(form.action, { method: "POST", body }).catch(() => tell("unsent"));
   });
-  document.addEventListener("table:stale", ({ detail }) => stale(detail?.at === "once"));
-  document.addEventListener("visibilitychange", () => document.hidden || ask().catch(() => {}));
+  document.addEventListener("table:stale", ({ detail }) => stale(detail ?? {}));
+  document.addEventListener("visibilitychange", () => document.hidden || look());
   if (part()) setTimeout(again, 2000);
 })();

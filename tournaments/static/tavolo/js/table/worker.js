@@ -1,21 +1,28 @@
 // Keeps the table's page and its files: the network first for the page, the phone first for files.
 const STORE = "tavolo-table-1";
+const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-addEventListener("message", ({ data }) => {
-  if (data?.keep) caches.open(STORE).then((store) => store.addAll([...data.keep, data.page])).catch(() => {});
-});
+// The page goes on without being loaded again, and tells each time what it has become.
+async function keep({ files = [], pages, path, page }) {
+  const store = await caches.open(STORE);
+  if (path) await store.put(path, new Response(page, HTML));
+  const missing = [];
+  for (const file of files) if (!(await store.match(file))) missing.push(file);
+  await store.addAll([...missing, ...pages]);
+}
+addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => {})));
 
 async function page(request) {
   const store = await caches.open(STORE);
+  const path = new URL(request.url).pathname;
   try {
     const answer = await fetch(request);
-    if (answer.ok && answer.type === "basic" && !answer.redirected) store.put(request.url.split("#")[0], answer.clone());
+    if (answer.ok && !answer.redirected) store.put(path, answer.clone());
     return answer;
   } catch (away) {
-    const path = new URL(request.url).pathname;
     const kept = (await store.match(path)) ?? (await store.match(path.replace(/\/hands\/.*/, "")));
     if (kept) return kept;
     throw away;

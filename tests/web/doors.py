@@ -1,0 +1,148 @@
+"""Every address of the site, and what each kind of person is answered there."""
+
+from django.urls import reverse
+
+from tournaments.web.urls import urlpatterns
+
+WHO = ("anybody", "stranger", "scorer", "director", "owner", "host")
+EVERYBODY = (200,) * 6
+SIGNED_IN = (302, 200, 200, 200, 200, 200)
+SCORERS = (403, 403, 200, 200, 200, 200)
+DIRECTORS = (403, 403, 403, 200, 200, 200)
+DIRECTORS_ACT = (403, 403, 403, 302, 302, 302)
+DRAFT_ACT = (404, 404, 404, 302, 302, 302)
+OWNERS = (403, 403, 403, 403, 200, 200)
+OWNERS_ACT = (403, 403, 403, 403, 302, 302)
+
+READ = {
+    "home": EVERYBODY,
+    "rules": EVERYBODY,
+    "game": EVERYBODY,
+    "count": EVERYBODY,
+    "game-in": EVERYBODY,
+    "club": EVERYBODY,
+    "player": EVERYBODY,
+    "tournament": EVERYBODY,
+    "standings-after": EVERYBODY,
+    "players": EVERYBODY,
+    "tournament-ledger": EVERYBODY,
+    "entry": EVERYBODY,
+    "round": EVERYBODY,
+    "table": EVERYBODY,
+    "sign-in": (200, 302, 302, 302, 302, 302),
+    "account": SIGNED_IN,
+    "password": SIGNED_IN,
+    "new-password": EVERYBODY,
+    "tokens": SIGNED_IN,
+    "welcome": (410,) * 6,
+    "invitation": EVERYBODY,
+    "create-club": (302, 403, 403, 403, 403, 200),
+    "edit-club": OWNERS,
+    "members": OWNERS,
+    "create-tournament": DIRECTORS,
+    "create-tournament-as": DIRECTORS,
+    "erase-player": DIRECTORS,
+    "import-results": DIRECTORS,
+    "vp-tables": DIRECTORS,
+    "vp-table": DIRECTORS,
+    "edit-tournament": DIRECTORS,
+    "desk": DIRECTORS,
+    "desk-latest": DIRECTORS_ACT,
+    "registration": DIRECTORS,
+    "known-players": DIRECTORS,
+    "paste-players": DIRECTORS,
+    "constraints": DIRECTORS,
+    "draw": DIRECTORS,
+    "draft": (404, 404, 404, 200, 200, 200),
+    "schedule-round": DIRECTORS,
+    "penalties": DIRECTORS,
+    "results": SCORERS,
+    "enter-hand": SCORERS,
+    "table-cards": DIRECTORS,
+    "print-cards": DIRECTORS,
+    "print-slips": DIRECTORS,
+    "print-round": DIRECTORS,
+    "print-standings": EVERYBODY,
+}
+ACT = {
+    "preferences": (302,) * 6,
+    "sign-out": (302,) * 6,
+    "revoke-token": (302, 404, 404, 404, 404, 302),
+    "change-role": OWNERS_ACT,
+    "withdraw-invitation": OWNERS_ACT,
+    "archive-tournament": DIRECTORS_ACT,
+    "delete-tournament": DIRECTORS_ACT,
+    "change-entry": DIRECTORS_ACT,
+    "swap-seats": DRAFT_ACT,
+    "check-draw": DRAFT_ACT,
+    "publish-round": DRAFT_ACT,
+    "drop-draft": DRAFT_ACT,
+    "close-round": DIRECTORS_ACT,
+    "agree-on-pack": DIRECTORS_ACT,
+    "reopen-round": DIRECTORS_ACT,
+    "cancel-penalty": DIRECTORS_ACT,
+    "delete-vp-table": DIRECTORS_ACT,
+    "confirm-hand": DIRECTORS_ACT,
+    "confirm-table": DIRECTORS_ACT,
+    "void-hand": DIRECTORS_ACT,
+    "rotate-card": DIRECTORS_ACT,
+    "open-codes": DIRECTORS_ACT,
+    "hide-standings": DIRECTORS_ACT,
+    "show-standings": DIRECTORS_ACT,
+    "renew-pin": DIRECTORS_ACT,
+    "start-kiosk": DIRECTORS_ACT,
+    "end-kiosk": DIRECTORS_ACT,
+    "answer-call": DIRECTORS_ACT,
+    "decide-claim": DIRECTORS_ACT,
+}
+BY_CARD = {
+    "table-worker": 200,
+    "at-table": 200,
+    "table-manifest": 200,
+    "table-news": 200,
+    "table-hand": 302,
+    "kiosk-tables": 404,
+    "choose-table": 404,
+}
+BY_CARD_ACT = {
+    "open-table": 422,
+    "claim-seat": 302,
+    "stand-up": 302,
+    "call-director": 302,
+    "look-at-hand": 302,
+    "answer-hand": 302,
+    "agree-to-all": 302,
+}
+OF_A_DRAFT = {"draft", "check-draw", "swap-seats", "publish-round", "drop-draft"}
+CLUBS = {
+    "club",
+    "edit-club",
+    "members",
+    "change-role",
+    "withdraw-invitation",
+    "create-tournament",
+    "create-tournament-as",
+    "import-results",
+    "vp-tables",
+    "vp-table",
+    "delete-vp-table",
+}
+PARTS = {
+    name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)
+}
+
+
+def address(name, known):
+    kwargs = {}
+    for part in PARTS[name]:
+        value = known[part]
+        if part == "slug":
+            value = known["slug"].get(name, known["tournament"])
+        elif part == "table" and name in CLUBS:
+            value = known["vp_table"]
+        elif part == "number":
+            value = known["number"][name in OF_A_DRAFT]
+        elif part == "pk":
+            value = value[name]
+        kwargs[part] = "gone" if name == "welcome" else value
+    return reverse(name, kwargs=kwargs)

@@ -1,0 +1,22 @@
+"""The form of a hand as a browser has it: where it is, its fields, what is sent."""
+
+import re
+
+from django.urls import reverse
+
+BY_SCRIPT = {"Accept": "application/json"}
+
+
+def where(table, hand=1):
+    return reverse("enter-hand", args=[table.round.tournament.slug, 1, table.number, hand])
+
+
+def fields(response):
+    """The names of what can be filled in on a page's tally."""
+    form = response.content.decode().partition('class="tally-form"')[2].partition("</form>")[0]
+    found = re.findall(r'<(?:input|select)[^>]* name="((?:line|hand)-[^"]+)"', form)
+    return sorted(set(found))
+
+
+def sides(name, *values):
+    return {f"line-{side}-{name}": value for side, value in enumerate(values)}

@@ -1,0 +1,137 @@
+"""What the director hears of the tables, and a tablet that everybody shares."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.halls import a_round, director_of
+from tests.web.pages import text
+from tournaments.actions import rounds
+from tournaments.actions.at_table import seats
+from tournaments.models import Hand, HelpCall
+
+from .at_table import OTHER, a_phone, answer, card, enter, path, pin_of, wrong_pin
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheDirector:
+    def desk(self, table):
+        return reverse("desk", args=[table.round.tournament.slug])
+
+    def test_a_call_is_red_until_it_is_answered(self, table, owner):
+        a_phone(table, 0).post(path(table, "call-director"))
+        assert "Table 1 calls" in text(owner.get(self.desk(table)))
+        owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
+        assert "Table 1 calls" not in text(owner.get(self.desk(table)))
+
+    def test_a_dispute_is_shown_with_both_versions(self, table, owner):
+        enter(a_phone(table, 0), table)
+        enter(a_phone(table, 1), table, OTHER)
+        page = text(owner.get(self.desk(table)))
+        assert "Table 1 does not agree on hand 1" in page
+        assert ("10 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
+
+    @pytest.mark.parametrize(("accept", "scores"), [("yes", [17, 0, 0, 0]), ("no", [1, 1, 1, 1])])
+    def test_a_request_is_decided(self, table, owner, accept, scores):
+        north, east = a_phone(table, 0), a_phone(table, 1)
+        enter(north, table)
+        answer(east, table)
+        enter(north, table, OTHER, purpose="correction", replaces=1, reason="The Pita")
+        page = text(owner.get(self.desk(table)))
+        assert ("asks for a correction of hand 1" in page, "“The Pita”" in page) == (True, True)
+        claim = Hand.objects.get(state="claim")
+        owner.post(path(table, "decide-claim", claim.pk), {"accept": accept, "reason": "The Pita"})
+        assert Hand.objects.get(is_current=True).scores == scores
+        assert "asks for a correction" not in text(owner.get(self.desk(table)))
+
+    def test_takes_either_version_of_a_dispute(self, table, owner):
+        north, east = a_phone(table, 0), a_phone(table, 1)
+        enter(north, table)
+        enter(east, table, OTHER)
+        page = owner.get(self.desk(table)).content.decode()
+        where = reverse("enter-hand", args=[table.round.tournament.slug, 1, 1, 1])
+        assert f'href="{where}?like=2"' in page
+        filled = owner.get(where, {"like": "2"}).content.decode()
+        assert [f'value="{n}" data-most' in filled for n in (37, 10)] == [True, False]
+        assert owner.get(where, {"like": "3"}).status_code == 404
+
+    def test_renews_a_pin_and_rotates_a_card(self, table, owner):
+        entry, old, before = seats.entry_at(table, 0), pin_of(table, 0), card(table)
+        owner.post(path(table, "renew-pin", entry.pk))
+        owner.post(path(table, "rotate-card", 1))
+        assert (pin_of(table, 0) == old, card(table) == before) == (False, False)
+
+
+class TestTheKiosk:
+    @pytest.fixture
+    def kiosk(self, table, owner):
+        owner.post(path(table, "start-kiosk"))
+        return owner
+
+    def test_whoever_directs_is_signed_out(self, table, kiosk):
+        assert kiosk.get(reverse("desk", args=[table.round.tournament.slug])).status_code == 403
+
+    def test_every_seat_enters_and_confirms_with_its_pin(self, table, kiosk):
+        kiosk.get(path(table, "choose-table", 1))
+        assert "Give the PIN on the slip" in text(enter(kiosk, table, seat=0))
+        assert not Hand.objects.exists()
+        enter(kiosk, table, seat=0, pin=pin_of(table, 0))
+        asked = "Give the PIN on the slip of whoever says so."
+        assert asked in text(answer(kiosk, table, seat=1))
+        answer(kiosk, table, seat=0, pin=pin_of(table, 0))
+        assert Hand.objects.get().state == "submitted"
+        answer(kiosk, table, seat=1, pin=pin_of(table, 1))
+        assert Hand.objects.get().state == "confirmed"
+
+    def test_one_for_a_table_opens_that_table_alone(self, table, owner):
+        owner.post(path(table, "start-kiosk"), {"table": "2"})
+        assert owner.get(path(table, "choose-table", 1)).status_code == 404
+        assert owner.get(path(table, "choose-table", 2)).status_code == 302
+
+    def test_it_goes_on_with_the_next_round(self, table, kiosk):
+        kiosk.get(path(table, "choose-table", 1))
+        rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+        assert "Round 1 is closed" in text(kiosk.get(path(table)))
+        a_round(table.round.tournament)
+        assert kiosk.get(path(table)).headers["Location"] == path(table, "kiosk-tables")
+
+    def test_a_phone_is_no_kiosk(self, table):
+        assert a_phone(table, 0).get(path(table, "choose-table", 2)).status_code == 404
+
+
+def test_a_guessed_pin_is_told_to_the_director(table, owner):
+    a_phone(table, 0)
+    other = a_phone(table)
+    for _try in range(5):
+        other.post(path(table, "claim-seat"), {"seat": 0, "pin": wrong_pin(table, 0)})
+    assert HelpCall.objects.get().reason == "pin"
+    assert "somebody gave a wrong PIN five times" in text(owner.get("/tournaments/serata/desk/"))
+
+
+class TestCodes:
+    def type_wrong_ones(self, table, times):
+        stranger = Client()
+        return [
+            text(stranger.post(path(table, "open-table"), {"code": "ABCDEFGH"}))
+            for _try in range(times)
+        ]
+
+    def test_five_wrong_ones_are_told_and_opened_again_with_one_tap(self, table, owner):
+        desk = reverse("desk", args=[table.round.tournament.slug])
+        told = self.type_wrong_ones(table, 5)
+        assert ["No table has this code" in page for page in told] == [True] * 4 + [False]
+        assert "scan the card, or ask the director to open codes" in told[4]
+        warning = "Five wrong codes were typed: codes are closed, cards can still be scanned."
+        assert warning in text(owner.get(desk))
+        assert warning in text(owner.get(path(table, "table-cards")))
+        typed = {"code": card(table).code}
+        assert Client().post(path(table, "open-table"), typed).status_code == 422
+        page = text(owner.post(path(table, "open-codes"), follow=True))
+        assert ("Codes open the tables again." in page, warning in page) == (True, False)
+        assert Client().post(path(table, "open-table"), typed).status_code == 302
+
+    def test_four_are_nobodys_business(self, table, owner):
+        self.type_wrong_ones(table, 4)
+        desk = reverse("desk", args=[table.round.tournament.slug])
+        assert "wrong codes" not in text(owner.get(desk))

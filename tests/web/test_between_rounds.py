@@ -1,0 +1,101 @@
+"""Late entries, pauses, farewells and returns between rounds, on the pages, in every way."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_tournament
+from tests.web.pages import told
+from tournaments.actions.draws.jobs import draw_asked_for
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+
+ALONE = ("swiss", "schedule", "random", "interval", "danish", "danish-modified")
+IN_PAIRS = ("swiss", "schedule", "random", "mitchell", "round-robin")
+
+
+@pytest.fixture
+def desk(club, director):
+    """Does as a director does, with the pages alone."""
+
+    class Desk:
+        def open(self, pairing, size, **plan):
+            self.tournament = a_tournament(club, players=0, pairing=pairing, rounds=4, **plan)
+            self.size = size
+            for number in range(9):
+                self.enter(f"Player {number}")
+
+        def enter(self, name):
+            names = [f"{name} {'ab'[place]}" for place in range(self.size)]
+            self.post("registration", name=names, sure="yes")
+            return self.tournament.entries.last()
+
+        def change(self, entry, what):
+            args = [self.tournament.slug, entry.pk, what]
+            director.post(reverse("change-entry", args=args))
+
+        def post(self, page, *args, **sent):
+            return director.post(
+                reverse(page, args=[self.tournament.slug, *args]), sent, follow=True
+            )
+
+        def play_round(self):
+            """Draw, publish and close a round; the entries that were in it."""
+            answer = self.post("draw", anyway="yes")
+            round_ = self.tournament.rounds.last()
+            assert round_, told(answer)
+            if round_.state == Round.State.DRAWING:
+                draw_asked_for(round_.pk)
+            self.post("publish-round", round_.number)
+            self.post("close-round", round_.number, anyway="yes")
+            round_.refresh_from_db()
+            assert round_.state == Round.State.CLOSED, told(answer)
+            seated = list(round_.seats.values_list("entry", flat=True))
+            return sorted([*seated, *round_.sit_outs.values_list("entry", flat=True)])
+
+    return Desk()
+
+
+def between_rounds(desk):
+    everybody = list(desk.tournament.entries.values_list("pk", flat=True))
+    pausing, leaving = desk.tournament.entries.all()[:2]
+    assert desk.play_round() == everybody
+    desk.change(pausing, "pause")
+    desk.change(leaving, "withdraw")
+    late = desk.enter("Late")
+    assert desk.play_round() == sorted({*everybody, late.pk} - {pausing.pk, leaving.pk})
+    desk.change(pausing, "return")
+    assert desk.play_round() == sorted({*everybody, late.pk} - {leaving.pk})
+    desk.change(leaving, "return")
+    assert desk.play_round() == sorted({*everybody, late.pk})
+
+
+@pytest.mark.parametrize("way", ALONE)
+def test_each_for_himself(way, desk):
+    desk.open(way, 1)
+    between_rounds(desk)
+
+
+@pytest.mark.parametrize("way", IN_PAIRS)
+def test_partners_who_stay_together(way, desk):
+    desk.open(way, 2, ruleset="buraco", table={"hands": 1})
+    between_rounds(desk)
+
+
+def test_partners_who_change(desk):
+    desk.open("individual", 1, ruleset="buraco", table={"hands": 1})
+    between_rounds(desk)
+
+
+def test_one_evening_in_several_ways(desk):
+    """The way changes between rounds; whoever is there plays in each."""
+    desk.open("schedule", 1)
+    everybody = list(desk.tournament.entries.values_list("pk", flat=True))
+    for way in ("random", "interval", "schedule"):
+        desk.post("draw", way=way, anyway="yes")
+        draft = desk.tournament.rounds.last()
+        assert draft.method == way
+        desk.post("drop-draft", draft.number)
+        assert desk.play_round() == everybody
+    methods = list(desk.tournament.rounds.values_list("method", flat=True))
+    assert methods == ["random", "interval", "schedule"]

@@ -1,0 +1,152 @@
+"""The forms of Brisca and its variants without JavaScript: marriages, the killed three, bids."""
+
+import re
+
+import pytest
+
+from tests.web.pages import text
+from tests.web.tallies import BY_SCRIPT, fields, sides, where
+
+pytestmark = pytest.mark.django_db
+
+
+class TestBrisca:
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("brisca", partners=2, table={"target": 3})
+
+    def test_two_numbers_and_the_cards_folded_away(self, table, scorer):
+        response = scorer.get(where(table))
+        assert fields(response) == [
+            f"line-{side}-{name}" for side in (0, 1) for name in ("cards", "points")
+        ]
+        assert '<details class="folded" data-opens="cards_needed">' in response.content.decode()
+
+    def test_the_second_number_is_what_is_left_of_120(self, table, scorer):
+        scorer.post(where(table), sides("points", 73, ""))
+        hand = table.hands.get()
+        assert (hand.lines, hand.scores) == ([{"points": 73}, {"points": 47}], [1, 0])
+
+    def test_cards_are_asked_when_the_hand_is_level(self, table, scorer):
+        response = scorer.post(where(table), sides("points", 60, ""))
+        assert response.status_code == 422
+        assert '<details class="folded" open data-opens="cards_needed">' in (
+            response.content.decode()
+        )
+        scorer.post(where(table), sides("points", 60, 60) | sides("cards", 24, ""))
+        assert table.hands.get().scores == [1, 0]
+
+    def test_the_preview_says_that_they_are_needed(self, table, scorer):
+        response = scorer.post(
+            where(table),
+            sides("points", 60, "") | {"do": "preview"},
+            headers=BY_SCRIPT,
+        )
+        assert response.json()["codes"] == ["cards_needed", "cards_needed"]
+
+    def test_scores_are_game_points(self, table, scorer):
+        response = scorer.post(where(table), sides("points", 73, "") | {"do": "preview"})
+        assert "1 game point, 1 in all" in text(response)
+
+
+class TestMariaje:
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("brisca-mariaje", partners=2)
+
+    def test_marriages_are_folded_away(self, table, scorer):
+        page = text(scorer.get(where(table)))
+        assert "Marriages" in page
+
+    def test_without_any(self, table, scorer):
+        scorer.post(where(table), sides("points", 50, ""))
+        assert table.hands.get().scores == [0, 1]
+
+    def test_with_some(self, table, scorer):
+        more = {"line-0-trump_marriages": "1", "line-1-plain_marriages": "1"}
+        scorer.post(where(table), sides("points", 51, "") | more)
+        hand = table.hands.get()
+        assert hand.scores == [1, 0]
+        assert hand.lines[0] == {"points": 51, "trump_marriages": 1, "plain_marriages": 0}
+
+    def test_their_part_stands_open_where_there_are_some(self, table, scorer):
+        data = sides("points", 51, "") | {"line-0-trump_marriages": "1", "do": "preview"}
+        page = scorer.post(where(table), data).content.decode()
+        assert page.count('<details class="folded" open') == 1
+
+
+class TestMuerteAlTres:
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("brisca-muerte-al-tres", partners=2)
+
+    def test_a_killed_three_needs_nothing_more(self, table, scorer):
+        scorer.post(where(table), {"hand-three_killed_by": "1"})
+        hand = table.hands.get()
+        assert (hand.scores, hand.lines) == ([0, 1], [{}, {}])
+
+    def test_nobody_killed_it(self, table, scorer):
+        scorer.post(where(table), sides("points", 73, "") | {"hand-three_killed_by": ""})
+        assert table.hands.get().scores == [1, 0]
+
+
+class TestChiamata:
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("briscola-chiamata", entries=5, table={"hands": 5})
+
+    def test_everybody_defends_until_somebody_calls(self, table, scorer):
+        page = scorer.get(where(table)).content.decode()
+        assert page.count('value="defender" checked') == 5
+        assert re.search(r'name="hand-threshold"[^>]* value="61"', page)
+
+    def test_two_ticks_and_one_number(self, table, scorer):
+        roles = sides("role", "defender", "caller", "defender", "partner", "defender")
+        scorer.post(where(table), roles | {"hand-caller_points": 75, "hand-threshold": 61})
+        assert table.hands.get().scores == [-1, 2, -1, 1, -1]
+
+    def test_two_callers(self, table, scorer):
+        roles = sides("role", "caller", "caller", "defender", "partner", "defender")
+        response = scorer.post(where(table), roles | {"hand-caller_points": 75})
+        assert "There is one caller and at most one partner" in text(response)
+
+
+class TestRematada:
+    @pytest.fixture
+    def table(self, table_of):
+        return table_of("brisca-rematada", entries=3, table={"hands": 5})
+
+    def test_declarer_and_last_trick_are_each_one_players(self, table, scorer):
+        assert fields(scorer.get(where(table))) == [
+            "hand-bid",
+            "hand-declarer",
+            "line-0-plain_marriages",
+            "line-0-points",
+            "line-0-trump_marriages",
+            "line-1-plain_marriages",
+            "line-1-points",
+            "line-1-trump_marriages",
+            "line-2-plain_marriages",
+            "line-2-points",
+            "line-2-trump_marriages",
+            "line-last_trick",
+        ]
+
+    def test_a_hand(self, table, scorer):
+        more = {"hand-declarer": "0", "hand-bid": "110", "line-last_trick": "0"}
+        scorer.post(where(table), sides("points", 91, 20, "") | more)
+        hand = table.hands.get()
+        assert hand.lines[0]["last_trick"] is True
+        assert hand.lines[2] == {
+            "points": 9,
+            "last_trick": False,
+            "trump_marriages": 0,
+            "plain_marriages": 0,
+        }
+        assert hand.scores == [0, 55, 55]
+
+    def test_nobody_won_the_last_trick(self, table, scorer):
+        response = scorer.post(
+            where(table), sides("points", 91, 20, 9) | {"hand-declarer": "0", "hand-bid": "110"}
+        )
+        assert "Exactly one player won the last trick" in text(response)

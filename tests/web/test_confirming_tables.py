@@ -1,0 +1,71 @@
+"""A director lets all hands of a table count at once, as they were on the page."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament
+from tests.web.pages import text
+
+from .at_table import OTHER, a_phone, enter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(club):
+    tournament = a_tournament(club, confirmation="director", table={"hands": 2})
+    return a_round(tournament).tables.get(number=1)
+
+
+@pytest.fixture
+def entered(table):
+    """A table that has sent its two hands; North's phone."""
+    north = a_phone(table, 0)
+    enter(north, table)
+    enter(north, table, hand=2)
+    return north
+
+
+def where(table, name):
+    return reverse(name, args=[table.round.tournament.slug, 1, 1])
+
+
+def shown(page):
+    return dict(re.findall(r'name="(version-\d)" value="(\d)"', page.content.decode()))
+
+
+def states(table):
+    return [(hand.number, hand.version, hand.state) for hand in table.hands.current()]
+
+
+def test_all_that_wait_are_confirmed(table, entered, director):
+    desk = director.get(reverse("desk", args=[table.round.tournament.slug]))
+    assert f'href="{where(table, "table")}">Look and confirm' in desk.content.decode()
+    page = director.get(where(table, "table"))
+    assert "Confirm these 2 hands" in text(page)
+    told = director.post(where(table, "confirm-table"), shown(page), follow=True)
+    assert "Table 1 is confirmed." in text(told)
+    assert states(table) == [(1, 1, "confirmed"), (2, 1, "confirmed")]
+
+
+def test_none_where_one_was_changed_meanwhile(table, entered, director):
+    page = director.get(where(table, "table"))
+    enter(entered, table, OTHER, replaces=1)
+    told = director.post(where(table, "confirm-table"), shown(page), follow=True)
+    assert "Hand 1 was changed meanwhile" in text(told)
+    assert states(table) == [(1, 2, "submitted"), (2, 1, "submitted")]
+
+
+def test_a_scorer_sees_no_such_button(table, entered, scorer):
+    assert "Confirm these" not in text(scorer.get(where(table, "table")))
+
+
+def test_one_hand_is_confirmed_as_the_page_showed_it(table, entered, director):
+    enter(entered, table, OTHER, replaces=1)
+    where_ = reverse("confirm-hand", args=[table.round.tournament.slug, 1, 1, 1])
+    told = director.post(where_, {"version": 1}, follow=True)
+    assert "Hand 1 was changed meanwhile" in text(told)
+    director.post(where_, {"version": 2})
+    assert states(table) == [(1, 2, "confirmed"), (2, 1, "submitted")]

@@ -1,0 +1,177 @@
+"""Every message speaks every language, and each compiled catalogue is the one that was written."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+
+from tests.halls import a_round, a_tournament, play
+from tests.processes import HOME, environment
+from tests.web.pages import text
+
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]
+LOCALE = Path("tournaments/locale")
+CATALOGUE = Path("LC_MESSAGES/django.po")
+SOURCES = ("config", "scoring", "templates", "tournaments", "manage.py")
+PLACE = re.compile(r"%(?:\(\w+\))?[sd]|%%\w+%%|\{\w+\}")
+ANYWHERE = {
+    "%(number)s",
+    "%(number)d",
+    "%(tables)s",
+    "%(tables)d",
+    "%(left)s",
+    "%(asked)s",
+    "%(more)s",
+    "%(times)s",
+}
+
+
+def written(language):
+    return polib.pofile(HOME / LOCALE / language / CATALOGUE)
+
+
+@pytest.fixture(params=LANGUAGES)
+def catalogue(request):
+    return written(request.param)
+
+
+def test_every_catalogue_is_of_a_language_that_can_be_chosen():
+    assert sorted(folder.name for folder in (HOME / LOCALE).iterdir()) == sorted(LANGUAGES)
+
+
+def test_nothing_is_left_untranslated_unsure_or_unused(catalogue):
+    assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
+    assert [entry.msgid for entry in catalogue.fuzzy_entries()] == []
+    assert [entry.msgid for entry in catalogue.obsolete_entries()] == []
+
+
+def test_every_number_has_its_form(catalogue):
+    forms = set(range(int(re.search(r"nplurals=(\d)", catalogue.metadata["Plural-Forms"])[1])))
+    counted = [entry for entry in catalogue if entry.msgid_plural]
+    assert [entry.msgid for entry in counted if set(entry.msgstr_plural) != forms] == []
+
+
+def test_what_is_filled_in_is_the_same_in_both_languages(catalogue):
+    wrong = [
+        entry.msgid
+        for entry in catalogue
+        for said in entry.msgstr_plural.values() or [entry.msgstr]
+        if not places(said) ^ places(entry.msgid_plural or entry.msgid) <= ANYWHERE
+        or not places(said) <= places(entry.msgid_plural or entry.msgid)
+    ]
+    assert wrong == []
+
+
+def places(message):
+    return set(PLACE.findall(message))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_of_the_glossary_is_said_as_it_says(language):
+    plain = (entry for entry in written(language) if not entry.msgctxt)
+    messages = {entry.msgid.lower(): entry.msgstr for entry in plain}
+    words = [
+        (term, messages[term], row[language])
+        for row in glossary()
+        for term in map(str.strip, row["en"].lower().split(","))
+        if messages.get(term)
+    ]
+    assert len(words) > 40
+    assert [each for each in words if each[1].split()[-1][:3].lower() not in each[2].lower()] == []
+
+
+def glossary():
+    """The rows of the glossary, without what stands in brackets."""
+    for line in (HOME / "docs" / "glossary.md").read_text().splitlines():
+        cells = re.sub(r"\(.*?\)|\*", "", line).strip("|").split("|")
+        if line.startswith("|"):
+            yield dict(zip(("en", "it", "es", "pt", "nl"), cells, strict=True))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_the_written_one(language):
+    compiled = polib.mofile((HOME / LOCALE / language / CATALOGUE).with_suffix(".mo"))
+    assert messages(compiled) == messages(written(language))
+
+
+def messages(catalogue):
+    return {
+        (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr for entry in catalogue
+    }
+
+
+def test_every_message_of_the_sources_is_in_every_catalogue(tmp_path):
+    if not shutil.which("xgettext"):
+        pytest.skip("no xgettext on PATH")
+    for source in SOURCES:
+        copy(HOME / source, tmp_path / source)
+    chosen = [word for language in LANGUAGES for word in ("-l", language)]
+    done = subprocess.run(
+        [sys.executable, "manage.py", "makemessages", *chosen, "--no-wrap"],
+        check=False,
+        cwd=tmp_path,
+        env=environment(TAVOLO_DATA_DIR=str(tmp_path / "data")),
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    for language in LANGUAGES:
+        found = polib.pofile(tmp_path / LOCALE / language / CATALOGUE)
+        current = {(entry.msgctxt, entry.msgid) for entry in found if not entry.obsolete}
+        assert messages(written(language)).keys() ^ current == set(), language
+
+
+def copy(source, target):
+    if source.is_dir():
+        shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
+    else:
+        shutil.copy(source, target)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("asked", "given"), [("es-MX", "es"), ("pt-BR", "pt"), ("nl-BE", "nl"), ("fr", "en")]
+)
+def test_a_browser_is_answered_in_its_language_of_whatever_country(client, asked, given):
+    page = client.get("/", headers={"accept-language": asked})
+    assert page["Content-Language"] == given
+
+
+@pytest.mark.django_db
+def test_every_language_can_be_chosen_at_the_foot_of_a_page(client):
+    for address in ("/", "/rules/busca-accademia/", "/sign-in/", "/nowhere/"):
+        foot = client.get(address, follow=True).content.decode()
+        offered = re.findall(r'name="language" value="(\w+)"', foot)
+        assert sorted(offered) == sorted([*LANGUAGES, "en"]), address
+
+
+ENGLISH = {"Round", "Table", "Hand ", "Sign in", "Standings", "Players", "Total", "Points", "Why"}
+ALSO = {"es": {"Total"}, "pt": {"Total"}}  # a word of this language as well
+
+
+@pytest.mark.django_db
+def test_a_directors_pages_are_translated_throughout(club, director):
+    round_ = a_round(a_tournament(club, players=9, name="Serata"))
+    play(round_.tables.get(number=1))
+    for tail in ("", "desk/", "registration/", "rounds/1/", "rounds/1/tables/1/", "draw/"):
+        for language in LANGUAGES:
+            asked = {"accept-language": language}
+            said = text(director.get(f"/tournaments/serata/{tail}", headers=asked))
+            left = [word for word in ENGLISH - ALSO.get(language, set()) if word in said]
+            assert left == [], (tail, language)
+
+
+@pytest.mark.django_db
+def test_a_fault_speaks_the_readers_language(club, scorer):
+    a_round(a_tournament(club, name="Serata"))
+    typed = {"line-0-points": "x", "line-1-points": "41", "line-2-points": "1"}
+    page = scorer.post(
+        "/tournaments/serata/rounds/1/tables/1/hands/1/", typed, headers={"accept-language": "it"}
+    )
+    for fault in ("Scrivi un numero intero", "Scrivi un numero da 0 a 40", "Manca: scrivilo"):
+        assert fault in text(page)

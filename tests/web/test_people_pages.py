@@ -1,0 +1,126 @@
+"""Naming members, letting people and programs in."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.halls import a_member, a_user
+from tests.web.conftest import client_of
+from tests.web.pages import text, told
+from tournaments.actions import clubs
+from tournaments.actions.tokens import find_token
+from tournaments.models import Invitation, Role, User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "denari-coppe-9"
+
+
+class TestMembers:
+    def test_an_invitation_is_shown_once_and_lets_somebody_in(self, club, owner, stranger):
+        data = {"role": "scorer", "note": "Sergio"}
+        response = owner.post(reverse("members", args=[club.slug]), data)
+        link = response.context["link"]
+        assert link in text(response)
+        assert response["Cache-Control"] == "no-store"
+        assert link not in text(owner.get(reverse("members", args=[club.slug])))
+        page = stranger.get(link)
+        assert page["Referrer-Policy"] == "same-origin"
+        stranger.post(link)
+        assert club.memberships.get(user__username="stefania").role == Role.SCORER
+        assert stranger.get(link).status_code == 410
+
+    def test_with_a_new_account_too(self, club, anybody):
+        secret = clubs.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
+        data = {"username": "nina", "password1": PASSWORD, "password2": PASSWORD}
+        response = anybody.post(reverse("invitation", args=[secret]), data)
+        assert response.url == reverse("club", args=[club.slug])
+        assert club.memberships.get(user__username="nina").role == Role.DIRECTOR
+        assert anybody.get(reverse("account")).status_code == 200
+
+    def test_a_role_is_changed_and_a_member_let_go(self, club, owner):
+        a_member(club, "sergio", "scorer")
+        membership = club.memberships.get(user__username="sergio")
+        where = reverse("change-role", args=[club.slug, membership.pk])
+        owner.post(where, {"role": "director"})
+        membership.refresh_from_db()
+        assert membership.role == Role.DIRECTOR
+        owner.post(where, {"remove": "yes"})
+        assert not club.memberships.filter(user__username="sergio").exists()
+
+    def test_the_last_owner_stays(self, club, owner):
+        membership = club.memberships.get()
+        where = reverse("change-role", args=[club.slug, membership.pk])
+        for data in ({"role": "scorer"}, {"remove": "yes"}):
+            response = owner.post(where, data, follow=True)
+            assert told(response) == ["The club needs an owner: name another one first."]
+        assert told(owner.post(where, {"role": "king"}, follow=True)) == [
+            "Choose one of the roles."
+        ]
+
+    def test_a_member_of_another_club_is_not_in_reach(self, club, owner):
+        other = clubs.create_club(owner=a_user("ada"), name="Altrove")
+        where = reverse("change-role", args=[club.slug, other.memberships.get().pk])
+        assert owner.post(where, {"remove": "yes"}).status_code == 404
+
+    def test_an_invitation_is_taken_back(self, club, owner, anybody):
+        secret = clubs.invite(club=club, role=Role.SCORER, by=a_user("olga"))
+        invitation = club.invitations.get()
+        owner.post(reverse("withdraw-invitation", args=[club.slug, invitation.pk]))
+        assert anybody.get(reverse("invitation", args=[secret])).status_code == 410
+
+
+class TestFirstOwner:
+    def test_the_link_makes_the_host_and_works_once(self, anybody, db):
+        secret = clubs.invite_first_owner()
+        where = reverse("welcome", args=[secret])
+        assert "Welcome to Tavolo" in text(anybody.get(where))
+        data = {"username": "olga", "password1": PASSWORD, "password2": PASSWORD}
+        assert anybody.post(where, data).url == reverse("home")
+        assert User.objects.get().is_superuser
+        assert client_of().get(where).status_code == 410
+        assert client_of().post(where, {**data, "username": "ladro"}).status_code == 410
+        assert User.objects.count() == 1
+
+    def test_every_fault_at_once(self, anybody, db):
+        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        response = anybody.post(where, {"username": "x" * 200, "password1": "a", "password2": "b"})
+        assert sorted(response.context["form"].errors) == ["password2", "username"]
+        assert not User.objects.exists()
+        assert anybody.post(where, {}).status_code == 422
+
+    def test_a_weak_password_is_refused(self, anybody, db):
+        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        data = {"username": "olga", "password1": "12345678", "password2": "12345678"}
+        assert anybody.post(where, data).status_code == 422
+
+    @pytest.mark.parametrize("secret", ["x", "x" * 5_000, "🂡", "%00"])
+    def test_a_guess_opens_nothing(self, secret, anybody, db):
+        clubs.invite_first_owner()
+        assert anybody.get(f"/welcome/{secret}/").status_code == 410
+
+    def test_an_old_link_has_expired(self, anybody, db):
+        secret = clubs.invite_first_owner()
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        assert anybody.get(reverse("welcome", args=[secret])).status_code == 410
+
+
+class TestTokens:
+    def test_shown_once_named_and_revoked(self, scorer):
+        response = scorer.post(reverse("tokens"), {"name": "Tabellone", "scope": "results"})
+        secret = response.context["secret"]
+        assert secret in text(response)
+        assert response["Cache-Control"] == "no-store"
+        token = find_token(secret)
+        assert (token.name, token.scope, token.user.username) == ("Tabellone", "results", "sergio")
+        page = text(scorer.get(reverse("tokens")))
+        assert "Tabellone" in page
+        assert secret not in page
+        scorer.post(reverse("revoke-token", args=[token.pk]))
+        assert find_token(secret) is None
+
+    def test_every_fault_at_once(self, scorer):
+        response = scorer.post(reverse("tokens"), {"name": "x" * 101, "scope": "everything"})
+        assert sorted(response.context["form"].errors) == ["name", "scope"]
+        assert scorer.post(reverse("tokens"), {}).status_code == 422

@@ -1,0 +1,94 @@
+"""A table asks for a correction: what the director decides, all who sit there can read."""
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import director_of
+from tests.web.pages import text
+from tournaments.actions import rounds
+from tournaments.actions.at_table import claims
+from tournaments.models import Hand
+
+from .at_table import LEVEL, OTHER, a_phone, answer, enter, path, send
+
+pytestmark = pytest.mark.django_db
+THIRD = (13, 9, 9, 9)
+
+
+@pytest.fixture
+def phones(table):
+    return a_phone(table, 0), a_phone(table, 1)
+
+
+@pytest.fixture
+def confirmed(table, phones):
+    north, east = phones
+    enter(north, table)
+    answer(east, table)
+
+
+def ask(phone, table, points, reason=""):
+    enter(phone, table, points, purpose="correction", replaces=1, reason=reason)
+    return Hand.objects.filter(state="claim").latest("version")
+
+
+def mark(phone, table):
+    return phone.get(path(table, "table-news")).json()["mark"]
+
+
+def by(table):
+    return director_of(table.round.tournament)
+
+
+def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
+    claim = ask(phones[0], table, OTHER, "Counted again")
+    told = (
+        "Hand 1 was asked to be corrected to 37 · 1 · 1 · 1: the director decides. “Counted again”"
+    )
+    assert told in text(phones[1].get(path(table)))
+    before = mark(phones[1], table)
+    claims.decline_claim(claim, by=by(table), reason="The cards say otherwise")
+    assert mark(phones[1], table) != before
+    page = text(phones[1].get(path(table)))
+    assert "Hand 1 was not corrected to 37 · 1 · 1 · 1: The cards say otherwise" in page
+    assert "the director decides" not in page
+
+
+def test_one_that_is_accepted_is_told_with_the_directors_reason(table, phones, confirmed):
+    claims.decline_claim(ask(phones[0], table, THIRD, "I think"), by=by(table), reason="No")
+    claim = ask(phones[0], table, OTHER, "Counted again")
+    claims.accept_claim(claim, by=by(table), reason="I counted too")
+    page = text(phones[1].get(path(table)))
+    assert "Hand 1 was 10 · 10 · 10 · 10: I counted too" in page
+    assert "Hand 1 was not corrected to 13 · 9 · 9 · 9: No" in page
+
+
+class TestAfterTheClose:
+    @pytest.fixture
+    def late(self, table, phones):
+        """A hand that reached the server after the close, and none like it before."""
+        rounds.close_round(table.round, by=by(table), anyway=True)
+        send(phones[0], table, "a" * 32)
+        return Hand.objects.get()
+
+    def decide(self, client, table, claim, accept, reason):
+        said = {"accept": accept, "reason": reason}
+        return text(client.post(path(table, "decide-claim", claim.pk), said, follow=True))
+
+    def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):
+        asked = "came after the close: the director decides whether it counts."
+        told = f"Hand 1, 10 · 10 · 10 · 10, {asked}"
+        assert told in text(phones[1].get(path(table)))
+        desk = text(owner.get(reverse("desk", args=[table.round.tournament.slug])))
+        assert "Table 1 sent hand 1 after the close" in desk
+
+    def test_counts_if_the_director_lets_it(self, table, late, owner):
+        assert "Hand 1 counts." in self.decide(owner, table, late, "yes", "They had played it")
+        hand = Hand.objects.current().get()
+        assert [line["points"] for line in hand.lines] == list(LEVEL)
+
+    def test_does_not_if_not(self, table, late, phones, owner):
+        told = self.decide(owner, table, late, "no", "Time was up")
+        assert "Hand 1 does not count." in told
+        words = "Hand 1, 10 · 10 · 10 · 10, came after the close and does not count: Time was up"
+        assert words in text(phones[1].get(path(table)))

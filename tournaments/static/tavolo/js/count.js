@@ -1,0 +1,135 @@
+// Adds up cards while they are tapped; without it the page does the same by sending its form.
+(() => {
+  const form = document.querySelector("[data-count]");
+  if (!form) return;
+  const all = (what, from = form) => [...from.querySelectorAll(what)];
+  const tabs = all(".strip > button");
+  const kinds = all("[data-kind]");
+  const cards = all(".card");
+  const lastTrick = form.querySelector("[data-last-trick]");
+  const side = form.querySelector("input[name=side]");
+  const who = form.querySelector("[data-who]");
+  all("[data-without-script]").forEach((one) => one.setAttribute("hidden", ""));
+
+  const shown = () => Number(side.value);
+  const box = (card) => card.querySelector("input");
+  const owners = new Map(cards.map((card) => [card, box(card).checked ? Number(box(card).name.slice(5)) : null]));
+  const inputs = (kind) => all("input[data-most]", kind);
+  const number = (input) => (/^\s*\d{1,6}\s*$/.test(input.value) ? Number(input.value) : 0);
+
+  function taken(kind, pile) {
+    const amount = kind.querySelector(`[data-pile="${pile}"] input`);
+    return amount ? number(amount) : all(".card", kind).filter((card) => owners.get(card) === pile).length;
+  }
+
+  // A number and, in the reader's language, the word for one or for many beside it.
+  function say(output, number) {
+    const word = output.nextElementSibling;
+    output.value = number;
+    word.textContent = number === 1 ? word.dataset.one : word.dataset.many;
+  }
+
+  function reckon() {
+    const sums = tabs.map(() => ({ points: 0, cards: 0 }));
+    const left = { points: 0, cards: 0 };
+    for (const kind of kinds) {
+      const value = Number(kind.dataset.value);
+      let rest = Number(kind.dataset.size);
+      sums.forEach((sum, pile) => {
+        const cards = taken(kind, pile);
+        sum.points += value * cards;
+        sum.cards += cards;
+        rest -= cards;
+      });
+      left.points += value * rest;
+      left.cards += rest;
+      say(kind.querySelector("[data-left]"), rest);
+    }
+    const bonus = Number(lastTrick?.dataset.lastTrick ?? 0);
+    const winner = lastTrick?.querySelector(":checked").value ?? "";
+    (winner === "" ? left : sums[winner]).points += bonus;
+    tabs.forEach((tab, pile) => {
+      tab.querySelector("[data-points]").value = sums[pile].points;
+      say(tab.querySelector("[data-cards]"), sums[pile].cards);
+    });
+    form.querySelector("[data-left-points]").value = left.points;
+    say(form.querySelector("[data-left-cards]"), left.cards);
+  }
+
+  function show() {
+    tabs.forEach((tab, pile) => tab.setAttribute("aria-pressed", pile === shown()));
+    for (const card of cards) {
+      const pile = owners.get(card);
+      const elsewhere = pile !== null && pile !== shown();
+      card.classList.toggle("elsewhere", elsewhere);
+      card.querySelector("[data-owner]").textContent = elsewhere ? pile + 1 : "";
+    }
+    all("[data-pile]").forEach((one) => (one.hidden = Number(one.dataset.pile) !== shown()));
+    who.textContent = who.dataset.words.replace("%name%", tabs[shown()].querySelector(".strip-name").textContent);
+  }
+
+  // The address holds the count: whoever reloads or shares it finds the cards as they lie.
+  function keep() {
+    const said = [...new FormData(form)].filter(([, value]) => value !== "");
+    history.replaceState(null, "", `?${new URLSearchParams(said)}`);
+  }
+
+  function changed() {
+    all(".faults").forEach((one) => one.remove());
+    reckon();
+    show();
+    keep();
+  }
+
+  // A card that lies with somebody else comes over to whoever is counted now.
+  function tapped(card) {
+    const pile = owners.get(card) === shown() ? null : shown();
+    owners.set(card, pile);
+    box(card).checked = pile !== null;
+    box(card).name = `pile-${shown()}`;
+    changed();
+  }
+
+  // There are only so many of a kind: what others have is no longer there to take.
+  function limited(input) {
+    const kind = input.closest("[data-kind]");
+    const others = inputs(kind).filter((one) => one !== input).reduce((sum, one) => sum + number(one), 0);
+    if (number(input) + others > Number(kind.dataset.size)) input.value = Math.max(0, Number(kind.dataset.size) - others);
+    input.removeAttribute("aria-invalid");
+  }
+
+  cards.forEach((card) => box(card).addEventListener("change", () => tapped(card)));
+
+  for (const steps of all(".steps")) {
+    const input = steps.querySelector("input");
+    for (const [sign, by, place] of [["−", -1, "prepend"], ["+", 1, "append"]]) {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", textContent: sign, tabIndex: -1 });
+      button.setAttribute("aria-hidden", "true");
+      button.addEventListener("click", () => {
+        input.value = Math.max(0, number(input) + by);
+        limited(input);
+        changed();
+      });
+      steps[place](button);
+    }
+    input.addEventListener("focus", () => input.select());
+  }
+
+  form.addEventListener("input", ({ target }) => {
+    if (target.dataset.most) limited(target);
+    if (target.type !== "checkbox") changed();
+  });
+  form.addEventListener("change", ({ target }) => {
+    if ("again" in target.dataset) form.requestSubmit();
+  });
+  form.addEventListener("click", (event) => {
+    const tab = event.target.closest(".strip > button");
+    if (!tab) return;
+    event.preventDefault();
+    side.value = tab.value;
+    changed();
+  });
+  reckon();
+  show();
+})();

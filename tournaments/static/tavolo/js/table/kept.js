@@ -1,0 +1,112 @@
+// Tells, for whatever is kept on this phone, what the server has of it; and lets the page go on.
+(() => {
+  const list = document.getElementById("journal");
+  if (!list) return;
+  const words = list.dataset;
+  const form = () => document.querySelector("form[data-journal=tally]");
+  const isFor = (one, place) => place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
+
+  function line(one) {
+    const found = [...list.children].find((line) => line.dataset.key === one.key);
+    if (found) return found;
+    const made = document.createElement("p");
+    made.dataset.key = one.key;
+    list.append(made);
+    return made;
+  }
+
+  function tell(state, one) {
+    const told = line(one);
+    const what = words[one.what].replace("%hand%", one.hand);
+    const said = one.problems?.join(" ");
+    const refused = said?.includes(what) ? said : `${what}: ${said}`;
+    const text = state === "refused" ? refused : words[state].replace("%what%", what);
+    told.dataset.state = state;
+    if (told.firstChild?.data !== text) told.replaceChildren(text);
+    list.hidden = false;
+    return told;
+  }
+
+  function forget(one) {
+    line(one).remove();
+    list.hidden = !list.children.length;
+  }
+
+  function refused(one) {
+    if (line(one).dataset.state === "refused") return;
+    const told = tell("refused", one);
+    if (one.what === "tally" && one.said) {
+      const typed = words.typed.replace("%said%", one.said);
+      told.append(Object.assign(document.createElement("span"), { className: "soft", textContent: ` ${typed} ` }));
+    }
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.drop });
+    button.className = "button plain";
+    button.addEventListener("click", async () => {
+      await journal.drop(one.key);
+      forget(one);
+    });
+    told.append(button);
+    if (one.status === 409) document.dispatchEvent(new Event("table:stale"));
+  }
+
+  // What the rules refuse is mended on the form, while it is still there.
+  async function mend(one) {
+    await journal.drop(one.key);
+    forget(one);
+    const faults = form().querySelector("[data-faults]");
+    faults.replaceChildren(
+      ...one.problems.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
+    );
+    faults.hidden = false;
+    form().querySelector("[data-send]").disabled = false;
+    faults.scrollIntoView({ block: "nearest" });
+  }
+
+  // The page goes on while something waits on the phone: with the next hand, or without the question.
+  function goOn(one) {
+    if (one.what !== "tally") {
+      for (const asked of document.querySelectorAll(`[data-question="${one.hand}"]`)) asked.hidden = true;
+      return;
+    }
+    const open = form();
+    if (!open || !isFor(one, open.dataset)) return;
+    const next = one.hand + 1;
+    // What is asked before play has to be locked by the server first.
+    if (open.elements.locked || open.dataset.purpose !== "new" || (Number(open.dataset.last) && next > Number(open.dataset.last))) {
+      open.hidden = true;
+      return;
+    }
+    open.dataset.hand = next;
+    open.action = open.action.replace(/\d+$/, next);
+    open.dataset.look = open.dataset.look.replace(/\d+(?=\/look$)/, next);
+    const title = open.querySelector("[data-title]");
+    title.textContent = title.dataset.title.replace("%hand%", next);
+    open.reset();
+    document.dispatchEvent(new Event("table:shown"));
+  }
+
+  const acts = {
+    sending: (one) => list.querySelector(`[data-key="${one.key}"][data-state=saved]`) || tell("sending", one),
+    saved: (one) => (tell("saved", one), goOn(one)),
+    card: (one) => (tell("card", one), goOn(one)),
+    seat: (one) => (tell("seat", one), goOn(one)),
+    arrived(one) {
+      tell("arrived", one);
+      setTimeout(() => forget(one), 4000);
+      document.dispatchEvent(new CustomEvent("table:stale", { detail: { arrived: one.hand } }));
+    },
+    refused(one) {
+      const open = form();
+      if (one.status !== 409 && one.what === "tally" && open && isFor(one, open.dataset)) return mend(one);
+      refused(one);
+    },
+  };
+  document.addEventListener("journal:told", ({ detail: { state, one } }) => acts[state](one));
+
+  // A page that comes from the server, or from the phone's own store, knows nothing of what is kept.
+  async function catchUp() {
+    for (const one of await journal.all().catch(() => [])) if (!one.problems) goOn(one);
+  }
+  document.addEventListener("table:fresh", catchUp);
+  catchUp();
+})();

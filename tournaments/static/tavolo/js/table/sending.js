@@ -1,0 +1,110 @@
+// Keeps a tally or an answer on the phone first, and sends it with a key of its own until the
+// server answers. A PIN is somebody else's secret: a form that holds one goes straight out.
+(() => {
+  const SLOWEST = 20_000;
+  const PATIENCE = 15_000;
+  const NO_CARD_HELPS = ["round_closed", "another_table"];
+  let pause = 1000;
+  let timer;
+  let sending = false;
+  let wanted = false;
+
+  const newKey = () =>
+    [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const token = () => document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+
+  async function post({ url, body, key }) {
+    const patience = new AbortController();
+    const timeout = setTimeout(() => patience.abort(), PATIENCE);
+    try {
+      return await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams([...body, ["csrfmiddlewaretoken", token()]]),
+        headers: { Accept: "application/json", "Idempotency-Key": key },
+        signal: patience.signal,
+      });
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  // What is no answer in JSON came from something between us and the server, or from its illness.
+  async function settle(one, answer) {
+    if (answer.status >= 500 || answer.status === 429) throw new Error("later");
+    const said = await answer.json();
+    if (answer.status === 401 && !said.codes?.some((code) => NO_CARD_HELPS.includes(code))) {
+      return journal.tell(said.codes?.includes("seat_not_claimed") ? "seat" : "card", one);
+    }
+    if (answer.ok || said.kept) {
+      await journal.drop(one.key);
+      return journal.tell("arrived", one);
+    }
+    const refused = { ...one, problems: said.problems, status: answer.status };
+    await journal.keep(refused);
+    journal.tell("refused", refused);
+  }
+
+  async function sendAll() {
+    for (const one of await journal.all()) {
+      if (one.problems) {
+        journal.tell("refused", one);
+        continue;
+      }
+      journal.tell("sending", one);
+      await settle(one, await post(one));
+      pause = 1000;
+    }
+  }
+
+  async function send() {
+    if (sending) return void (wanted = true);
+    sending = true;
+    wanted = false;
+    try {
+      await sendAll();
+    } catch {
+      for (const one of await journal.all().catch(() => [])) if (!one.problems) journal.tell("saved", one);
+      again(pause * (0.7 + 0.6 * Math.random()));
+      pause = Math.min(pause * 2, SLOWEST);
+    }
+    sending = false;
+    if (wanted) again(0);
+  }
+
+  function again(after) {
+    clearTimeout(timer);
+    timer = setTimeout(send, after);
+  }
+
+  function record(form, submitter) {
+    const body = [...new FormData(form, submitter)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    const { journal: what, hand, round, table } = form.dataset;
+    const typed = [...form.querySelectorAll("input[data-most]")].map((one) => one.value || one.placeholder);
+    const said = typed.filter(Boolean).join(" · ");
+    return { key: newKey(), url: form.action, body, what, hand: Number(hand), round, table, said, at: Date.now() };
+  }
+
+  async function keep(form, submitter) {
+    const one = record(form, submitter);
+    form.querySelectorAll("[data-send]").forEach((button) => (button.disabled = true));
+    try {
+      await journal.keep(one);
+    } catch {
+      // No room or no right to keep it: it goes out as any form does.
+      return HTMLFormElement.prototype.submit.call(form);
+    }
+    again(0);
+  }
+
+  document.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!form.dataset.journal || ["preview", "lock"].includes(submitter?.value) || form.elements.pin?.value) return;
+    event.preventDefault();
+    keep(form, submitter);
+  });
+  addEventListener("online", () => ((pause = 1000), again(0)));
+  document.addEventListener("visibilitychange", () => document.hidden || again(0));
+  // Whoever has scanned the card or sat down meanwhile is heard now.
+  document.addEventListener("table:fresh", () => again(0));
+  if (document.getElementById("journal")) again(0);
+})();

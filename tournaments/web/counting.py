@@ -1,0 +1,169 @@
+"""A count of cards as its page asks for it: who took what, and what that comes to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, singledispatch
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import counter
+from scoring.briscola_chiamata import BriscolaChiamata
+from scoring.buraco import Buraco
+from scoring.busca import Busca
+from scoring.cards import CardKind, Pack
+from scoring.core import Options, Problem, Value
+from scoring.fields import Field, read_fields
+from scoring.ruleset import RuleSet
+from tournaments.web.faces import PACKS
+from tournaments.web.forms.fields import number
+from tournaments.web.words import Words
+
+MANY = 60
+"""With more cards than this they are counted by kind, unless somebody wants to name them."""
+
+
+@singledispatch
+def pile_names(ruleset: RuleSet, options: Options) -> list[Words]:
+    """Who takes cards in a game: each side, unless the game counts otherwise."""
+    alone = ruleset.seats_per_side(options) == 1
+    name = gettext("Player %(number)d") if alone else gettext("Side %(number)d")
+    return [name % {"number": side + 1} for side in range(ruleset.sides(options)[0])]
+
+
+@pile_names.register
+def _of_chiamata(_ruleset: BriscolaChiamata, _options: Options) -> list[Words]:
+    return [_("Caller's side"), _("Defenders")]
+
+
+@pile_names.register
+def _of_buraco(_ruleset: Buraco, _options: Options) -> list[Words]:
+    return [_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """What somebody took so far; no points while something about the count cannot be."""
+
+    number: int
+    name: str
+    is_shown: bool
+    points: int | None = None
+    cards: int | None = None
+
+
+class Count:
+    """A count that is all in an address: cards, amounts and choices in, points out.
+
+    `asked` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
+    kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
+    `last_trick`, `pack` (what the cards look like) and the game's choices.
+    """
+
+    def __init__(self, game: RuleSet, asked: QueryDict) -> None:
+        self.game, self._asked = game, asked
+        self.options = self._chosen(game.option_fields)
+        self.facts = self._chosen(game.count_fields)
+        self.names = [str(name) for name in pile_names(game, self.options)]
+        found = counter.evaluate(self._request())
+        self.problems: list[Problem] = found if isinstance(found, list) else []
+        self._found: Mapping[str, Any] = {} if isinstance(found, list) else found
+
+    def _chosen(self, fields: Sequence[Field]) -> dict[str, Value]:
+        """What was chosen among the choices of each field, else the usual."""
+        values, _problems = read_fields(fields, {})
+        for field in fields:
+            by_text = {str(choice.value): choice.value for choice in field.choices}
+            asked = self._asked.get(field.name, "")
+            if asked in by_text:
+                values[field.name] = by_text[asked]
+        return values
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards that are counted."""
+        pack = self.game.pack(self.options, self.facts)
+        assert pack is not None  # noqa: S101 - only games with a counter have this page
+        return pack
+
+    @property
+    def drawn(self) -> str:
+        """What the cards look like; Busca is at home with international cards."""
+        asked = self._asked.get("pack", "")
+        usual = "french" if isinstance(self.game, Busca) else "latin"
+        return asked if asked in PACKS else usual
+
+    @cached_property
+    def by_kind(self) -> bool:
+        """Whether cards are counted by kind and not named."""
+        usual = "kinds" if self.pack.sizes.total() > MANY else "cards"
+        by = self._asked.get("by")
+        return (by if by in ("cards", "kinds") else usual) == "kinds"
+
+    @cached_property
+    def side(self) -> int:
+        """The pile that is shown."""
+        side = number(self._asked.get("side", ""))
+        return side if isinstance(side, int) and 0 <= side < len(self.names) else 0
+
+    @property
+    def last_trick(self) -> int | str | None:
+        """The pile of who won the last trick."""
+        return number(self._asked.get("last_trick", "")) if self.pack.last_trick else None
+
+    def named(self, pile: int) -> list[str]:
+        """The cards that lie in a pile by their names."""
+        return self._asked.getlist(f"pile-{pile}")
+
+    @cached_property
+    def amounts(self) -> list[dict[str, int | str]]:
+        """How many cards of each kind lie in each pile; text where no number was typed."""
+        return [dict(self._amounts(pile)) for pile in range(len(self.names))]
+
+    def _amounts(self, pile: int) -> list[tuple[str, int | str]]:
+        kind_of = self.pack.kind_of
+        known = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
+        found = ((kind.name, self._amount(pile, kind, known)) for kind in self.pack.kinds)
+        return [(name, amount) for name, amount in found if amount is not None]
+
+    def _amount(self, pile: int, kind: CardKind, known: Counter[str]) -> int | str | None:
+        """What was typed; cards that were named before the reader chose to count join it."""
+        typed = number(self._asked.get(f"pile-{pile}-{kind.name}", ""))
+        if not known[kind.name] or isinstance(typed, str):
+            return typed
+        return (typed or 0) + known[kind.name]
+
+    def _request(self) -> dict[str, object]:
+        request: dict[str, object] = {"ruleset": self.game.slug, "options": self.options}
+        piles = [
+            {"kinds": self.amounts[pile]} if self.by_kind else {"cards": self.named(pile)}
+            for pile in range(len(self.names))
+        ]
+        last = {} if self.last_trick is None else {"last_trick": self.last_trick}
+        return {**request, **self.facts, **last, "piles": piles}
+
+    @cached_property
+    def piles(self) -> list[Pile]:
+        """Everybody's cards so far."""
+        piles = [Pile(i, name, i == self.side) for i, name in enumerate(self.names)]
+        if not self._found:
+            return piles
+        counted = zip(piles, self._found["piles"], strict=True)
+        return [replace(pile, **counts) for pile, counts in counted]
+
+    @property
+    def shown(self) -> Pile:
+        """The pile that cards are put on."""
+        return self.piles[self.side]
+
+    @property
+    def left(self) -> Mapping[str, Any]:
+        """What nobody took: points, cards, and how many of each kind; nothing while in doubt."""
+        unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
+        left: Mapping[str, Any] = self._found.get("left", unknown)
+        return left

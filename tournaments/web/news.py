@@ -1,0 +1,57 @@
+"""What a phone at a table asks every few seconds: whether anything changed, and who was faster."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.utils.translation import gettext
+
+from tournaments.models import Round, Table, TableSession
+
+SENDER = ("number", "seat", "device", "is_current")
+
+
+def mark_of(session: TableSession) -> str:
+    """What changes when anything at the table does."""
+    return news_of(session)["mark"]
+
+
+def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
+    """A mark of a table's hands, seats, calls and round, in three small queries or four.
+
+    `typing` is the hand that somebody types on this phone: one query more names the other phone's
+    seat that has sent it meanwhile.
+    """
+    table = session.table
+    hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
+    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
+    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
+    following = [] if table.round.state == Round.State.PUBLISHED else rounds_in_play(table)
+    stand = [version[:3] for version in hands]
+    parts = [table.pk, table.round.state, stand, claims, calls, _locked(table), following]
+    news = {"mark": hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}
+    for _pk, _state, _ruling, number, seat, device, is_current in hands:
+        if number == typing and device != session.device and is_current:
+            news["sent"] = _sent(table, number, seat)
+    return news
+
+
+def _sent(table: Table, hand: int, seat: int | None) -> str:
+    if seat is None:
+        return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
+    name = table.seats.values_list("entry__name", flat=True).get(number=seat)
+    told = {"name": name, "hand": hand}
+    return gettext("%(name)s has sent hand %(hand)d already: compare.") % told
+
+
+def _locked(table: Table) -> list[int]:
+    """What was announced before the hands, in games that announce anything."""
+    if not table.round.tournament.rules.announced:
+        return []
+    return list(table.announcements.values_list("pk", flat=True))
+
+
+def rounds_in_play(table: Table) -> list[int]:
+    """The rounds that whoever sat at a closed table may be drawn into."""
+    rounds = Round.objects.filter(tournament=table.round.tournament_id)
+    return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))

@@ -1,0 +1,68 @@
+"""What was refused at the tables: noted, and told to the director in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.at_table import refusals
+from tournaments.models import Refusal, TableSession, Tournament
+from tournaments.models.at_table import EVENING
+
+from .faults import tried
+from .table_cookies import SITTING
+
+MOST_TOLD = 20
+WORDS: Mapping[str, str | Promise] = {
+    "another_table": _("a phone spoke for another table"),
+    "card_replaced": _("a card that was replaced"),
+    "codes_closed": _("a code, while codes are closed"),
+    "hand_changed": _("an answer to a hand that had changed meanwhile"),
+    "hand_skipped": _("a hand, before the one that comes first"),
+    "idempotency_key_reused": _("another tally in place of one that was on its way"),
+    "own_device": _("a hand was confirmed by the phone that entered it"),
+    "own_hand": _("a hand was confirmed by the player who entered it"),
+    "round_closed": _("something that came after the round was closed"),
+    "seat_not_claimed": _("a phone spoke for a seat that is not its own"),
+    "seat_taken": _("a phone wanted a seat that another phone has"),
+    "too_many_tries": _("a PIN after five wrong ones"),
+    "unknown_code": _("a wrong code"),
+    "unknown_key": _("a card that is none of this tournament"),
+    "wrong_pin": _("a wrong PIN"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was refused, in words."""
+
+    refusal: Refusal
+    what: str
+
+
+def told(tournament: Tournament) -> list[Told]:
+    """What was refused at the tables within a day, the latest first."""
+    recent = tournament.refusals.filter(last_at__gt=timezone.now() - EVENING)
+    return [Told(each, str(WORDS[each.kind])) for each in recent[:MOST_TOLD]]
+
+
+def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object]) -> bool:
+    """As `tried`; what is refused is noted for the director too."""
+
+    def noted() -> None:
+        with refusals.noted(session):
+            act()
+
+    return tried(request, noted)
+
+
+def note_at_door(request: HttpRequest, slug: str, codes: Iterable[str]) -> None:
+    """Note what somebody without a session was refused, with a card or once let in."""
+    secret = request.POST.get("secret", "") or request.COOKIES.get(SITTING, "")
+    if refusals.KINDS.intersection(codes):
+        refusals.note(codes, refusals.asker_with(secret, slug))

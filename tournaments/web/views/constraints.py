@@ -1,0 +1,125 @@
+"""What every draw keeps to: who may not sit together, who stays at a table, the tables."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.actions import registration
+from tournaments.actions.draws.constraints import (
+    Constraints,
+    change_constraints,
+    home_clubs,
+    read_constraints,
+)
+from tournaments.actions.problems import Problem, Refused
+from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.web.access import actor, find_tournament
+from tournaments.web.faults import report, tried
+from tournaments.web.forms.constraints import ApartForm, FixedForm, TablesForm, read_clubs
+from tournaments.web.frame import frame
+
+FORMS: Mapping[str, Callable[..., forms.Form]] = {
+    "apart": ApartForm,
+    "fixed": FixedForm,
+    "tables": TablesForm,
+}
+TAKEN_BACK = ("meet", "move")
+OF_A_PAIR = {"0": "one", "1": "other"}
+
+
+def constraints(request: HttpRequest, slug: str) -> HttpResponse:
+    """The constraints of a tournament; each part of the page has a form and says which it is."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    what = request.POST.get("do", "")
+    if what in FORMS:
+        form = FORMS[what](request.POST, tournament=tournament, prefix=what)
+        if form.is_valid() and _changed(request, tournament, form, what):
+            return redirect("constraints", slug)
+        return _page(request, tournament, {what: form})
+    if what in TAKEN_BACK:
+        _take_back(request, tournament)
+    elif what == "clubs":
+        _store_clubs(request, tournament)
+    return redirect("constraints", slug) if request.method == "POST" else _page(request, tournament)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms.Form] | None = None
+) -> HttpResponse:
+    entries = {entry.pk: entry for entry in tournament.entries.order_by("name")}
+    standing = read_constraints(tournament)
+    made = {
+        what: (sent or {}).get(what) or form(tournament=tournament, prefix=what)
+        for what, form in FORMS.items()
+    }
+    context = {
+        **frame(request, tournament, "desk"),
+        "entries": list(entries.values()),
+        "apart": [(entries[one], entries[other]) for one, other in standing.apart],
+        "fixed": [(entries[entry], table) for entry, table in standing.fixed],
+        "clubs": home_clubs(tournament),
+        "forms": made,
+    }
+    faulty = any(form.errors for form in made.values())
+    return render(request, "draft/constraints.html", context, status=422 if faulty else 200)
+
+
+def _changed(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
+    """Whether what the form asks for was done; if not, each fault is beside its field."""
+    try:
+        change_constraints(tournament, _change(what, form.cleaned_data), by=actor(request))
+    except Refused as refusal:
+        report(form, [_beside(problem) for problem in refusal.problems])
+        return False
+    messages.success(request, _("The next draw keeps to it."))
+    return True
+
+
+def _change(what: str, wanted: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
+    if what == "apart":
+        return lambda standing: standing.kept_apart(wanted["one"].pk, wanted["other"].pk)
+    if what == "fixed":
+        return lambda standing: standing.fixed_at(wanted["entry"].pk, wanted["table"])
+    return lambda standing: replace(standing, **wanted)
+
+
+def _beside(problem: Problem) -> Problem:
+    """The problem, its place being the name of a field of the form."""
+    about_a_pair = problem.pointer[:1] == ("apart",)
+    place = problem.pointer[2:] or (("other",) if about_a_pair else ("table",))
+    fields = tuple(OF_A_PAIR.get(str(step), str(step)) for step in place)
+    return replace(problem, pointer=fields or problem.pointer)
+
+
+def _take_back(request: HttpRequest, tournament: Tournament) -> None:
+    ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
+
+    def change(standing: Constraints) -> Constraints:
+        if request.POST["do"] == "move":
+            return standing.free_to_move(*ids[:1])
+        return standing.free_to_meet(*ids)
+
+    wanted = 1 if request.POST["do"] == "move" else 2
+    if len(ids) == wanted and tried(
+        request, lambda: change_constraints(tournament, change, by=actor(request))
+    ):
+        messages.success(request, _("The next draw is free of it."))
+
+
+def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
+    """Where players come from, and whether those of one club are kept apart."""
+    entries: dict[int, Entry] = tournament.entries.in_bulk()
+    for pk, club in read_clubs(request.POST.dict(), entries).items():
+        entries[pk].tournament = tournament
+        registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
+    avoid = "avoid" in request.POST
+    change_constraints(
+        tournament, lambda standing: replace(standing, avoid_same_club=avoid), by=actor(request)
+    )
+    messages.success(request, _("The next draw keeps to it."))
