@@ -1,13 +1,23 @@
 """A running Tavolo with a hall in it, and a browser at its door."""
 
+import base64
+import hashlib
 import json
+import subprocess
 from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 
+from tests.e2e.phone import Phone
 from tests.e2e.reader import Reader
+from tests.e2e.router import Router
+from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import Served
 
 SIZES = {"phone": (360, 740), "desk": (1280, 800)}
+NAME = "tavolo.hall"
+"""No address of this machine's own: a browser trusts it no more than any other."""
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +46,72 @@ def director(door, hall):
     """The door with the hall's owner signed in."""
     door.sign_in(hall.session)
     return door
+
+
+@pytest.fixture
+def desk(browser, served):
+    """The director's page of a table's tournament: `desk(table)`."""
+
+    def sit_down(table):
+        desk = Door(browser, served.address)
+        desk.size("desk")
+        desk.sign_in(table["director"])
+        desk.open(f"/tournaments/{table['slug']}/desk/")
+        return desk
+
+    return sit_down
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory):
+    """A self-made certificate for the hall's name, and the digest of its key."""
+    folder = tmp_path_factory.mktemp("certificate")
+    key, chain = folder / "key.pem", folder / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj"]
+    names = f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"
+    subprocess.run([*made, *names, "-keyout", key, "-out", chain], check=True, capture_output=True)
+    public = subprocess.run(
+        ["openssl", "pkey", "-in", key, "-pubout", "-outform", "der"],
+        check=True,
+        capture_output=True,
+    )
+    digest = base64.b64encode(hashlib.sha256(public.stdout).digest()).decode()
+    return SimpleNamespace(key=key, chain=chain, digest=digest)
+
+
+@pytest.fixture(scope="session")
+def secured(tmp_path_factory, certificate):
+    """A Tavolo that speaks HTTPS under the hall's name."""
+    data_dir, port = tmp_path_factory.mktemp("secured") / "data", str(free_port())
+    tls = "--tls-cert", certificate.chain, "--tls-key", certificate.key
+    running = Served(data_dir, "--port", port, *tls, TAVOLO_URL=f"https://{NAME}:{port}")
+    yield running
+    running.stop()
+    running.process.stdout.close()
+
+
+@pytest.fixture
+def router():
+    """Put a router before a Tavolo; what it hands on is told as `scheme://name:port`."""
+    routers = []
+
+    def put(served, scheme="http"):
+        server = "127.0.0.1", urlsplit(served.address).port
+        routers.append(Router(server, f"{scheme}://{NAME}"))
+        return routers[-1]
+
+    yield put
+    for router in routers:
+        router.close()
+
+
+@pytest.fixture
+def phone(new_browser, certificate):
+    """A phone at a table: `phone(router, table, seat)`, in a browser of its own."""
+    trusted = f"--ignore-certificate-errors-spki-list={certificate.digest}"
+    named = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+
+    def sit_down(at, table, seat=None, *flags):
+        return Phone(new_browser(trusted, named, *flags), at.address, table, seat)
+
+    return sit_down

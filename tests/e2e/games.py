@@ -6,8 +6,10 @@ from django.utils.crypto import get_random_string
 
 from tests.e2e.hall import session_of
 from tests.halls import a_club, a_tournament, a_user, by
-from tournaments.actions import draws, registration, rounds
+from tournaments.actions import registration, rounds
+from tournaments.actions.at_table import keys
 from tournaments.actions.desk import Candidate
+from tournaments.actions.draws import drawing
 
 GAMES = {
     "busca-accademia": (4, 1, {"table": {"hands": 3}}),
@@ -22,13 +24,14 @@ GAMES = {
 NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma"]
 
 
-def build():
-    """A table of each game in play; where they are, and how to sign in."""
+def build(*wanted):
+    """A table of each wanted game in play, of all if none is named; and how to sign in."""
     mark = get_random_string(6, "abcdefghijk")
     olga = a_user(f"olga-{mark}", is_superuser=True)
     club = a_club(f"Circolo {mark}", olga)
-    tables = {}
-    for slug, (entries, partners, plan) in GAMES.items():
+    tables, cards = {}, {}
+    for slug in wanted or GAMES:
+        entries, partners, plan = GAMES[slug]
         raw = {"table": {}, **plan, "name": f"{slug} {mark}", "ruleset": slug}
         tournament = a_tournament(club, players=0, **raw)
         names = [
@@ -36,11 +39,12 @@ def build():
         ]
         people = [Candidate(names=tuple(partnership)) for partnership in names]
         seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]
-        at = draws.ByHand((tuple(seated),))
-        round_ = draws.draw_round(tournament, by=by(olga), by_hand=at)
+        at = drawing.ByHand((tuple(seated),))
+        round_ = drawing.draw_round(tournament, by=by(olga), by_hand=at)
         rounds.publish_round(round_, by=by(olga))
         tables[slug] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
-    return {"tables": tables, "session": session_of(olga)}
+        cards[slug] = f"/t/{tournament.slug}#{keys.cards(tournament, [1])[0].secret}"
+    return {"tables": tables, "cards": cards, "session": session_of(olga)}
 
 
 if __name__ == "__main__":

@@ -1,9 +1,8 @@
 """A browser used as people use it: by labels, by the words on buttons, by what a page says."""
 
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import staleness_of
 from selenium.webdriver.support.wait import WebDriverWait
 
 
@@ -41,20 +40,38 @@ class Reader:
         path = f"//*[self::button or self::a][normalize-space()='{words}']"
         page = self.browser.find_element(By.TAG_NAME, "html")
         self.browser.find_element(By.XPATH, path).click()
-        WebDriverWait(self.browser, 15).until(staleness_of(page))
+        WebDriverWait(self.browser, 15).until(lambda _browser: _is_gone(page))
 
     def says(self):
         """What is to be read; nothing while a page makes way for another."""
         try:
             return " ".join(self.browser.find_element(By.TAG_NAME, "body").text.split())
-        except StaleElementReferenceException:
-            return ""
+        except WebDriverException as error:
+            return _unless_between_pages(error, "")
 
     def wait_for(self, words, seconds=15):
         self.wait(lambda: words in self.says(), seconds)
 
     def wait(self, condition, seconds=15):
-        ignored = (StaleElementReferenceException,)
-        WebDriverWait(self.browser, seconds, ignored_exceptions=ignored).until(
-            lambda _: condition()
-        )
+        def holds(_browser):
+            try:
+                return condition()
+            except WebDriverException as error:
+                return _unless_between_pages(error, False)
+
+        WebDriverWait(self.browser, seconds).until(holds)
+
+
+def _is_gone(page):
+    try:
+        return not page.is_enabled()
+    except WebDriverException as error:
+        return _unless_between_pages(error, True)
+
+
+def _unless_between_pages(error, answer):
+    """The answer if a page made way for another just then; Chromium has two words for that."""
+    stale = isinstance(error, StaleElementReferenceException)
+    if stale or "does not belong to the document" in (error.msg or ""):
+        return answer
+    raise error

@@ -1,8 +1,10 @@
 """A person with a phone of 360 pixels fills in a hand of every game."""
 
 import json
+from itertools import pairwise
 
 import pytest
+from django.conf import settings
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
@@ -21,6 +23,12 @@ def phone(door, games):
     door.sign_in(games["session"])
     door.size("phone")
     return Thumb(door, games["tables"])
+
+
+@pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
+def in_each_language(request, phone):
+    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": request.param}
+    phone.door.browser.add_cookie(cookie)
 
 
 class Thumb:
@@ -59,11 +67,30 @@ class Thumb:
                 .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
         """)
 
+    def tall(self, selector):
+        """Which of these need more than a line."""
+        return self.door.ask(
+            """
+            const line = { ".tabs ul": 60 }[arguments[0]] ?? 30;
+            const all = [...document.querySelectorAll(arguments[0])];
+            return all.filter((one) => one.offsetHeight > line).map((one) => one.textContent);
+            """,
+            selector,
+        )
+
     def save(self):
         self.tap(self.door.browser.find_element(By.CSS_SELECTOR, "button[data-onward]"))
 
     def told(self, words):
         self.door.wait_for(words)
+
+
+def test_short_names_and_the_tabs_stand_on_one_line(phone, in_each_language):
+    for game in ("briscola-chiamata", "brisca-rematada", "buddha"):
+        phone.sit_down(game)
+        assert phone.tall(".tally-form .who .name") == []
+    phone.door.open(phone.tables["busca-accademia"].partition("rounds")[0])
+    assert phone.tall(".tabs ul") == []
 
 
 def test_busca_in_five_taps(phone):
@@ -72,7 +99,7 @@ def test_busca_in_five_taps(phone):
     assert phone.numbers() == ["8", "11", "2", "(19)"]
     phone.told("Total 21, the other 19 for Dino")
     phone.told("2 buscas, 2 in all")
-    phone.keys(">")
+    phone.save()
     phone.told("Hand 1: Dino 2 buscas.")
     assert phone.taps == 5
 
@@ -82,7 +109,8 @@ def test_busca_numbers_that_could_go_on_wait(phone):
     phone.keys("1>")
     assert phone.numbers() == ["1", "", "", ""]
     phone.told("Total 1, 39 missing")
-    phone.keys("13>13>")
+    phone.keys("1313")
+    phone.save()
     phone.told("Hand 2")
     phone.told("3 buscas")
 
@@ -90,13 +118,14 @@ def test_busca_numbers_that_could_go_on_wait(phone):
 def test_busca_too_many(phone):
     phone.sit_down("busca-accademia", hand=3)
     phone.keys("20209")
-    phone.told("Total 49, 9 too many")
+    phone.told("Total 49: take away 9")
     assert phone.numbers() == ["20", "20", "9", ""]
 
 
 def test_brisca_the_second_number_is_worked_out(phone):
     phone.sit_down("brisca")
-    phone.keys("73>")
+    phone.keys("73")
+    phone.save()
     phone.told("Hand 1: Anna – Berto 1 game point.")
     assert phone.taps == 3
 
@@ -104,7 +133,8 @@ def test_brisca_the_second_number_is_worked_out(phone):
 def test_brisca_cards_only_at_sixty_each(phone):
     phone.sit_down("brisca", hand=2)
     cards = phone.door.browser.find_element(By.NAME, "line-0-cards")
-    assert not cards.is_displayed()
+    part = phone.door.browser.find_element(By.CSS_SELECTOR, "details.folded")
+    assert not part.is_displayed()
     phone.keys("60")
     phone.door.wait(cards.is_displayed)
     phone.keys(">24")
@@ -131,15 +161,28 @@ def test_muerte_al_tres_needs_one_tap(phone):
     phone.told("Hand 1: Carla – Dino 1 game point.")
 
 
+@pytest.mark.usefixtures("in_each_language")
+def test_the_keypad_hides_no_field_that_is_typed_in(phone):
+    phone.door.open(f"{phone.tables['buddha']}hands/1/?change")
+    for _player in range(4):
+        hidden = phone.door.ask("""
+            const pad = document.querySelector(".thumb").getBoundingClientRect();
+            return document.activeElement.getBoundingClientRect().bottom - pad.top;
+        """)
+        assert hidden <= 0
+        phone.keys("2")
+
+
 def test_buddha_in_two_steps(phone):
     phone.sit_down("buddha")
-    phone.keys("340" + "5>")
+    phone.keys("3405")
+    phone.save()
     phone.told("The bids are locked since")
     assert [one.text for one in phone.door.all(".locked")] == ["3", "4", "0", "5"]
     phone.keys("350")
     assert phone.numbers() == ["3", "5", "0", "(5)"]
     phone.told("50 points, 50 in all")
-    phone.keys(">")
+    phone.save()
     phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
 
 
@@ -154,7 +197,7 @@ def test_chiamata_who_calls_lets_the_last_caller_go(phone):
     assert checked == ["defender", "caller", "defender", "partner", "defender"]
     phone.keys("75")
     phone.told("2 points, 2 in all")
-    phone.keys(">")
+    phone.save()
     phone.told("Hand 1: Anna −1 points, Berto 2 points")
 
 
@@ -166,7 +209,7 @@ def test_rematada(phone):
     phone.tap(phone.door.browser.find_element(By.NAME, "hand-bid"))
     phone.keys("110")
     phone.told("55 points, 55 in all")
-    phone.keys(">")
+    phone.save()
     phone.told("Hand 1: Berto 55 points, Carla 55 points.")
 
 
@@ -186,6 +229,22 @@ def test_buraco_with_steps_for_the_canastras(phone):
     phone.told("485 points, 485 in all")
     phone.save()
     phone.told("Hand 1: Anna – Berto 485 points, Carla – Dino 70 points.")
+
+
+@pytest.mark.usefixtures("in_each_language")
+@pytest.mark.parametrize("game", ["briscola-chiamata", "brisca-rematada"])
+def test_the_columns_stand_apart(game, phone):
+    phone.sit_down(game)
+    words = phone.door.ask("""
+        const words = document.createRange();
+        return [...document.querySelectorAll(".tally-rows thead th")].map((one) => {
+            words.selectNodeContents(one);
+            const where = words.getBoundingClientRect();
+            return [where.left, where.right];
+        });
+    """)
+    assert [after[0] - before[1] >= 4 for before, after in pairwise(words)] == [True] * 3
+    assert every.wider_than_the_screen(phone.door) == []
 
 
 @pytest.mark.parametrize("game", ["busca-accademia", "buddha", "briscola-chiamata", "buraco"])

@@ -1,0 +1,96 @@
+"""A player's phone, 360 pixels wide, and the table that it is for."""
+
+import json
+
+from selenium.webdriver.common.by import By
+
+from tests.e2e.reader import Reader
+
+TABLE = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_round, a_tournament, a_user
+from tournaments.actions.at_table import keys
+mark = get_random_string(6, "abcdefgh")
+olga = a_user(f"olga-{{mark}}")
+club = a_club(f"Circolo {{mark}}", olga)
+plan = {{"name": f"Serata {{mark}}", "table": {{"hands": 3}}, **{plan!r}}}
+tournament = a_tournament(club, **plan)
+table = a_round(tournament).tables.get(number=1)
+seats = table.seats.select_related("entry")
+print(json.dumps({{
+    "card": f"/t/{{tournament.slug}}#{{keys.cards(tournament, [1])[0].secret}}",
+    "slug": tournament.slug,
+    "director": session_of(olga),
+    "table": table.pk,
+    "pins": [keys.pin(seat.entry) for seat in seats],
+    "names": [seat.entry.name for seat in seats],
+}}))
+"""
+HANDS = """
+import json
+from tournaments.models import Hand
+hands = Hand.objects.filter(table={}).order_by("number", "version")
+print(json.dumps([[h.number, h.version, h.state, h.scores] for h in hands]))
+"""
+
+
+def a_table(served, **plan):
+    """A table waiting for its first hand: its card, who sits there, their PINs, who directs."""
+    return json.loads(served.run(TABLE.format(plan=plan)).splitlines()[-1])
+
+
+def hands(served, table):
+    """What the server has of a table: number, version, state and scores of each hand."""
+    return json.loads(served.run(HANDS.format(table["table"])).splitlines()[-1])
+
+
+class Phone(Reader):
+    """A phone that has scanned a table's card, its player sitting down where a seat is given."""
+
+    def __init__(self, browser, address, table, seat=None):
+        super().__init__(browser, address)
+        metrics = {"width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.taps = 0
+        if seat is None:
+            return
+        self.open(table["card"])
+        self.wait_for("Who are you?")
+        self.tap(f".seat-button[value='{seat}']")
+        self.wait_for("Hand 1")
+
+    def typed(self):
+        """What stands in the fields beside the names; what is only worked out in brackets."""
+        return self.ask("""
+            return [...document.querySelectorAll(".tally-rows input[data-most]")]
+                .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
+        """)
+
+    def tap(self, selector):
+        self.wait(lambda: self.all(selector))
+        self.wait(lambda: not self.browser.find_element(By.CSS_SELECTOR, selector).click())
+        self.taps += 1
+
+    def headings(self):
+        """The largest words on the page: what it is there for now."""
+        return [one.text for one in self.all("h1, .asked-for")]
+
+    def shows(self, *headings, seconds=20):
+        """Take the phone up, which makes it ask; wait until its page is there for this alone."""
+        self.ask("document.dispatchEvent(new Event('visibilitychange'))")
+        self.wait(lambda: self.headings() == list(headings), seconds)
+
+    def keys(self, *keys):
+        for key in keys:
+            self.tap(f"[data-key='{key}']")
+
+    def numbers(self):
+        """What the keypad's fields hold."""
+        return [one.get_attribute("value") for one in self.all("input[data-most]")]
+
+    def enter(self, *keys):
+        """Type a hand with the keypad and send it."""
+        self.keys(*keys)
+        self.tap("[data-send]")

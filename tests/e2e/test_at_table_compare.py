@@ -1,0 +1,48 @@
+"""Two phones type the same hand: the slower one compares, and nothing typed is lost."""
+
+import pytest
+
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served)
+
+
+@pytest.fixture
+def phones(new_browser, served, table):
+    """North's and West's."""
+    return [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
+
+
+@pytest.fixture
+def slower(phones, table):
+    """West's phone, that has typed another hand than North has sent."""
+    north, west = phones
+    west.keys("1", "2", "9", "9")
+    north.enter("9", "9", "9")
+    told = f"{table['names'][0]} has sent hand 1 already: compare."
+    west.wait_for(told, 20)
+    assert west.numbers()[:3] == ["12", "9", "9"]
+    west.tap("#line button")
+    west.wait_for(f"{table['names'][0]} has sent hand 1:")
+    return west
+
+
+def test_what_was_typed_can_be_proposed(slower, phones, served, table):
+    assert slower.numbers()[:3] == ["12", "9", "9"]
+    slower.tap("[data-send]")
+    phones[0].wait_for("You: 9 points, 0 buscas. Right?", 20)
+    states = [hand[:3] for hand in hands(served, table)]
+    assert states == [[1, 1, "disputed"], [1, 2, "submitted"]]
+
+
+def test_or_the_other_is_right_after_all(slower, served, table):
+    (right,) = slower.all("button[form=accept-standing]")
+    slower.ask("arguments[0].scrollIntoView({block: 'start'})", right)
+    right.click()
+    slower.wait_for("Hand 2", 20)
+    assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "confirmed"]]

@@ -1,0 +1,149 @@
+"""What the table and the director do about a hand after it was sent: asked, changed, decided."""
+
+import pytest
+
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served)
+
+
+@pytest.fixture
+def phones(new_browser, served, table):
+    """North's and West's."""
+    return [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
+
+
+def decide(director, table, hand, answer, reason):
+    """Answer the first request on the desk, its two versions side by side."""
+    director.open(f"/tournaments/{table['slug']}/desk/")
+    assert [one.text for one in director.all(".matter h2")][:1] == [
+        f"Table 1 asks for a correction of hand {hand}"
+    ]
+    names = [
+        one.text for one in director.all(".matter")[0].find_elements("css selector", "thead th")
+    ]
+    assert names == ["Player", table["names"][0], table["names"][0]]
+    director.fill("Why, for everybody at the table", reason)
+    director.press(answer)
+
+
+def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
+    north, west = phones
+    for hand in (1, 2):
+        north.enter("9", "9", "9")
+        north.shows(f"Hand {hand} is sent: {table['names'][3]} is asked")
+        west.shows("You: 13 points, 1 busca. Right?")
+        west.tap(".question [data-send]")
+        west.shows(f"Hand {hand + 1}")
+    for hand, why in ((1, "A card lay under the table"), (2, "I think it was more")):
+        north.shows("Hand 3")
+        north.tap(".more summary")
+        north.tap(f".more a[href$='/hands/{hand}']")
+        north.shows(f"Ask for a correction of hand {hand}")
+        north.keys("8", "1", "1", "2", "next", "1", "9")
+        north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
+        north.fill("Why", why)
+        north.tap("[data-send]")
+        for phone in phones:
+            phone.shows("Hand 3")
+            phone.wait_for(
+                f"Hand {hand} was asked to be corrected to 8 · 11 · 2 · 19: the director"
+            )
+    director = desk(table)
+    decide(director, table, 1, "Correct it so", "A card lay under the table")
+    assert "Hand 1 is corrected." in director.says()
+    decide(director, table, 2, "Leave it as it is", "All four had agreed")
+    assert "Hand 2 stays as it is." in director.says()
+    for phone in phones:
+        phone.shows("Hand 3")
+        phone.wait(lambda phone=phone: "the director decides" not in phone.says())
+        phone.ask("document.querySelector('.more details').open = true")
+        assert [one.text for one in phone.all(".more details ul:last-child li")] == [
+            "Hand 1 was 9 · 9 · 9 · 13: A card lay under the table",
+            "Hand 2 was not corrected to 8 · 11 · 2 · 19: All four had agreed",
+        ]
+        assert [one.text for one in phone.all(".pad .worth")] == list("00020001")
+    assert hands(served, table) == [
+        [1, 1, "corrected", [0, 0, 0, 1]],
+        [1, 2, "claim", [0, 0, 0, 2]],
+        [1, 3, "confirmed", [0, 0, 0, 2]],
+        [2, 1, "confirmed", [0, 0, 0, 1]],
+        [2, 2, "claim", [0, 0, 0, 2]],
+    ]
+
+
+def test_a_yes_is_only_to_what_was_shown(phones, served, table):
+    """The news of a change is lost on the way to West, who says yes to what is on the screen."""
+    north, west = phones
+    north.enter("9", "9", "9")
+    west.shows("You: 13 points, 1 busca. Right?")
+    west.browser.execute_cdp_cmd("Network.enable", {})
+    west.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/news*"]})
+    north.tap("a[href$='/hands/1']")
+    north.shows("Mend hand 1")
+    north.keys("8", "1", "1", "2", "next", "1", "9")
+    north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
+    north.tap("[data-send]")
+    north.wait(lambda: north.all(".said"))
+    north.wait_for("2 buscas")
+    assert west.headings() == ["You: 13 points, 1 busca. Right?"]
+    west.tap(".question [data-send]")
+    west.shows("You: 19 points, 2 buscas. Right?")
+    west.wait_for("Your yes to hand 1: Hand 1 was changed meanwhile")
+    states = [hand[:3] for hand in hands(served, table)]
+    assert states == [[1, 1, "corrected"], [1, 2, "submitted"]]
+    west.tap("#journal button")
+    west.tap(".question [data-send]")
+    west.shows("Hand 2")
+    assert [hand[:3] for hand in hands(served, table)][1:] == [[1, 2, "confirmed"]]
+
+
+class TestClosedMeanwhile:
+    """The director closes the round before a tally has reached the server."""
+
+    def close(self, director):
+        director.browser.find_element("css selector", "aside summary").click()
+        director.press("Close it all the same")
+
+    def test_what_was_typed_and_what_was_kept_wait_for_the_director(
+        self, router, phone, phones, desk, served, table
+    ):
+        _north, west = phones
+        wifi = router(served)
+        east = phone(wifi, table, 1)
+        wifi.off()
+        east.enter("9", "9", "9")
+        east.wait_for("Hand 1: saved on this phone, not yet sent")
+        west.keys("8", "1", "1", "2")
+        director = desk(table)
+        self.close(director)
+        wifi.on()
+        east.shows("Round 1 is closed")
+        said = "Hand 1, {}, came after the close: the director decides whether it counts."
+        east.wait_for(said.format("13 · 9 · 9 · 9"))
+        west.wait_for("Something changed at this table", 30)
+        west.tap("[data-send]")
+        west.shows("Round 1 is closed")
+        west.wait_for(said.format("11 · 2 · 19 · 8"))
+        assert [hand[2] for hand in hands(served, table)] == ["claim"] * 2
+        director.open(f"/tournaments/{table['slug']}/desk/")
+        titles = [one.text for one in director.all(".matter h2")]
+        assert titles == ["Table 1 sent hand 1 after the close"] * 2
+        director.fill("Why, for everybody at the table", "They had played it")
+        director.press("Let it count")
+        director.wait_for("Hand 1 counts.")
+        director.fill("Why, for everybody at the table", "East had it first")
+        director.press("Leave it as it is")
+        for one in (east, west):
+            one.shows("Round 1 is closed")
+            one.wait_for("Hand 1 was not corrected to 11 · 2 · 19 · 8: East had it first")
+        assert [hand[:3] for hand in hands(served, table)] == [
+            [1, 1, "claim"],
+            [1, 2, "claim"],
+            [1, 3, "confirmed"],
+        ]

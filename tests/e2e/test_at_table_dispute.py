@@ -1,0 +1,71 @@
+"""Two phones that do not agree, and the director who decides: what each one sees, step by step."""
+
+import json
+
+import pytest
+
+from tests.e2e.conftest import Door
+from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.test_kiosk import SIGNED_IN
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served)
+
+
+@pytest.fixture
+def phones(new_browser, served, table):
+    """North's and West's."""
+    return [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
+
+
+@pytest.fixture
+def desk(browser, served, table):
+    """The director's page of the table's tournament."""
+    desk = Door(browser, served.address)
+    desk.size("desk")
+    owner = served.run(SIGNED_IN.format(slug=table["slug"])).splitlines()[-1]
+    desk.sign_in(json.loads(owner))
+    return desk
+
+
+def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, served, table):
+    north, west = phones
+    north.enter("9", "9", "9")
+    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1: what is right?")
+    west.keys("1", "2", "1", "0")
+    assert west.numbers()[:4] == ["12", "10", "9", "9"]
+    west.tap("[data-send]")
+    north.wait_for("You: 10 points, ", 20)
+    north.tap("a.quiet.wide")
+    north.tap("[data-journal=no] [data-send]")
+    for phone in phones:
+        phone.wait_for("Hand 1 is disputed: compare", 20)
+        phone.wait_for("The director has been called.")
+    desk.open(f"/tournaments/{table['slug']}/desk/")
+    assert "Table 1 does not agree on hand 1" in desk.says()
+    desk.press(f"{table['names'][0]} is right")
+    desk.fill("Why it is corrected", "Counted again")
+    desk.press("Save the correction")
+    for phone in phones:
+        phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
+    states = [hand[:3] for hand in hands(served, table)]
+    assert states == [[1, 1, "disputed"], [1, 2, "corrected"], [1, 3, "confirmed"]]
+    north.tap(".more details summary")
+    north.wait_for("Counted again")
+
+
+def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
+    north, _west = phones
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 1 is sent")
+    north.tap(".pass summary")
+    north.fill("PIN on your slip", table["pins"][3])
+    north.tap(".pass button[value=yes]")
+    north.wait_for("Hand 1 is agreed.")
+    assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]

@@ -1,0 +1,173 @@
+"""Two phones of 360 pixels at a table of each game: one fills its sheet in, the other is asked."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.e2e import test_every_page as every
+from tests.e2e.phone import Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+BUILT = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
+
+
+@pytest.fixture(scope="module")
+def cards(served):
+    return json.loads(served.run(BUILT).splitlines()[-1])["cards"]
+
+
+class Player(Phone):
+    def tick(self, name, value):
+        selector = f"[name='{name}'][value='{value}']"
+        one = self.browser.find_element(By.CSS_SELECTOR, selector).find_element(By.XPATH, "..")
+        self.ask("arguments[0].scrollIntoView({block: 'center'})", one)
+        one.click()
+
+    def write(self, name, number):
+        one = self.browser.find_element(By.NAME, name)
+        self.ask("arguments[0].scrollIntoView({block: 'center'})", one)
+        one.clear()
+        one.send_keys(number)
+
+    def written(self, name):
+        return self.browser.find_element(By.NAME, name).get_attribute("value")
+
+    def unfold(self, title):
+        self.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']").click()
+
+
+def brisca(player):
+    player.keys("6", "0")
+    player.wait_for("Count the cards too")
+    player.keys("next", "2", "4")
+
+
+def mariaje(player):
+    player.keys("5", "0")
+    player.unfold("Marriages")
+    player.tick("line-0-plain_marriages", "2")
+
+
+def muerte_al_tres(player):
+    player.tick("hand-three_killed_by", "1")
+
+
+def buddha(player):
+    player.enter("3", "4", "0", "5")
+    player.wait_for("The bids are locked since")
+    assert [one.text for one in player.all(".locked")] == ["3", "4", "0", "5"]
+    player.keys("3", "5", "0")
+
+
+def chiamata(player):
+    player.tick("line-1-role", "caller")
+    player.tick("line-3-role", "partner")
+    player.keys("7", "5")
+
+
+def rematada(player):
+    player.keys("9", "1", "2", "0")
+    player.tick("hand-declarer", "0")
+    player.tick("line-last_trick", "0")
+    player.tap("[name=hand-bid]")
+    player.keys("1", "1", "0")
+
+
+def buraco(player):
+    more = player.all(".steps button:last-child")[0]
+    more.click()
+    more.click()
+    player.tick("line-went_out", "0")
+    for name, number in (
+        ("line-0-table_points", "185"),
+        ("line-1-table_points", "105"),
+        ("line-0-hand_points", "0"),
+        ("line-1-hand_points", "35"),
+    ):
+        player.write(name, number)
+
+
+HANDS = {
+    "brisca": (brisca, "1 game point, 1 in all", 1, "0 game points. Right?"),
+    "brisca-mariaje": (mariaje, "1 game point, 1 in all", 1, "You: 70 points, 0 game points."),
+    "brisca-muerte-al-tres": (muerte_al_tres, "", 1, "You: 1 game point. Right?"),
+    "buddha": (buddha, "120 points, 120 in all", 2, "You: Bid 0, Tricks 0, 120 points. Right?"),
+    "briscola-chiamata": (chiamata, "2 points, 2 in all", 1, "You: Caller, 2 points. Right?"),
+    "brisca-rematada": (rematada, "55 points, 55 in all", 2, "You: 9 card points, 55 points."),
+    "buraco": (buraco, "485 points, 485 in all", 1, "70 points. Right?"),
+}
+
+
+@pytest.mark.parametrize("game", HANDS)
+def test_its_hand_is_entered_and_confirmed(game, new_browser, served, cards):
+    fill, told, seat, question = HANDS[game]
+    table = {"card": cards[game]}
+    north = Player(new_browser(), served.address, table, 0)
+    assert fits(north) == []
+    fill(north)
+    north.wait_for(told)
+    assert fits(north) == []
+    north.tap("[data-send]")
+    north.wait_for("Hand 1 is sent")
+    other = Player(new_browser(), served.address, table)
+    other.open(table["card"])
+    other.tap(f".seat-button[value='{seat}']")
+    other.wait_for(question)
+    assert fits(other) == []
+    other.tap(".question [data-send]")
+    other.wait_for("Hand 2")
+
+
+def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
+    script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
+    table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}
+    north, east = (Player(new_browser(), served.address, table, seat) for seat in (0, 1))
+    buraco(north)
+    north.wait_for("485 points, 485 in all")
+    north.tap("[data-send]")
+    north.wait_for("Hand 1 is sent")
+    east.shows("You: On the table 105, In the hand 35, 70 points. Right?")
+    east.tap("a.quiet.wide")
+    east.shows("Hand 1: what is right?")
+    fields = [f"line-{side}-{name}_points" for side in (0, 1) for name in ("table", "hand")]
+    assert [east.written(field) for field in fields] == ["185", "0", "105", "35"]
+    assert fits(east) == []
+    east.write("line-1-table_points", "155")
+    east.wait_for("120 points, 120 in all")
+    east.tap("[data-send]")
+    east.wait_for("Hand 1 is sent")
+    north.shows("You: On the table 185, In the hand 0, Dirty 2, Went out, 485 points. Right?")
+    assert fits(north) == []
+    north.tap(".question [data-send]")
+    for player in (north, east):
+        player.shows("Hand 2")
+        player.tap(".more summary")
+        assert [one.text for one in player.all(".pad .worth")] == ["485", "120"]
+
+
+def fits(player):
+    """What is wider than the phone, nameless, or too small for a thumb."""
+    found = (every.wider_than_the_screen, every.without_a_label, every.too_small_to_tap)
+    return [fault for look in (*found, every.twice, every.dangling) for fault in look(player)]
+
+
+BUSY = """
+    const ask = fetch;
+    fetch = (address, ...more) => String(address).endsWith("/look")
+        ? Promise.resolve(new Response("", { status: arguments[0] })) : ask(address, ...more);
+"""
+
+
+def test_cards_can_be_counted_though_nobody_can_ask_for_them(new_browser, served):
+    card = json.loads(served.run(BUILT).splitlines()[-1])["cards"]["brisca"]
+    player = Player(new_browser(), served.address, {"card": card}, 0)
+    for status in (429, 500):
+        player.wait(lambda: player.all("[data-opens]"))
+        (folded,) = player.all("[data-opens]")
+        assert not folded.is_displayed()
+        player.ask(BUSY, status)
+        player.keys("6", "1")
+        player.wait(folded.is_displayed)
+        player.browser.refresh()

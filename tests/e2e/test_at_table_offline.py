@@ -1,0 +1,224 @@
+"""Phones in a hall whose router comes and goes: nothing is lost, and the page says so."""
+
+import contextlib
+import signal
+
+import psutil
+import pytest
+
+from tests.e2e.phone import a_table, hands
+from tests.fixtures.serving import until
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+
+SAVED = "Hand 1: saved on this phone, not yet sent"
+STORED = """
+const [words, done] = arguments;
+caches.open("tavolo-table-1").then((store) => store.match(location.pathname))
+    .then((page) => page?.text()).then((text) => done(Boolean(text?.includes(words))));
+"""
+
+
+CLOSED_LONG_AGO = """
+from datetime import timedelta
+from tests.halls import director_of
+from tournaments.actions.rounds import close_round
+from tournaments.models import Round
+round_ = Round.objects.get(tables={})
+close_round(round_, by=director_of(round_.tournament), anyway=True)
+round_.refresh_from_db()
+round_.closed_at -= timedelta(hours=25)
+round_.save()
+"""
+
+
+def stored(phone, words):
+    """Wait until the phone could open its page by itself, with these words on it."""
+    phone.wait(lambda: phone.browser.execute_async_script(STORED, words), 30)
+
+
+def remembered(profile, cookie):
+    """Wait until a cookie is on the disk, where a browser writes it after half a minute."""
+    until(lambda: any(cookie.encode() in file.read_bytes() for file in profile.rglob("Cookies")))
+
+
+def kill(profile):
+    """End a browser as a flat battery does."""
+    for process in psutil.process_iter(["cmdline"]):
+        if f"--user-data-dir={profile}" in (process.info["cmdline"] or []):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.send_signal(signal.SIGKILL)
+
+
+class TestOverHttps:
+    @pytest.fixture
+    def wifi(self, router, secured):
+        return router(secured, "https")
+
+    @pytest.fixture
+    def table(self, secured):
+        return a_table(secured)
+
+    def test_the_keypad_opens_without_a_network(self, wifi, phone, secured, table):
+        north = phone(wifi, table, 0)
+        stored(north, "Hand 1")
+        wifi.off()
+        north.browser.refresh()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.browser.refresh()
+        north.wait_for(SAVED)
+        north.wait_for("Hand 2")
+        north.enter("9", "9", "9")
+        north.wait_for("Hand 2: saved on this phone, not yet sent")
+        assert hands(secured, table) == []
+        wifi.on()
+        north.wait(lambda: len(hands(secured, table)) == 2, 60)
+        north.wait_for("Hand 1 is sent", 30)
+        assert "not yet sent" not in north.says()
+
+    def test_a_yes_is_kept_like_a_tally(self, wifi, phone, secured, table):
+        north, west = phone(wifi, table, 0), phone(wifi, table, 3)
+        north.enter("9", "1", "1", "2", "next")
+        west.wait_for("You: 18 points, 1 busca. Right?", 30)
+        stored(west, "Right?")
+        wifi.off()
+        west.tap(".question [data-send]")
+        west.wait_for("Your yes to hand 1: saved on this phone, not yet sent")
+        assert not west.all(".question:not([hidden])")
+        west.browser.refresh()
+        west.wait_for("Your yes to hand 1: saved on this phone, not yet sent")
+        assert not west.all(".question:not([hidden])")
+        assert hands(secured, table)[0][2] == "submitted"
+        wifi.on()
+        west.wait(lambda: hands(secured, table)[0][2] == "confirmed", 60)
+        west.wait_for("Hand 2")
+
+    def test_the_page_can_be_installed(self, wifi, phone, table):
+        north = phone(wifi, table, 0)
+        stored(north, "Hand 1")
+        errors = north.browser.execute_cdp_cmd("Page.getInstallabilityErrors", {})
+        assert errors["installabilityErrors"] == []
+
+    def test_a_flat_battery_loses_nothing(self, wifi, phone, secured, table, tmp_path):
+        profile = f"--user-data-dir={tmp_path / 'profile'}"
+        north = phone(wifi, table, 0, profile)
+        stored(north, "Hand 1")
+        remembered(tmp_path / "profile", "device")
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        kill(tmp_path / "profile")
+        again = phone(wifi, table, None, profile)
+        again.open(f"/t/{table['slug']}")
+        again.wait_for(SAVED)
+        again.wait_for("Hand 2")
+        assert hands(secured, table) == []
+        wifi.on()
+        again.wait_for("Hand 1 is sent", 60)
+        assert [hand[:3] for hand in hands(secured, table)] == [[1, 1, "submitted"]]
+
+
+class TestOverPlainHttp:
+    """A hall's router without HTTPS: the page lives while it is open, the journal outlives it."""
+
+    @pytest.fixture
+    def wifi(self, router, served):
+        return router(served)
+
+    @pytest.fixture
+    def table(self, served):
+        return a_table(served)
+
+    def test_two_hands_wait_for_the_network(self, wifi, phone, served, table):
+        north = phone(wifi, table, 0)
+        assert north.ask("return [isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.wait_for("Hand 2")
+        north.enter("8", "8", "8")
+        north.wait_for("Hand 2: saved on this phone, not yet sent")
+        north.wait_for("No connection: this is how the table stood at", 30)
+        assert hands(served, table) == []
+        wifi.on()
+        north.wait(lambda: len(hands(served, table)) == 2, 60)
+        assert [hand[3] for hand in hands(served, table)] == [[0, 0, 0, 1], [0, 0, 0, 1]]
+
+    def test_what_was_kept_is_sent_when_the_page_is_opened_again(self, wifi, phone, served, table):
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        north.browser.get("about:blank")
+        wifi.on()
+        north.open(f"/t/{table['slug']}")
+        north.wait_for("Hand 1 is sent", 30)
+        assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
+
+    def test_a_flat_battery_that_took_the_cookies_too(self, wifi, phone, served, table, tmp_path):
+        """A browser writes them half a minute late: the card, the name and its PIN are enough."""
+        profile = f"--user-data-dir={tmp_path / 'profile'}"
+        north = phone(wifi, table, 0, profile)
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        kill(tmp_path / "profile")
+        wifi.on()
+        again = phone(wifi, table, None, profile)
+        again.browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        again.open(table["card"])
+        again.wait_for(f"{SAVED}. Tap your name first")
+        assert hands(served, table) == []
+        again.tap(".names summary")
+        again.fill("PIN on your slip", table["pins"][0])
+        again.tap(".names details[open] button")
+        again.shows(f"Hand 1 is sent: {table['names'][3]} is asked")
+        assert hands(served, table) == [[1, 1, "submitted", [0, 0, 0, 1]]]
+
+    def test_a_tally_whose_answer_was_lost_is_one_result(self, wifi, phone, served, table):
+        north = phone(wifi, table, 0)
+        wifi.mute()
+        north.enter("9", "9", "9")
+        north.wait(lambda: hands(served, table))
+        wifi.off()
+        north.wait_for(SAVED)
+        wifi.on()
+        north.browser.refresh()
+        north.wait_for("Hand 1: the server has it", 30)
+        north.wait_for("Hand 1 is sent")
+        assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
+
+    def test_what_comes_a_day_late_is_refused_and_told(self, wifi, phone, served, table):
+        north = phone(wifi, table, 0)
+        wifi.off()
+        north.enter("9", "9", "9")
+        north.wait_for(SAVED)
+        served.run(CLOSED_LONG_AGO.format(table["table"]))
+        wifi.on()
+        told = "Hand 1: Round 1 is closed: ask the director. You typed 9 · 9 · 9 · 13."
+        north.wait_for(told, 60)
+        assert hands(served, table) == []
+
+    def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):
+        agreed = [[1, 1, "confirmed", [0, 0, 0, 1]]]
+        for one in self.both_type(wifi, phone, table, ["9", "9", "1", "3"]):
+            one.wait(lambda: hands(served, table) == agreed, 60)
+            one.wait_for("Hand 2", 30)
+
+    def test_different_ones_are_a_dispute_that_keeps_both(self, wifi, phone, served, table):
+        for one in self.both_type(wifi, phone, table, ["9", "9", "9"]):
+            one.wait_for("Hand 1 is disputed", 30)
+        states = [hand[:3] for hand in hands(served, table)]
+        assert states == [[1, 1, "disputed"], [1, 2, "disputed"]]
+
+    def both_type(self, wifi, phone, table, easts):
+        """Without a network North types 9, 9, 9 and 13, East something from the own line on."""
+        phones = phone(wifi, table, 0), phone(wifi, table, 1)
+        wifi.off()
+        phones[0].enter("9", "9", "9")
+        phones[1].enter(*easts)
+        for one in phones:
+            one.wait_for(SAVED)
+        wifi.on()
+        return phones

@@ -1,0 +1,99 @@
+"""Who confirms a hand is the director's choice: the table at its end, or the director alone."""
+
+import pytest
+
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+OVER = "The table is finished"
+
+
+@pytest.fixture
+def sit_down(new_browser, served):
+    """North's and West's phones at a table."""
+    return lambda table: [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
+
+
+class TestAtTheTablesEnd:
+    @pytest.fixture
+    def table(self, served):
+        return a_table(served, confirmation="table-end")
+
+    def test_nothing_is_asked_until_the_last_hand(self, sit_down, served, table):
+        north, west = sit_down(table)
+        north.enter("9", "9", "9")
+        for phone in (north, west):
+            phone.shows("Hand 2")
+        north.enter("8", "1", "1", "2")
+        for phone in (north, west):
+            phone.shows("Hand 3")
+        assert [hand[2] for hand in hands(served, table)] == ["submitted"] * 2
+        north.enter("1", "0", "1", "0", "1", "0")
+        north.shows("The table waits for another player")
+        west.shows(
+            "You: 13 points, 1 busca. Right?",
+            "You: 19 points, 2 buscas. Right?",
+            "You: 10 points, 1 busca. Right?",
+        )
+        west.tap("[data-journal=all] [data-send]")
+        for phone in (north, west):
+            phone.shows(OVER)
+        assert hands(served, table) == [
+            [1, 1, "confirmed", [0, 0, 0, 1]],
+            [2, 1, "confirmed", [0, 0, 0, 2]],
+            [3, 1, "confirmed", [1, 1, 1, 1]],
+        ]
+
+    def test_each_seat_confirms_what_the_other_entered(self, sit_down, served, table):
+        north, west = sit_down(table)
+        north.enter("9", "9", "9")
+        west.shows("Hand 2")
+        west.enter("8", "1", "1", "2")
+        north.shows("Hand 3")
+        north.enter("9", "9", "9")
+        west.shows("You: 13 points, 1 busca. Right?", "You: 13 points, 1 busca. Right?")
+        west.tap("[data-question='3'] a.quiet")
+        west.shows("Hand 3: what is right?")
+        west.keys("1", "2", "1", "0")
+        west.wait(lambda: west.typed() == ["12", "10", "9", "9"])
+        west.tap("[data-send]")
+        west.shows("You: 13 points, 1 busca. Right?")
+        north.shows("You: 11 points, 0 buscas. Right?", "You: 10 points, 0 buscas. Right?")
+        for phone, then in ((north, "The table waits for another player"), (west, OVER)):
+            phone.tap("[data-journal=all] [data-send]")
+            phone.shows(then)
+        north.shows(OVER)
+        stand = [hand[:3] for hand in hands(served, table)]
+        assert stand == [
+            [1, 1, "confirmed"],
+            [2, 1, "confirmed"],
+            [3, 1, "disputed"],
+            [3, 2, "confirmed"],
+        ]
+
+
+class TestByTheDirectorAlone:
+    @pytest.fixture
+    def table(self, served):
+        return a_table(served, confirmation="director", table={"hands": 2})
+
+    def test_the_phones_send_and_nobody_is_asked(self, sit_down, desk, served, table):
+        north, west = sit_down(table)
+        north.enter("9", "9", "9")
+        for phone in (north, west):
+            phone.shows("Hand 2")
+        west.enter("8", "1", "1", "2")
+        for phone in (north, west):
+            phone.shows(OVER)
+            phone.wait_for("The director confirms it.")
+        assert [hand[2] for hand in hands(served, table)] == ["submitted"] * 2
+        director = desk(table)
+        director.press("Look and confirm, 1")
+        director.press("Confirm these 2 hands")
+        director.wait_for("Table 1 is confirmed.")
+        for phone in (north, west):
+            phone.wait(lambda phone=phone: "The director confirms it." not in phone.says())
+        assert hands(served, table) == [
+            [1, 1, "confirmed", [0, 0, 0, 1]],
+            [2, 1, "confirmed", [0, 0, 2, 0]],
+        ]

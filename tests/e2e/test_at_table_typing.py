@@ -1,0 +1,78 @@
+"""What a thumb types stays typed, whatever the page is doing meanwhile."""
+
+import pytest
+
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(120)]
+
+HOLD_PAGES = """
+window.real = fetch;
+window.isAsked = false;
+window.fetch = async (...given) => {
+    const answer = await real(...given);
+    if (!answer.headers.get("Content-Type").startsWith("text/html")) return answer;
+    window.isAsked = true;
+    await new Promise((done) => (window.letGo = done));
+    return answer;
+};
+"""
+NOT_IN_FRONT = "addEventListener('focusin', (event) => event.stopImmediatePropagation(), true)"
+CALL = """
+from tournaments.actions.at_table.calls import call_director
+from tournaments.models import Table
+call_director(Table.objects.get(pk={}), seat=1, reason="question")
+"""
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served)
+
+
+@pytest.fixture
+def sit_down(new_browser, served, table):
+    return lambda seat: Phone(new_browser(), served.address, table, seat)
+
+
+def test_a_page_that_comes_late_leaves_it_alone(sit_down, served, table):
+    north = sit_down(0)
+    north.ask(HOLD_PAGES)
+    served.run(CALL.format(table["table"]))
+    north.wait(lambda: north.ask("return window.isAsked"), 20)
+    north.keys("9", "5")
+    north.ask("window.letGo()")
+    north.wait_for("Something changed at this table")
+    assert north.numbers()[:3] == ["9", "5", ""]
+    north.keys("8")
+    north.tap("[data-send]")
+    north.wait(lambda: len(hands(served, table)) == 1)
+
+
+def test_a_pin_stays_too(sit_down, served, table):
+    north = sit_down(0)
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 1 is sent")
+    north.tap(".pass summary")
+    north.ask(HOLD_PAGES)
+    served.run(CALL.format(table["table"]))
+    north.wait(lambda: north.ask("return window.isAsked"), 20)
+    north.fill("PIN on your slip", table["pins"][3])
+    north.ask("window.letGo()")
+    north.wait_for("Something changed at this table")
+    north.ask("window.fetch = real")
+    north.tap(".pass button[value=yes]")
+    north.wait_for("Hand 1 is agreed.")
+    assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
+
+
+def test_a_page_that_is_not_in_front_yet_takes_it_too(sit_down, served, table):
+    north, west = sit_down(0), sit_down(3)
+    north.enter("9", "9", "9")
+    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    script = {"source": NOT_IN_FRONT}
+    west.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1: what is right?")
+    west.keys("8")
+    assert west.numbers()[0] == "8"

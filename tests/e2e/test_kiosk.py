@@ -1,0 +1,97 @@
+"""One tablet for every table: each seat enters and confirms with the PIN of its slip."""
+
+import json
+
+import pytest
+
+from tests.e2e import test_every_page as every
+from tests.e2e.phone import Phone, a_table, hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+SIGNED_IN = """
+import json
+from tests.e2e.hall import session_of
+from tournaments.models import Tournament
+club = Tournament.objects.get(slug="{slug}").club
+print(json.dumps(session_of(club.memberships.get(role="owner").user)))
+"""
+
+
+@pytest.fixture
+def table(served):
+    return a_table(served)
+
+
+@pytest.fixture
+def cards_page(new_browser, served, table):
+    """A tablet on which a director has opened the page that makes it a kiosk."""
+    tablet = Phone(new_browser(), served.address, table)
+    tablet.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    tablet.browser.set_window_size(800, 1100)
+    script = SIGNED_IN.format(slug=table["slug"])
+    tablet.sign_in(json.loads(served.run(script).splitlines()[-1]))
+    tablet.open(f"/tournaments/{table['slug']}/cards/")
+    return tablet
+
+
+@pytest.fixture
+def tablet(cards_page):
+    """A tablet that a director has turned into the kiosk of a tournament."""
+    cards_page.press("Make this device a kiosk")
+    cards_page.wait_for("Choose your table")
+    return cards_page
+
+
+def test_players_enter_and_confirm_with_their_pins(tablet, served, table):
+    tablet.tap(".kiosk a[href$='/1']")
+    tablet.wait_for("Who enters it?")
+    assert faults(tablet) == []
+    tablet.keys("9", "9", "9")
+    tablet.fill("PIN on your slip", wrong(table["pins"][0]))
+    tablet.tap("[data-send]")
+    tablet.wait_for("This is not the PIN of this seat: 4 tries left.")
+    typed = [one.get_attribute("value") for one in tablet.all(".tally-rows input[data-most]")]
+    assert typed == ["9", "9", "9", ""]
+    tablet.fill("PIN on your slip", table["pins"][0])
+    tablet.tap("[data-send]")
+    tablet.wait_for("Hand 1 is sent")
+    assert faults(tablet) == []
+    tablet.fill("PIN on your slip", table["pins"][3])
+    tablet.tap("button[value=yes]")
+    tablet.wait_for("Hand 1 is agreed.")
+    assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
+    tablet.press("Other tables")
+    tablet.wait_for("Choose your table")
+
+
+def test_whoever_stands_before_it_is_not_the_director(tablet, table):
+    tablet.open(f"/tournaments/{table['slug']}/desk/")
+    assert tablet.browser.title.startswith("Not yours to change")
+
+
+def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
+    cards_page.fill("Only for table (empty: for all)", "1")
+    cards_page.press("Make this device a kiosk")
+    cards_page.shows("Hand 1")
+    cards_page.press("Other tables")
+    assert [one.text for one in cards_page.all(".kiosk .no")] == ["1"]
+    cards_page.tap(".kiosk a")
+    cards_page.keys("9", "9", "9")
+    cards_page.fill("PIN on your slip", table["pins"][0])
+    cards_page.tap("[data-send]")
+    cards_page.wait_for("Hand 1 is sent")
+    assert faults(cards_page) == []
+    cards_page.fill("PIN on your slip", table["pins"][3])
+    cards_page.tap("button[value=no]")
+    cards_page.wait_for("Hand 1 is disputed: compare")
+    cards_page.wait_for("The director has been called.")
+    assert hands(served, table) == [[1, 1, "disputed", [0, 0, 0, 1]]]
+
+
+def wrong(pin):
+    return f"{(int(pin) + 1) % 10000:04}"
+
+
+def faults(tablet):
+    found = (every.wider_than_the_screen, every.without_a_label, every.too_small_to_tap)
+    return [fault for look in found for fault in look(tablet)]

@@ -1,0 +1,71 @@
+"""Pairs and threes are entered at the door by the names of all who play together."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e import test_every_page as every
+
+pytestmark = pytest.mark.browser
+
+BUILD = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_tournament, a_user
+mark = get_random_string(6, "abcdefghijk")
+olga = a_user(f"olga-{{mark}}", is_superuser=True)
+plan = {{"ruleset": "{slug}", "table": {{"hands": 2}}, "options": {{"players": {players}}}}}
+made = a_tournament(a_club(f"Circolo {{mark}}", olga), players=0, name=f"Porta {{mark}}", **plan)
+print(json.dumps([made.slug, session_of(olga)]))
+"""
+
+
+@pytest.fixture
+def at_the_door(door, served):
+    """Open the door of a tournament whose sides have so many players, on a phone."""
+
+    def open_door(slug, players):
+        script = BUILD.format(slug=slug, players=players)
+        tournament, session = json.loads(served.run(script).splitlines()[-1])
+        door.sign_in(session)
+        door.size("phone")
+        door.open(f"/tournaments/{tournament}/registration/")
+        return door
+
+    return open_door
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "names"),
+    [
+        ("brisca", 6, ["Anna Riva", "Berto Sala", "Carla Neri"]),
+        ("buraco", 4, ["Dino Costa", "Emma Testa"]),
+        ("buraco", 2, ["Ida Longo"]),
+    ],
+)
+def test_all_the_names_of_a_side(at_the_door, slug, players, names):
+    door = at_the_door(slug, players)
+    fields = door.all("input[name=name]")
+    assert len(fields) == len(names)
+    for field, name in zip(fields, names, strict=True):
+        field.send_keys(name)
+    fields[-1].send_keys(Keys.ENTER)
+    door.wait_for("1 entered")
+    entered = [one.text for one in door.all(".door .name")]
+    assert entered == [" – ".join(names)]
+    assert every.wider_than_the_screen(door) == []
+    assert every.too_small_to_tap(door) == []
+
+
+def test_a_name_that_is_missing_is_asked_for(at_the_door):
+    door = at_the_door("brisca", 6)
+    first, _second, third = door.all("input[name=name]")
+    first.send_keys("Anna Riva")
+    third.send_keys("Carla Neri")
+    door.browser.find_element(By.XPATH, "//button[normalize-space()='Enter']").click()
+    door.wait(lambda: door.all(".faults"))
+    kept = [one.get_attribute("value") for one in door.all("input[name=name]")]
+    assert kept == ["Anna Riva", "", "Carla Neri"]

@@ -1,0 +1,22 @@
+"""The rules of every game on a phone of 360 pixels, in every language."""
+
+import pytest
+from django.conf import settings
+
+from scoring.registry import RULESETS
+
+pytestmark = pytest.mark.browser
+PAGES = [*sorted({ruleset.page for ruleset in RULESETS} - {"busca"}), "busca-accademia"]
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_every_table_can_be_read_without_scrolling_it(language, door):
+    door.size("phone")
+    for page in PAGES:
+        door.open(f"/rules/{page}/{language}/")
+        cut = door.ask("""
+            return [...document.querySelectorAll(".wide")]
+                .filter((one) => one.scrollWidth > one.clientWidth)
+                .map((one) => one.textContent.trim().slice(0, 80));
+        """)
+        assert cut == [], page
