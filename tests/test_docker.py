@@ -144,6 +144,7 @@ def test_the_image_is_made_of_what_is_there():
         "requirements.lock",
         "manage.py",
         "config",
+        "docs/rules",
         "scoring",
         "templates",
         "tournaments",

@@ -1,0 +1,77 @@
+"""What the documents name is there: pages, files, code, settings, commands, addresses."""
+
+import re
+from pkgutil import resolve_name
+
+import pytest
+from django.core.management import get_commands
+
+from config.environment import READ_ELSEWHERE
+from tests.processes import HOME
+from tournaments.api.urls import version_1
+
+DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md")])
+ROOMS = (".ci", "benchmarks", "config", "docker", "docs", "scoring", "templates", "tests")
+PLACES = [*HOME.iterdir()] + [
+    path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")
+]
+FILES = "".join(f"\n/{path.relative_to(HOME)}{'/' * path.is_dir()}" for path in PLACES)
+FILE = re.compile(r"`([\w./*]+/|[\w./*]*\w\.(?:css|js|lock|md|mo|po|py|toml|yml))`")
+NO_FILES = {"data/"}
+CODE = re.compile(r"`(actions(?:\.\w+)+)`")
+API = (HOME / "docs" / "api.md").read_text()
+HOSTING = (HOME / "docs" / "hosting.md").read_text()
+
+
+def each(documents):
+    return pytest.mark.parametrize(
+        "document", documents, ids=lambda path: str(path.relative_to(HOME))
+    )
+
+
+@each(DOCUMENTS)
+def test_links_lead_to_pages(document):
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+)", document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@each([path for path in DOCUMENTS if path.name != "api.md"])  # its paths are addresses
+def test_files_and_folders_exist(document):
+    named = set(FILE.findall(document.read_text())) - NO_FILES
+    assert [name for name in sorted(named) if not stands(name)] == []
+
+
+def stands(name):
+    pattern = re.escape(name).replace(r"\*", r"[\w-]*")
+    return re.search(f"/{pattern}(?:\n|$)", FILES)
+
+
+@each(DOCUMENTS)
+def test_actions_exist(document):
+    for name in CODE.findall(document.read_text()):
+        assert resolve_name(f"tournaments.{name}")
+
+
+@each(DOCUMENTS)
+def test_commands_exist(document):
+    named = set(re.findall(r"manage\.py (\w+)", document.read_text())) - {"test"}
+    assert named - get_commands().keys() == set()
+
+
+def test_every_setting_is_told():
+    settings = (HOME / "config" / "settings.py").read_text()
+    read = set(re.findall(r'env\.read\(\s*"(\w+)"', settings)) | READ_ELSEWHERE
+    assert set(re.findall(r"^\| `(\w+)` \|", HOSTING, re.MULTILINE)) == read
+
+
+def test_the_addresses_of_the_api_exist():
+    known = [re.sub(r"<\w+:\w+>", "{}", str(each.pattern)) for each in version_1]
+    named = re.findall(r"`(?:…/)?([\w{}-][\w{}/-]*/)`", API)
+    named += re.findall(r"^(?:POST|PUT|GET) +([\w/-]+/)", API, re.MULTILINE)
+    lost = [name for name in named if not leads_on(name, known)]
+    assert (len(named) > 30, lost) == (True, [])
+
+
+def leads_on(name, known):
+    shape = re.sub(r"\{\w+\}|\blunedi\b|\b1\b", "{}", name)
+    return any(f"/{address}".endswith(f"/{shape}") for address in known)
