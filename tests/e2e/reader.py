@@ -1,6 +1,10 @@
 """A browser used as people use it: by labels, by the words on buttons, by what a page says."""
 
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import (
+    StaleElementReferenceException,
+    TimeoutException,
+    WebDriverException,
+)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
@@ -59,7 +63,10 @@ class Reader:
             except WebDriverException as error:
                 return _unless_between_pages(error, False)
 
-        WebDriverWait(self.browser, seconds).until(holds)
+        try:
+            WebDriverWait(self.browser, seconds).until(holds)
+        except TimeoutException as error:
+            raise TimeoutException(f"{self.browser.current_url} says: {self.says()}") from error
 
 
 def _is_gone(page):

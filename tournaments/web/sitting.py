@@ -30,9 +30,13 @@ from .table_cookies import DEVICE, SITTING, kiosk_of
 
 @dataclass(frozen=True)
 class Sitting:
-    """A device's session at a table, with how the table stands and who has which seat."""
+    """A device's session at a table, with how the table stands and who has which seat.
+
+    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them.
+    """
 
     session: TableSession
+    mark: str
     play: TableInPlay
     claims: tuple[SeatClaim, ...]
     call: HelpCall | None
@@ -141,11 +145,6 @@ class Sitting:
         """Whether this is a shared tablet whose round is over, and another is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
-    @property
-    def mark(self) -> str:
-        """What changes when anything at the table does."""
-        return mark_of(self.session)
-
 
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
     """The session that this browser has in the tournament."""
@@ -159,13 +158,13 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
 
 
 def sitting_of(request: HttpRequest, session: TableSession) -> Sitting:
-    """The session with its table as it stands, in six queries."""
-    table = session.table
+    """The session with its table as it stands, in nine queries; one more for what is announced."""
+    mark, table = mark_of(session), session.table
     play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
     claims = table.claims.filter(released_at=None).select_related("session")
     call = table.help_calls.filter(answered_at=None).first()
     kiosk = kiosk_of(request, table.round.tournament) is not None
-    return Sitting(session, play, tuple(claims), call, kiosk)
+    return Sitting(session, mark, play, tuple(claims), call, kiosk)
 
 
 def tournament_at(slug: str) -> Tournament | None:
