@@ -4,6 +4,7 @@ import pytest
 
 from tests.halls import a_table, director_of, play
 from tests.sittings import OTHER, enter, refused, say, versions, voices
+from tournaments.actions import hands
 from tournaments.actions.at_table import (
     calls,
     claims,
@@ -30,6 +31,20 @@ class TestClaims:
         assert hand.lines == claim.lines
         assert claims.open_claims(tournament) == []
         assert verify(tournament).holds
+
+    @pytest.mark.parametrize("shown", [0, 2])
+    def test_accepts_only_beside_what_was_shown(self, claim, shown):
+        director = director_of(claim.table.round.tournament)
+        assert refused(claims.accept_claim, claim, by=director, shown=shown) == ["hand_changed"]
+        assert versions() == [(1, 0, "confirmed", True), (2, 1, "claim", False)]
+        assert claims.open_claims(claim.table.round.tournament) == [claim]
+        assert claims.accept_claim(claim, by=director, shown=1).version == 3
+
+    def test_nor_where_what_was_shown_stands_no_more(self, claim):
+        director = director_of(claim.table.round.tournament)
+        hands.void(claim.table.hands.current().get(), by=director, reason="Cards were missing")
+        assert refused(claims.accept_claim, claim, by=director, shown=1) == ["hand_changed"]
+        assert claims.accept_claim(claim, by=director, shown=0).version == 3
 
     def test_or_declines_it_with_a_reason(self, claim):
         tournament = claim.table.round.tournament

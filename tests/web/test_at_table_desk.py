@@ -41,7 +41,8 @@ class TestTheDirector:
         page = text(owner.get(self.desk(table)))
         assert ("asks for a correction of hand 1" in page, "“The Pita”" in page) == (True, True)
         claim = Hand.objects.get(state="claim")
-        owner.post(path(table, "decide-claim", claim.pk), {"accept": accept, "reason": "The Pita"})
+        said = {"accept": accept, "reason": "The Pita", "version": "1"}
+        owner.post(path(table, "decide-claim", claim.pk), said)
         assert Hand.objects.get(is_current=True).scores == scores
         assert "asks for a correction" not in text(owner.get(self.desk(table)))
 

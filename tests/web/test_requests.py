@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import director_of
+from tests.halls import director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import claims
@@ -63,6 +63,23 @@ def test_one_that_is_accepted_is_told_with_the_directors_reason(table, phones, c
     assert "Hand 1 was not corrected to 13 · 9 · 9 · 9: No" in page
 
 
+def test_one_beside_another_hand_than_was_shown_is_shown_again(table, phones, confirmed, owner):
+    claim = ask(phones[0], table, OTHER, "Counted again")
+    desk = owner.get(reverse("desk", args=[table.round.tournament.slug])).content.decode()
+    assert '<input type="hidden" name="version" value="1">' in desk
+    play(table, points=THIRD, replaces=1, reason="Misread")
+    said = {"accept": "yes", "reason": "So it was", "version": "1"}
+    page = text(owner.post(path(table, "decide-claim", claim.pk), said, follow=True))
+    changed = "Table 1, hand 1 was changed meanwhile: compare the request with what stands now."
+    assert (changed in page, "Hand 1 is corrected." in page) == (True, False)
+    assert ("13 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
+    assert [line["points"] for line in Hand.objects.current().get().lines] == list(THIRD)
+    said["version"] = str(Hand.objects.current().get().version)
+    page = text(owner.post(path(table, "decide-claim", claim.pk), said, follow=True))
+    assert "Hand 1 is corrected." in page
+    assert [line["points"] for line in Hand.objects.current().get().lines] == list(OTHER)
+
+
 class TestAfterTheClose:
     @pytest.fixture
     def late(self, table, phones):
@@ -72,7 +89,7 @@ class TestAfterTheClose:
         return Hand.objects.get()
 
     def decide(self, client, table, claim, accept, reason):
-        said = {"accept": accept, "reason": reason}
+        said = {"accept": accept, "reason": reason, "version": "0"}
         return text(client.post(path(table, "decide-claim", claim.pk), said, follow=True))
 
     def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):

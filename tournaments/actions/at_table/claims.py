@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -12,27 +14,37 @@ from .. import hands, ledger
 from ..actor import Actor
 from ..judging import Entered
 from ..names import tidy
-from ..problems import Conflict, Invalid, Problem
+from ..problems import Conflict, Invalid, Problem, Stale
 from ..versions import locked_table, log
+
+NOTHING_STANDS = 0
+
+
+def all_claims(tournament: Tournament) -> QuerySet[Hand]:
+    """Its claims, each with the `standing_version` beside it: 0 where no hand stands."""
+    claims = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.CLAIM)
+    standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
+    version = Coalesce(Subquery(standing.values("version")), NOTHING_STANDS)
+    return claims.select_related("table__round").annotate(standing_version=version)
 
 
 def open_claims(tournament: Tournament) -> list[Hand]:
     """The claims that nobody has decided yet, in the order in which they came in."""
-    claims = Hand.objects.filter(
-        table__round__tournament=tournament, state=Hand.State.CLAIM, ruling=None
-    )
-    return list(claims.select_related("table__round").order_by("recorded_at", "pk"))
+    return list(all_claims(tournament).filter(ruling=None).order_by("recorded_at", "pk"))
 
 
-def accept_claim(claim: Hand, *, by: Actor, reason: str = "") -> Hand:
+def accept_claim(claim: Hand, *, by: Actor, reason: str = "", shown: int | None = None) -> Hand:
     """The hand that now stands: the claim's tally, recorded with its reason, or this one.
 
-    Raises Conflict for a claim that was decided, Invalid where neither gives a reason.
+    `shown` is the version that was seen beside it, 0 for none, None for one that nobody told.
+    Raises Conflict for a claim that was decided, Invalid where neither gives a reason, Stale where
+    another version stands than was shown.
     """
     why = tidy(reason) or claim.reason
     with transaction.atomic():
         _refuse_decided(claim, why)
         standing = claim.table.hands.current().filter(number=claim.number).first()
+        _refuse_unseen(claim, standing, shown)
         entered = Entered(
             number=claim.number,
             tally=claim.tally,
@@ -65,6 +77,18 @@ def _refuse_decided(claim: Hand, why: str) -> None:
         raise Conflict(Problem("already_decided", message))
     if not why:
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+
+
+def _refuse_unseen(claim: Hand, standing: Hand | None, shown: int | None) -> None:
+    """Raise where something else stands than whoever decides has compared the claim with."""
+    if shown is None or shown == (standing.version if standing else NOTHING_STANDS):
+        return
+    message = _(
+        "Table %(table)d, hand %(hand)d was changed meanwhile: "
+        "compare the request with what stands now."
+    )
+    where = {"table": claim.table.number, "hand": claim.number}
+    raise Stale(Problem("hand_changed", message, where))
 
 
 def _decide(claim: Hand, *, by: Actor, reason: str, accepted: bool) -> None:

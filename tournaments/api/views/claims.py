@@ -10,12 +10,14 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import claims
 from tournaments.actions.judging import REASON_LENGTH
+from tournaments.actions.problems import Stale
 from tournaments.models import SCORERS, Hand, Scope
 
 from ..access import actor, find_tournament
-from ..fields import Form, Text
+from ..fields import Form, Text, Whole
+from ..problems import Told
 from ..resource import Resource, listed, shown
-from .hands import HandShape
+from .hands import LARGEST_VERSION, HandShape, with_current
 
 
 class ClaimShape(HandShape):
@@ -24,12 +26,24 @@ class ClaimShape(HandShape):
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="table.round.number")
     table = serializers.IntegerField(source="table.number")
+    standing_version = serializers.IntegerField(help_text="What stands beside it, 0 for nothing")
 
 
 class RulingWanted(Form):
     """Why it is decided so."""
 
     reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Granting(RulingWanted):
+    """Why it is granted, and beside which version of the hand."""
+
+    version = Whole(
+        min_value=claims.NOTHING_STANDS,
+        max_value=LARGEST_VERSION,
+        required=False,
+        help_text="The `standing_version` that was seen; without it whatever stands is replaced",
+    )
 
 
 class Claims(Resource):
@@ -49,14 +63,28 @@ class AcceptClaim(Resource):
 
     tag = "hands"
     write_scope = Scope.RESULTS
+    more_refusals = frozenset({412})
 
-    @extend_schema(request=RulingWanted, responses=HandShape)
+    @extend_schema(request=Granting, responses=HandShape)
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """Record its tally, with its reason or with this one; for scorers."""
+        """Record its tally, with its reason or with this one; for scorers.
+
+        412 with both tallies where the hand was changed since `version`.
+        """
         claim = _claim(request, slug, pk)
-        reason = RulingWanted.read(request.data)["reason"]
-        hand = claims.accept_claim(claim, by=actor(request), reason=reason)
+        said = Granting.read(request.data)
+        reason, shown = said["reason"], said.get("version")
+        try:
+            hand = claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)
+        except Stale as refused:
+            raise _with_both(refused, _claim(request, slug, pk)) from refused
         return Response(HandShape(hand).data)
+
+
+def _with_both(refused: Stale, claim: Hand) -> Told:
+    """The refusal with the hand as it stands, and the claim beside it."""
+    told = with_current(refused, claim.table, claim.number)
+    return Told(refused, **told.members, entered=ClaimShape(claim).data)
 
 
 class DeclineClaim(Resource):
@@ -77,5 +105,4 @@ class DeclineClaim(Resource):
 
 def _claim(request: Request, slug: str, pk: int) -> Hand:
     tournament = find_tournament(request, slug, SCORERS)
-    asked = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.CLAIM)
-    return get_object_or_404(asked.select_related("table__round"), pk=pk)
+    return get_object_or_404(claims.all_claims(tournament), pk=pk)

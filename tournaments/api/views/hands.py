@@ -141,7 +141,7 @@ class HandDetail(Resource):
         except Disputed as refused:
             raise _with_both(refused) from refused
         except (PreconditionRequired, Stale) as refused:
-            raise _with_current(refused, found, hand) from refused
+            raise with_current(refused, found, hand) from refused
         return Response(HandShape(recorded).data, status)
 
 
@@ -189,7 +189,7 @@ def _replaced(request: Request, standing: Hand | None) -> int | None:
     return NO_VERSION
 
 
-def _with_current(refused: Refused, table: Table, number: int) -> Told:
+def with_current(refused: Refused, table: Table, number: int) -> Told:
     """The refusal with the hand as it stands, and its ETag."""
     standing = table.hands.current().filter(number=number).first()
     if standing is None:
@@ -253,7 +253,7 @@ class Confirmations(Resource):
         try:
             judged = (_answered if at_table else _judged)(standing, said, request)
         except Stale as refused:
-            raise _with_current(refused, found, hand) from refused
+            raise with_current(refused, found, hand) from refused
         return Response(HandShape(judged).data)
 
 

@@ -13,6 +13,7 @@ from tournaments.actions.at_table import calls, claims, codes, keys
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web.access import actor, find_entry, find_tournament
 from tournaments.web.faults import tried
+from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.frame import frame
 
 
@@ -84,16 +85,22 @@ def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def decide_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Correct a hand as the table asked, or leave it as it stands."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    asked = Hand.objects.filter(table__round__tournament=tournament)
-    claim = get_object_or_404(asked.select_related("table__round"), pk=pk)
-    reason = request.POST.get("reason", "")
+    claim = get_object_or_404(claims.all_claims(tournament), pk=pk)
     is_late = not claim.table.hands.current().filter(number=claim.number).exists()
     if request.POST.get("accept") == "yes":
         told = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
-        done = tried(request, lambda: claims.accept_claim(claim, by=actor(request), reason=reason))
+        done = tried(request, lambda: _accept(request, claim))
     else:
         told = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
+        reason = request.POST.get("reason", "")
         done = tried(request, lambda: claims.decline_claim(claim, by=actor(request), reason=reason))
     if done:
         messages.success(request, told % {"hand": claim.number})
     return redirect("desk", slug)
+
+
+def _accept(request: HttpRequest, claim: Hand) -> Hand:
+    version = typed_number(request.POST.get("version", ""))
+    shown = version if isinstance(version, int) else claims.NOTHING_STANDS
+    reason = request.POST.get("reason", "")
+    return claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)
