@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.e2e.phone import Phone
+from tests.e2e.phone import Phone, a_table
 from tests.e2e.reader import Reader
 from tests.e2e.router import Router
 from tests.fixtures.redis_server import free_port
@@ -60,6 +60,24 @@ def desk(browser, served):
         return desk
 
     return sit_down
+
+
+@pytest.fixture
+def table(served):
+    """A table waiting for its first hand."""
+    return a_table(served)
+
+
+@pytest.fixture
+def sit_down(new_browser, served, table):
+    """A phone for somebody at the table: `sit_down(seat)`."""
+    return lambda seat: Phone(new_browser(), served.address, table, seat)
+
+
+@pytest.fixture
+def phones(sit_down):
+    """North's and West's."""
+    return [sit_down(0), sit_down(3)]
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import Phone, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
-
-
-@pytest.fixture
-def table(served):
-    return a_table(served)
 
 
 @pytest.fixture
@@ -43,8 +38,8 @@ def test_the_secret_stands_in_no_address(north):
 
 
 @pytest.mark.slow
-def test_the_other_phone_is_asked_by_its_own_line(north, new_browser, served, table):
-    west = Phone(new_browser(), served.address, table, 3)
+def test_the_other_phone_is_asked_by_its_own_line(north, sit_down, served, table):
+    west = sit_down(3)
     north.keys("9", "1", "1", "2", "next")
     north.tap("[data-send]")
     west.wait_for("You: 18 points, 1 busca. Right?", 20)
@@ -54,10 +49,8 @@ def test_the_other_phone_is_asked_by_its_own_line(north, new_browser, served, ta
     north.wait_for("Hand 2")
 
 
-def test_it_weighs_less_than_60_kb_and_answers_within_2_s_on_a_slow_phone(
-    new_browser, served, table
-):
-    north = Phone(new_browser(), served.address, table, 0)
+def test_it_weighs_less_than_60_kb_and_answers_within_2_s_on_a_slow_phone(sit_down):
+    north = sit_down(0)
     north.browser.execute_cdp_cmd("Network.enable", {})
     north.browser.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
     north.browser.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})

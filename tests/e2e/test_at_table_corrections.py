@@ -2,20 +2,9 @@
 
 import pytest
 
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
-
-
-@pytest.fixture
-def table(served):
-    return a_table(served)
-
-
-@pytest.fixture
-def phones(new_browser, served, table):
-    """North's and West's."""
-    return [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
 
 
 def decide(director, table, hand, answer, reason):

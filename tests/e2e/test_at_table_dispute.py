@@ -1,35 +1,10 @@
 """Two phones that do not agree, and the director who decides: what each one sees, step by step."""
 
-import json
-
 import pytest
 
-from tests.e2e.conftest import Door
-from tests.e2e.phone import Phone, a_table, hands
-from tests.e2e.test_kiosk import SIGNED_IN
+from tests.e2e.phone import hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
-
-
-@pytest.fixture
-def table(served):
-    return a_table(served)
-
-
-@pytest.fixture
-def phones(new_browser, served, table):
-    """North's and West's."""
-    return [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
-
-
-@pytest.fixture
-def desk(browser, served, table):
-    """The director's page of the table's tournament."""
-    desk = Door(browser, served.address)
-    desk.size("desk")
-    owner = served.run(SIGNED_IN.format(slug=table["slug"])).splitlines()[-1]
-    desk.sign_in(json.loads(owner))
-    return desk
 
 
 def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, served, table):
@@ -47,11 +22,11 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     for phone in phones:
         phone.wait_for("Hand 1 is disputed: compare", 20)
         phone.wait_for("The director has been called.")
-    desk.open(f"/tournaments/{table['slug']}/desk/")
-    assert "Table 1 does not agree on hand 1" in desk.says()
-    desk.press(f"{table['names'][0]} is right")
-    desk.fill("Why it is corrected", "Counted again")
-    desk.press("Save the correction")
+    director = desk(table)
+    assert "Table 1 does not agree on hand 1" in director.says()
+    director.press(f"{table['names'][0]} is right")
+    director.fill("Why it is corrected", "Counted again")
+    director.press("Save the correction")
     for phone in phones:
         phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
     states = [hand[:3] for hand in hands(served, table)]

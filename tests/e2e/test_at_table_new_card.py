@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 SAVED = "Hand 1: saved on this phone, not yet sent"
@@ -14,13 +14,8 @@ print("/t/{0}#" + keys.cards(tournament, [1])[0].secret)
 """
 
 
-@pytest.fixture
-def table(served):
-    return a_table(served)
-
-
-def test_what_was_typed_is_kept_until_the_new_card_is_scanned(new_browser, desk, served, table):
-    north, west = (Phone(new_browser(), served.address, table, seat) for seat in (0, 3))
+def test_what_was_typed_is_kept_until_the_new_card_is_scanned(phones, desk, served, table):
+    north, west = phones
     north.keys("9", "9")
     director = desk(table)
     director.open(f"/tournaments/{table['slug']}/cards/")

@@ -126,10 +126,6 @@ class TestOverPlainHttp:
     def wifi(self, router, served):
         return router(served)
 
-    @pytest.fixture
-    def table(self, served):
-        return a_table(served)
-
     def test_two_hands_wait_for_the_network(self, wifi, phone, served, table):
         north = phone(wifi, table, 0)
         assert north.ask("return [isSecureContext, 'serviceWorker' in navigator]") == [False, False]

@@ -2,16 +2,10 @@
 
 import pytest
 
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import a_table, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 OVER = "The table is finished"
-
-
-@pytest.fixture
-def sit_down(new_browser, served):
-    """North's and West's phones at a table."""
-    return lambda table: [Phone(new_browser(), served.address, table, seat) for seat in (0, 3)]
 
 
 class TestAtTheTablesEnd:
@@ -19,8 +13,8 @@ class TestAtTheTablesEnd:
     def table(self, served):
         return a_table(served, confirmation="table-end")
 
-    def test_nothing_is_asked_until_the_last_hand(self, sit_down, served, table):
-        north, west = sit_down(table)
+    def test_nothing_is_asked_until_the_last_hand(self, phones, served, table):
+        north, west = phones
         north.enter("9", "9", "9")
         for phone in (north, west):
             phone.shows("Hand 2")
@@ -44,8 +38,8 @@ class TestAtTheTablesEnd:
             [3, 1, "confirmed", [1, 1, 1, 1]],
         ]
 
-    def test_each_seat_confirms_what_the_other_entered(self, sit_down, served, table):
-        north, west = sit_down(table)
+    def test_each_seat_confirms_what_the_other_entered(self, phones, served, table):
+        north, west = phones
         north.enter("9", "9", "9")
         west.shows("Hand 2")
         west.enter("8", "1", "1", "2")
@@ -77,8 +71,8 @@ class TestByTheDirectorAlone:
     def table(self, served):
         return a_table(served, confirmation="director", table={"hands": 2})
 
-    def test_the_phones_send_and_nobody_is_asked(self, sit_down, desk, served, table):
-        north, west = sit_down(table)
+    def test_the_phones_send_and_nobody_is_asked(self, phones, desk, served, table):
+        north, west = phones
         north.enter("9", "9", "9")
         for phone in (north, west):
             phone.shows("Hand 2")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(120)]
 
@@ -23,16 +23,6 @@ from tournaments.actions.at_table.calls import call_director
 from tournaments.models import Table
 call_director(Table.objects.get(pk={}), seat=1, reason="question")
 """
-
-
-@pytest.fixture
-def table(served):
-    return a_table(served)
-
-
-@pytest.fixture
-def sit_down(new_browser, served, table):
-    return lambda seat: Phone(new_browser(), served.address, table, seat)
 
 
 def test_a_page_that_comes_late_leaves_it_alone(sit_down, served, table):
@@ -66,8 +56,8 @@ def test_a_pin_stays_too(sit_down, served, table):
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
 
 
-def test_a_page_that_is_not_in_front_yet_takes_it_too(sit_down, served, table):
-    north, west = sit_down(0), sit_down(3)
+def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
+    north, west = phones
     north.enter("9", "9", "9")
     west.wait_for("You: 13 points, 1 busca. Right?", 20)
     script = {"source": NOT_IN_FRONT}

@@ -1,25 +1,11 @@
 """One tablet for every table: each seat enters and confirms with the PIN of its slip."""
 
-import json
-
 import pytest
 
 from tests.e2e import test_every_page as every
-from tests.e2e.phone import Phone, a_table, hands
+from tests.e2e.phone import Phone, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
-SIGNED_IN = """
-import json
-from tests.e2e.hall import session_of
-from tournaments.models import Tournament
-club = Tournament.objects.get(slug="{slug}").club
-print(json.dumps(session_of(club.memberships.get(role="owner").user)))
-"""
-
-
-@pytest.fixture
-def table(served):
-    return a_table(served)
 
 
 @pytest.fixture
@@ -28,8 +14,7 @@ def cards_page(new_browser, served, table):
     tablet = Phone(new_browser(), served.address, table)
     tablet.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     tablet.browser.set_window_size(800, 1100)
-    script = SIGNED_IN.format(slug=table["slug"])
-    tablet.sign_in(json.loads(served.run(script).splitlines()[-1]))
+    tablet.sign_in(table["director"])
     tablet.open(f"/tournaments/{table['slug']}/cards/")
     return tablet
 
@@ -47,17 +32,11 @@ def test_players_enter_and_confirm_with_their_pins(tablet, served, table):
     tablet.wait_for("Who enters it?")
     assert faults(tablet) == []
     tablet.keys("9", "9", "9")
-    tablet.fill("PIN on your slip", wrong(table["pins"][0]))
-    tablet.tap("[data-send]")
+    give_pin(tablet, wrong(table["pins"][0]), "[data-send]")
     tablet.wait_for("This is not the PIN of this seat: 4 tries left.")
     typed = [one.get_attribute("value") for one in tablet.all(".tally-rows input[data-most]")]
     assert typed == ["9", "9", "9", ""]
-    tablet.fill("PIN on your slip", table["pins"][0])
-    tablet.tap("[data-send]")
-    tablet.wait_for("Hand 1 is sent")
-    assert faults(tablet) == []
-    tablet.fill("PIN on your slip", table["pins"][3])
-    tablet.tap("button[value=yes]")
+    send_and_answer(tablet, table, "yes")
     tablet.wait_for("Hand 1 is agreed.")
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
     tablet.press("Other tables")
@@ -77,15 +56,23 @@ def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
     assert [one.text for one in cards_page.all(".kiosk .no")] == ["1"]
     cards_page.tap(".kiosk a")
     cards_page.keys("9", "9", "9")
-    cards_page.fill("PIN on your slip", table["pins"][0])
-    cards_page.tap("[data-send]")
-    cards_page.wait_for("Hand 1 is sent")
-    assert faults(cards_page) == []
-    cards_page.fill("PIN on your slip", table["pins"][3])
-    cards_page.tap("button[value=no]")
+    send_and_answer(cards_page, table, "no")
     cards_page.wait_for("Hand 1 is disputed: compare")
     cards_page.wait_for("The director has been called.")
     assert hands(served, table) == [[1, 1, "disputed", [0, 0, 0, 1]]]
+
+
+def send_and_answer(tablet, table, answer):
+    """North sends what is typed, West says yes or no to it."""
+    give_pin(tablet, table["pins"][0], "[data-send]")
+    tablet.wait_for("Hand 1 is sent")
+    assert faults(tablet) == []
+    give_pin(tablet, table["pins"][3], f"button[value={answer}]")
+
+
+def give_pin(tablet, pin, button):
+    tablet.fill("PIN on your slip", pin)
+    tablet.tap(button)
 
 
 def wrong(pin):
