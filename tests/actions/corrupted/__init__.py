@@ -1,0 +1,1 @@
+"""Columns to change behind the program's back, and those that decide nothing."""

@@ -1,0 +1,73 @@
+"""Who plays, who may not meet whom, and who was penalised."""
+
+from tournaments.models import (
+    Entry,
+    EntryPlayer,
+    FixedTable,
+    KeptApart,
+    Penalty,
+    Player,
+    Tournament,
+    User,
+)
+
+from .rows import LONG_AGO, entered, last
+
+ENTRIES = [
+    (
+        Penalty,
+        "amount = 1",
+        "penalty ",
+        {
+            "tournament": last(Tournament),
+            "entry": last(Entry),
+            "round": "NULL",
+            "amount": "2",
+            "reason": "'Another'",
+            "issued_by": last(User),
+            "issued_at": LONG_AGO,
+            "cancelled_at": LONG_AGO,
+            "cancelled_by": last(User),
+        },
+    ),
+    (
+        Penalty,
+        "amount = 2",
+        "penalty ",
+        {"issued_by": "NULL", "cancelled_at": LONG_AGO, "cancelled_by": last(User)},
+    ),
+    (
+        Entry,
+        f"id = {entered(1)}",
+        "entry ",
+        {
+            "tournament": f"{last(Tournament)}, number = 99",
+            "number": "99",
+            "name": "'Another'",
+            "status": "'withdrawn'",
+            "from_round": "2",
+            "stand_in": "NOT stand_in",
+            "card_number": "'Another'",
+            "home_club": "'Another'",
+            "salt": "'another'",
+        },
+    ),
+    (
+        EntryPlayer,
+        f"entry_id = {entered(1)}",
+        "entry ",
+        {
+            "tournament": last(Tournament),
+            "entry": f"{entered(2)}, position = 1",
+            "player": last(Player),
+            "position": "1",
+        },
+    ),
+    (
+        KeptApart,
+        "id > 0",
+        "constraints",
+        {"one": entered(5), "other": entered(5)},
+    ),
+    (FixedTable, f"entry_id = {entered(3)}", "constraints", {"entry": entered(4), "number": "2"}),
+]

@@ -1,0 +1,77 @@
+"""Models and columns that decide no result, each with the reason why."""
+
+from tournaments.models import (
+    ApiToken,
+    Club,
+    Entry,
+    HelpCall,
+    IdempotencyKey,
+    Invitation,
+    Membership,
+    Player,
+    Refusal,
+    Round,
+    SeatClaim,
+    SpentCard,
+    Standing,
+    TableKey,
+    TableSession,
+    Tournament,
+    User,
+    VictoryPointTable,
+)
+
+OPENS = "opens a table; what is said there is told with its seat and device"
+ASKS = "a call for help decides nothing"
+PLACE = "part of a club's address book and not of a tournament"
+HARMLESS_MODELS = {
+    Club: PLACE,
+    Membership: "who may act; who did act is told with the act",
+    Invitation: "who may become a member",
+    User: "a name to sign in with; rows and links name accounts by number",
+    ApiToken: "opens an account; who acted is told with the act",
+    IdempotencyKey: "an answer kept for a day for whoever asks twice",
+    VictoryPointTable: "a tournament keeps its own limits in its scoring",
+    HelpCall: ASKS,
+    Refusal: "what was refused decides nothing",
+    SeatClaim: OPENS,
+    SpentCard: OPENS,
+    TableKey: OPENS,
+    TableSession: OPENS,
+}
+WRITTEN = "when the row was made; what happened has its time in the ledger"
+PIN = "opens a seat; who confirmed with it is told"
+PROGRESS = "how far a worker has come with the draw"
+CHECKED = "whether the draw came out the same once more, which can be asked again"
+GUESSES = "counts codes that were guessed"
+HARMLESS = {
+    Entry: {
+        "checked_in": "who is here by now; who plays is told by the round",
+        "seed": "a director's note that no draw reads",
+        "pin_generation": PIN,
+        "pin_failures": PIN,
+        "created_at": WRITTEN,
+    },
+    Player: {
+        "name_key": "by which the desk finds a name; entries name the player by number",
+        "club": PLACE,
+        "created_at": WRITTEN,
+        "erased_at": "hides who has no name from the desk; the ledger tells when it went",
+    },
+    Round: {
+        "expected_seconds": PROGRESS,
+        "draw_started_at": PROGRESS,
+        "draw_percent": PROGRESS,
+        "draw_beat_at": PROGRESS,
+        "replay_asked_at": CHECKED,
+        "replayed_at": CHECKED,
+        "replayed_same": CHECKED,
+        "created_at": WRITTEN,
+    },
+    Standing: {"published_at": "when a worker came to it"},
+    Tournament: {
+        "name": "what it is called",
+        "code_failures": GUESSES,
+        "created_at": WRITTEN,
+    },
+}

@@ -1,0 +1,70 @@
+"""What was drawn, and who sits where."""
+
+from tournaments.models import Entry, Round, Seat, SitOut, Table, Tournament
+
+from .rows import IN_PLAYED, LONG_AGO, PLAYED, entered, last
+
+ROUNDS = [
+    (
+        Round,
+        PLAYED,
+        "round 1",
+        {
+            "tournament": f"{last(Tournament)}, number = 5",
+            "number": "3",
+            "state": "'published'",
+            "publish_at": LONG_AGO,
+            "closes_at": LONG_AGO,
+            "published_at": LONG_AGO,
+            "closed_at": LONG_AGO,
+            "method": "'random'",
+            "seed": "seed + 1",
+            "draw_inputs": 'replace(draw_inputs, \'"club": ""\', \'"club": "a"\')',
+            "report": "'{}'",
+            "ahead": "'[{}]'",
+            "drawn": "'{}'",
+        },
+    ),
+    (
+        Round,
+        "state = 'draft'",
+        "round 2",
+        {
+            "state": "'closed'",
+            "publish_at": LONG_AGO,
+            "draw_inputs": "'{}'",
+            "report": "'{}'",
+            "seed": "seed + 1",
+        },
+    ),
+    (Round, "state = 'refused'", "round 1", {"seed": "8", "refusal": "'[]'", "state": "'drawing'"}),
+    (
+        Table,
+        f"number = 1 AND {IN_PLAYED}",
+        "round 1",
+        {
+            "round": f"{last(Round)}, number = 9",
+            "number": "9",
+            "first_lead": "2",
+            "other_pack": "NOT other_pack",
+        },
+    ),
+    (
+        Seat,
+        f"entry_id = {entered(2)} AND {IN_PLAYED}",
+        "round 1",
+        {
+            "table": f"{last(Table)}, number = 9",
+            "round": last(Round),
+            "number": "9",
+            "side": "0",
+            "entry": last(Entry),
+        },
+    ),
+    (
+        SitOut,
+        f"entry_id = {entered(9)} AND {IN_PLAYED}",
+        "round 1",
+        {"round": last(Round), "entry": entered(1)},
+    ),
+]
