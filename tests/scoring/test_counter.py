@@ -1,37 +1,14 @@
-"""The card counter, against the values in each game's text."""
+"""The card counter, against the values in each game's text, and piles that cannot be."""
 
-import json
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.counter import answer
-from scoring.registry import RULESETS, find
-from scoring.wire import answer_line
+from scoring.registry import find
 from tests.scoring.cases import codes, places
-
-SUITS = ("coins", "cups", "swords", "batons")
-LATIN = [
-    f"{rank}-{suit}" for rank in ("ace", *"234567", "jack", "knight", "king") for suit in SUITS
-]
-
-
-def count(ruleset, *piles, **more):
-    return answer({"ruleset": ruleset, "piles": list(piles), **more})
-
-
-def named(*cards):
-    return {"cards": list(cards)}
-
-
-def of_kinds(**kinds):
-    return {"kinds": kinds}
-
-
-def points(found):
-    return [pile["points"] for pile in found["piles"]]
+from tests.scoring.counting import COUNTED, LATIN, SUITS, count, named, of_kinds, points
 
 
 class TestBusca:
@@ -128,10 +105,6 @@ class TestBrisca:
         found = count("brisca", named("ace-cups", "3-cups", "4-swords", "5-swords"))
         assert found["piles"] == [{"points": 21, "cards": 4}]
 
-    @pytest.mark.parametrize("values", ["", "Common", None, 1, True, []])
-    def test_values_are_one_of_three(self, values):
-        assert places(count("brisca", {}, values=values)) == [("not_a_choice", None, "values")]
-
 
 class TestBuraco:
     @pytest.mark.parametrize(
@@ -198,23 +171,6 @@ class TestWhatCannotBe:
     def test_cards_that_are_no_names(self, card):
         assert places(count("brisca", named(card))) == [("unknown_card", 0, "cards")]
 
-    def test_a_game_whose_cards_have_no_points(self):
-        assert places(count("buddha", {})) == [("no_counter", None, "ruleset")]
-
-    @pytest.mark.parametrize(("pile", "last_trick"), [(0, 1), (3, 4)])
-    def test_a_last_trick_that_nobody_has(self, pile, last_trick):
-        found = count("busca-accademia", *[{}] * (pile + 1), last_trick=last_trick)
-        assert places(found) == [("out_of_range", None, "last_trick")]
-
-    @pytest.mark.parametrize("piles", [None, {}, "ace-cups", 3])
-    def test_piles_are_a_list(self, piles):
-        found = answer({"ruleset": "brisca", "piles": piles})
-        assert places(found) == [("wrong_type", None, "piles")]
-
-    @pytest.mark.parametrize("number", [0, 9])
-    def test_piles_are_few(self, number):
-        assert places(count("brisca", *[{}] * number)) == [("out_of_range", None, "piles")]
-
     def test_everything_at_once(self):
         piles = [7, {"cards": {}, "points": 3}, {"kinds": []}, named("x") | of_kinds(king=5)]
         assert places(count("brisca", *piles)) == [
@@ -225,32 +181,6 @@ class TestWhatCannotBe:
             ("unknown_card", 3, "x"),
             ("out_of_range", 3, "king"),
         ]
-
-    def test_an_unknown_name_hides_nothing_of_the_piles(self):
-        request = {"ruleset": "brisca", "options": {"y": 1}, "trumps": 1, "piles": [named("x")]}
-        assert places(answer(request)) == [
-            ("bad_option", None, "y"),
-            ("unknown_field", None, "trumps"),
-            ("unknown_card", 0, "x"),
-        ]
-
-    @pytest.mark.parametrize(
-        ("request_", "expected"),
-        [
-            ([], ("bad_request", None, None)),
-            ({}, ("missing_field", None, "ruleset")),
-            ({"ruleset": "bridge"}, ("unknown_ruleset", None, "ruleset")),
-            ({"ruleset": "brisca"}, ("missing_field", None, "piles")),
-            ({"ruleset": "brisca", "piles": [{}], "trumps": 1}, ("unknown_field", None, "trumps")),
-            ({"ruleset": "brisca", "options": 1, "piles": [{}]}, ("wrong_type", None, "options")),
-            ({"ruleset": "brisca", "options": {"players": 3}}, ("bad_option", None, "players")),
-        ],
-    )
-    def test_requests_that_are_none(self, request_, expected):
-        assert places(answer(request_)) == [expected]
-
-
-COUNTED = [ruleset.slug for ruleset in RULESETS if ruleset.slug != "buddha"]
 
 
 def pack_of(slug):
@@ -284,22 +214,3 @@ def test_what_is_taken_and_what_is_left_make_the_pack(slug, data):
 def _tally(pack, pile):
     for kind in pack.kinds:
         yield kind.name, sum(pile.count(card) for card in set(kind.cards))
-
-
-anything = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.sampled_from(LATIN),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
-    max_leaves=6,
-)
-
-
-@given(
-    st.fixed_dictionaries(
-        {"ruleset": st.sampled_from(COUNTED), "piles": anything | st.lists(anything, max_size=3)},
-        optional={"values": anything, "last_trick": anything, "options": anything},
-    )
-)
-def test_any_json_is_answered(declared, request_):
-    found = json.loads(answer_line(json.dumps(request_), answer))
-    assert list(found) in (["piles", "left"], ["problems"])
-    assert set(codes(found)) <= declared
