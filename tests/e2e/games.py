@@ -13,6 +13,7 @@ from tournaments.actions.draws import drawing
 
 GAMES = {
     "busca-accademia": (4, 1, {"table": {"hands": 3}}),
+    "busca-elimination": (4, 1, {}),
     "buddha": (4, 1, {}),
     "brisca": (2, 2, {"table": {"target": 3}}),
     "brisca-mariaje": (2, 2, {"table": {"target": 3}}),
@@ -22,9 +23,16 @@ GAMES = {
     "buraco": (2, 2, {"table": {"hands": 3}}),
 }
 NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma"]
+LONG_NAMES = [
+    "Mariangela De Benedictis",
+    "Giovanbattista Abbrescia",
+    "Annamaria Castiglione-Fürst",
+    "Pierfrancesco Quattrocchi",
+    "Ugo",
+]
 
 
-def build(*wanted):
+def build(*wanted, called=NAMES):
     """A table of each wanted game in play, of all if none is named; and how to sign in."""
     mark = get_random_string(6, "abcdefghijk")
     olga = a_user(f"olga-{mark}", is_superuser=True)
@@ -35,7 +43,7 @@ def build(*wanted):
         raw = {"table": {}, **plan, "name": f"{slug} {mark}", "ruleset": slug}
         tournament = a_tournament(club, players=0, **raw)
         names = [
-            NAMES[place : place + partners] for place in range(0, entries * partners, partners)
+            called[place : place + partners] for place in range(0, entries * partners, partners)
         ]
         people = [Candidate(names=tuple(partnership)) for partnership in names]
         seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]

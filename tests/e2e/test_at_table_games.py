@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
+from tests.e2e.games import GAMES
 from tests.e2e.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
@@ -171,3 +172,43 @@ def test_cards_can_be_counted_though_nobody_can_ask_for_them(new_browser, served
         player.keys("6", "1")
         player.wait(folded.is_displayed)
         player.browser.refresh()
+
+
+@pytest.fixture(scope="module")
+def long_names(served):
+    script = BUILT.replace("build()", "build(called=games.LONG_NAMES)")
+    return json.loads(served.run(script).splitlines()[-1])["cards"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_long_names_are_whole(game, new_browser, served, long_names):
+    player = Player(new_browser(), served.address, {"card": long_names[game]}, 0)
+    assert fits(player) == []
+    assert clipped(player) == []
+    assert broken(player) == []
+
+
+def clipped(player):
+    """What hides a part of its own words."""
+    return player.ask("""
+        return [...document.querySelectorAll(".tally-form *, .hand-head *")]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1)
+            .filter((one) => getComputedStyle(one).textOverflow === "ellipsis")
+            .map((one) => one.textContent.trim());
+    """)
+
+
+def broken(player):
+    """The words of a name that go on in another line, but after a hyphen."""
+    return player.ask("""
+        const lines = (text, from, to) => {
+            const range = document.createRange();
+            range.setStart(text, from);
+            range.setEnd(text, to);
+            return new Set([...range.getClientRects()].map((part) => Math.round(part.top))).size;
+        };
+        const names = document.querySelectorAll(".tally-form .name, .segments span");
+        return [...names].flatMap((one) => [...one.textContent.matchAll(/[^\\s-]+/g)]
+            .filter((word) => lines(one.firstChild, word.index, word.index + word[0].length) > 1)
+            .map(([word]) => word));
+    """)
