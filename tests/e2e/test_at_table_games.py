@@ -121,6 +121,17 @@ def test_its_hand_is_entered_and_confirmed(game, new_browser, served, cards):
     other.wait_for("Hand 2")
 
 
+@pytest.mark.parametrize("game", sorted(GAMES.keys() - {"buraco", "buddha"}))
+def test_an_empty_hand_is_neither_judged_nor_sent(game, new_browser, served, long_names):
+    player = Player(new_browser(), served.address, {"card": long_names[game]}, 1)
+    send = player.browser.find_element(By.CSS_SELECTOR, "[data-send]")
+    assert not send.is_enabled()
+    player.ask(
+        "document.querySelector('[data-most]').dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    assert [player.all("[data-faults] li"), send.is_enabled()] == [[], False]
+
+
 def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
     table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}
