@@ -28,6 +28,11 @@ from .at_table import (
 pytestmark = pytest.mark.django_db
 
 
+def test_a_hands_sheet_says_who_leads_that_hand(table):
+    said = text(a_phone(table, 0).get(path(table)))
+    assert f"Hand 1 {name_of(table, table.first_lead)} leads." in said
+
+
 class TestTheDoor:
     def test_without_a_card_it_asks_for_one(self, table):
         page = Client().get(path(table))
