@@ -6,6 +6,18 @@ from tests.e2e import test_every_page as every
 from tests.e2e.phone import Phone, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+CLOSE = """
+from tests.halls import director_of
+from tournaments.actions import rounds
+from tournaments.models import Table
+round_ = Table.objects.get(pk={}).round
+rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+"""
+NEXT = """
+from tests.halls import a_round
+from tournaments.models import Table
+a_round(Table.objects.get(pk={}).round.tournament)
+"""
 
 
 @pytest.fixture
@@ -60,6 +72,15 @@ def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):
     cards_page.wait_for("Hand 1 is disputed: compare")
     cards_page.wait_for("The director has been called.")
     assert hands(served, table) == [[1, 1, "disputed", [0, 0, 0, 1]]]
+
+
+def test_one_at_rest_follows_the_rounds(tablet, served, table):
+    served.run(CLOSE.format(table["table"]))
+    tablet.wait_for("No round is in play.", 20)
+    served.run(NEXT.format(table["table"]))
+    tablet.wait(lambda: [one.text for one in tablet.all(".kiosk .no")] == ["1", "2"], 20)
+    tablet.tap(".kiosk a[href$='/1']")
+    tablet.wait_for("Round 2")
 
 
 def send_and_answer(tablet, table, answer):

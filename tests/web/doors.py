@@ -102,6 +102,7 @@ BY_CARD = {
     "table-news": 200,
     "table-hand": 302,
     "kiosk-tables": 404,
+    "kiosk-news": 404,
     "choose-table": 404,
 }
 BY_CARD_ACT = {

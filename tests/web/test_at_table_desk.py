@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.halls import a_round, director_of
+from tests.halls import a_round, director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import seats
@@ -97,8 +97,24 @@ class TestTheKiosk:
         a_round(table.round.tournament)
         assert kiosk.get(path(table)).headers["Location"] == path(table, "kiosk-tables")
 
+    def test_its_mark_changes_with_the_rounds_and_their_hands(self, table, kiosk):
+        marks = [mark(kiosk, table)]
+        assert f'data-mark="{marks[0]}"' in kiosk.get(path(table, "kiosk-tables")).content.decode()
+        play(table)
+        marks.append(mark(kiosk, table))
+        rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+        marks.append(mark(kiosk, table))
+        a_round(table.round.tournament)
+        marks.append(mark(kiosk, table))
+        assert len(set(marks)) == 4
+        assert mark(kiosk, table) == marks[-1]
+
     def test_a_phone_is_no_kiosk(self, table):
         assert a_phone(table, 0).get(path(table, "choose-table", 2)).status_code == 404
+
+
+def mark(client, table):
+    return client.get(path(table, "kiosk-news")).json()["mark"]
 
 
 def test_a_guessed_pin_is_told_to_the_director(table, owner):

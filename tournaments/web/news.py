@@ -6,7 +6,7 @@ import hashlib
 
 from django.utils.translation import gettext
 
-from tournaments.models import Round, Table, TableSession
+from tournaments.models import Hand, Round, Seat, Table, TableSession
 
 SENDER = ("number", "seat", "device", "is_current")
 
@@ -29,11 +29,29 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
     following = [] if table.round.state == Round.State.PUBLISHED else rounds_in_play(table)
     stand = [version[:3] for version in hands]
     parts = [table.pk, table.round.state, stand, claims, calls, _locked(table), following]
-    news = {"mark": hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}
+    news = {"mark": _digest(parts)}
     for _pk, _state, _ruling, number, seat, device, is_current in hands:
         if number == typing and device != session.device and is_current:
             news["sent"] = _sent(table, number, seat)
     return news
+
+
+def kiosk_mark(round_: Round | None) -> str:
+    """What changes when there is another round to choose a table of, or a hand at one."""
+    if round_ is None:
+        return _digest([])
+    hands = Hand.objects.current().filter(table__round=round_).order_by("pk")
+    seats = Seat.objects.filter(table__round=round_).order_by("pk")
+    parts = [
+        round_.pk,
+        list(seats.values_list("pk", "entry")),
+        list(hands.values_list("pk", "state")),
+    ]
+    return _digest(parts)
+
+
+def _digest(parts: list[object]) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def _sent(table: Table, hand: int, seat: int | None) -> str:

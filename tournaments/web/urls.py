@@ -154,6 +154,7 @@ at_the_table = [
     path(CARD + "/hands/<int:number>/answer", at_table_answers.answer, name="answer-hand"),
     path(CARD + "/agree", at_table_answers.agree, name="agree-to-all"),
     path(CARD + "/tables", at_table_kiosk.tables, name="kiosk-tables"),
+    path(CARD + "/tables/news", at_table_kiosk.news, name="kiosk-news"),
     path(CARD + "/tables/<int:number>", at_table_kiosk.choose, name="choose-table"),
 ]
 table_directors = [

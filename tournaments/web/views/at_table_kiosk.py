@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,6 +14,7 @@ from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web import table_cookies
 from tournaments.web.access import find_tournament
 from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.news import kiosk_mark
 
 from .at_table import find_open
 from .at_table_page import closed_to_others
@@ -60,10 +61,20 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of the round in play, to choose one's own from."""
     tournament, own = _find_kiosk(request, slug)
     round_ = _round_in_play(tournament)
+    mark = kiosk_mark(round_)
     found = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
     shown = [play for play in found if own in (0, play.table.number)]
     context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown}
-    return closed_to_others(render(request, "at_table/tables.html", context))
+    page = render(request, "at_table/tables.html", {**context, "mark": mark})
+    return closed_to_others(page)
+
+
+@never_cache
+@require_GET
+def news(request: HttpRequest, slug: str) -> JsonResponse:
+    """Whether there are other tables to choose from than this kiosk shows."""
+    tournament, _own = _find_kiosk(request, slug)
+    return JsonResponse({"mark": kiosk_mark(_round_in_play(tournament))})
 
 
 @never_cache
