@@ -164,7 +164,7 @@ def _tricks_problems(tally: Tally) -> Iterator[Problem]:
 def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
     if tally.lines[winner] is None:
         message = _("This player is out of the game: another one won the last trick")
-        yield Problem("eliminated_side", message, side=winner, field="last_trick")
+        yield Problem("eliminated_side", message, field="last_trick")
     points, tricks = tally.number(winner, "points"), tally.number(winner, "tricks")
     if points is not None and points < LAST_TRICK:
         message = _("Who won the last trick has at least 3 points: this player has %(points)d")

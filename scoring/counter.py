@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 from typing import cast
 
 from scoring import registry
@@ -78,8 +79,8 @@ def schema(ruleset: RuleSet, translate: Callable[[str], str] = str) -> dict[str,
 def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
     rest = {name: request[name] for name in request if name not in ("ruleset", "options", "piles")}
     facts, problems = read_fields(ruleset.count_fields, rest)
-    if any(problem.code != "unknown_field" for problem in problems):
-        return problems
+    if any(field.default is not None and field.name not in facts for field in ruleset.count_fields):
+        return problems  # what the cards are is open
     pack = ruleset.pack(options, facts)
     if pack is None:
         message = _("The cards of this game have no points")
@@ -90,10 +91,10 @@ def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
 def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list[Problem]:
     piles, problems = _read_piles(pack, request)
     last_trick = facts.get("last_trick")
-    if not problems and last_trick is not None and int(last_trick) >= len(piles):
+    if piles and last_trick is not None and int(last_trick) >= len(piles):
         message = _("There is no such pile: name one of them, from 0")
-        problems = [Problem("out_of_range", message, field="last_trick")]
-    problems = problems or list(overdrawn(pack, piles))
+        problems.append(Problem("out_of_range", message, field="last_trick"))
+    problems += overdrawn(pack, piles)
     if problems:
         return problems[:MOST_PROBLEMS]
     return _as_json(count(pack, piles, None if last_trick is None else int(last_trick)))
@@ -151,9 +152,13 @@ def _read_pile(pack: Pack, fields: list[Field], raw: object) -> tuple[Pile, list
 
 
 def _unknown_cards(pack: Pack, cards: list[object]) -> list[Problem]:
-    strangers = [card for card in cards if not (isinstance(card, str) and card in pack.kind_of)]
     message = _("This card is not in the pack")
+    strangers = (
+        (place, legible(card) if isinstance(card, str) else "cards")
+        for place, card in enumerate(cards)
+        if not (isinstance(card, str) and card in pack.kind_of)
+    )
     return [
-        Problem("unknown_card", message, field=legible(card) if isinstance(card, str) else "cards")
-        for card in strangers[:MOST_PROBLEMS]
+        Problem("unknown_card", message, {"place": place}, field=name)
+        for place, name in islice(strangers, MOST_PROBLEMS)
     ]

@@ -92,6 +92,39 @@ def test_a_fault_in_a_table_names_the_hand(anybody):
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "request_", "pointer"),
+    [
+        ("brisca", {"players": 2, "lines": lines(61, 59)}, "/players"),
+        ("brisca", {"target": 3, "lines": lines(61, 59)}, "/target"),
+        ("brisca", {"hands": [], "lines": lines(61, 59)}, "/hands"),
+        ("brisca", {"hand": {"declarer": 1}, "lines": lines(61, 59)}, "/hand/declarer"),
+        ("buraco", {"table": {"x": 1}, "hands": []}, "/table/x"),
+        (
+            "brisca",
+            {"table": {"hands": 1}, "hands": [{"hands": 1, "lines": lines(61, 59)}]},
+            "/hands/0/hands",
+        ),
+        (
+            "brisca",
+            {"table": {"hands": 1}, "hands": [{"hand": {"x": 1}, "lines": lines(61, 59)}]},
+            "/hands/0/hand/x",
+        ),
+    ],
+)
+def test_what_nobody_asked_for_is_found_where_it_stands(game, request_, pointer, anybody):
+    answer = anybody.post(f"games/{game}/score/", request_)
+    assert faults(answer) == [(pointer, "unknown_field")]
+
+
+def test_who_left_did_not_win_the_last_trick(anybody):
+    rest = [{"lines": lines(37, 1, 1, 1)}] * 2
+    three = [None, *lines(20, 10, 10)]
+    hands = [*rest, {"lines": three, "hand": {"last_trick": 0}}]
+    answer = anybody.post("games/busca-elimination/score/", {"hands": hands})
+    assert faults(answer) == [("/hands/2/hand/last_trick", "eliminated_side")]
+
+
 def test_the_problems_are_told_in_the_wire_format_too(anybody):
     tally = {"ruleset": "busca-accademia", "lines": lines(10, 10, 10, 11)}
     assert anybody.post(SCORE, tally).json()["problems"] == wire.answer(tally)["problems"]
@@ -142,6 +175,22 @@ def test_cards_are_worth_what_the_region_says(anybody):
             [("/piles/0", "wrong_type"), ("/piles/1/cards", "wrong_type")],
         ),
         ({"piles": [{"cards": ["x"]}]}, [("/piles/0/cards/0", "unknown_card")]),
+        (
+            {"piles": [{"cards": ["x", 7, "4-cups", "x", {}]}]},
+            [(f"/piles/0/cards/{place}", "unknown_card") for place in (0, 1, 3, 4)],
+        ),
+        (
+            {"piles": [{"cards": ["x", "4-cups", "4-cups"]}], "last_trick": 1},
+            [
+                ("/piles/0/cards/0", "unknown_card"),
+                ("/last_trick", "out_of_range"),
+                ("/piles/0/cards/2", "card_taken_twice"),
+            ],
+        ),
+        (
+            {"piles": [{"cards": ["x"]}], "last_trick": "1"},
+            [("/last_trick", "not_an_integer"), ("/piles/0/cards/0", "unknown_card")],
+        ),
         ({"piles": [{"x": 1}]}, [("/piles/0/x", "unknown_field")]),
         ({"piles": [{"kinds": {"x": 1}}]}, [("/piles/0/kinds/x", "unknown_field")]),
         ({"piles": [{"kinds": {"ace": -1}}]}, [("/piles/0/kinds/ace", "out_of_range")]),

@@ -48,7 +48,7 @@ class TestElimination:
     def test_who_left_did_not_win_the_last_trick(self):
         request = busca_table(*self.north_leaves, (None, 20, 10, 10), slug=self.slug)
         request["hands"][2]["hand"] = {"last_trick": 0}
-        assert places(answer(request)) == [("eliminated_side", 0, "last_trick")]
+        assert places(answer(request)) == [("eliminated_side", None, "last_trick")]
 
     @pytest.mark.parametrize(
         ("points", "scores"),

@@ -12,10 +12,20 @@ from tournaments.actions.problems import Problem
 
 def placed(document: object, problem: RuleProblem) -> Problem:
     """The problem with its path in a request of the wire format."""
+    if problem.code == "unknown_field" and problem.side is None and problem.field is not None:
+        path = _path_of_stray(document, problem, problem.field)
+    else:
+        path = _path(document, problem)
     hand = () if problem.hand is None else ("hands", problem.hand - 1)
-    return Problem(
-        problem.code, problem.message, problem.params, (*hand, *_path(document, problem))
-    )
+    return Problem(problem.code, problem.message, problem.params, (*hand, *path))
+
+
+def _path_of_stray(document: Any, problem: RuleProblem, name: str) -> tuple[str | int, ...]:
+    """Where a name stands that nobody asked for: beside the parts of a request, or in one."""
+    around = document if problem.hand is None else document["hands"][problem.hand - 1]
+    parts = () if name in around else ("table", "hand")
+    part = next((part for part in parts if name in _names_in(around.get(part))), None)
+    return (part, name) if part else (name,)
 
 
 def placed_in_piles(document: object, problem: RuleProblem) -> Problem:
@@ -32,6 +42,8 @@ def _path_in_piles(document: object, problem: RuleProblem, field: str) -> tuple[
         return ("options", field) if problem.code == "bad_option" else (field,)
     pile = request["piles"][problem.side]
     here = ("piles", problem.side)
+    if problem.code == "unknown_card":
+        return (*here, "cards", int(str(problem.params["place"])))
     if problem.code == "too_many_of_kind" or field not in {"cards", "kinds", *pile}:
         return (*here, *_place_of_card(pile, field))
     return (*here, field)
@@ -55,11 +67,7 @@ def _path(document: object, problem: RuleProblem) -> tuple[str | int, ...]:
     part = next((part for part, names in _parts(document) if problem.field in names), None)
     if part:
         return (part, problem.field)
-    return (
-        (problem.field,)
-        if problem.field in FIELDS or problem.code == "unknown_field"
-        else ("lines",)
-    )
+    return (problem.field,) if problem.field in FIELDS else ("lines",)
 
 
 FIELDS = frozenset({*wire.HAND_KEYS, *wire.TABLE_KEYS, *wire.VP_NAMES, "difference"})
