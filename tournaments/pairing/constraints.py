@@ -1,20 +1,15 @@
-"""Players who are kept apart where that cannot be, and the smallest set of them to blame."""
+"""Players who are kept apart where that cannot be, and a smallest set of them to blame."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NoReturn
 
 from tournaments.pairing.core import EntrantId, Problem, Refusal, _
-from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall
-from tournaments.pairing.rebuilding import Rebuilding
 from tournaments.pairing.shape import Rounds
 
 Pair = tuple[int, int]
 STARTS = 100  # players from whom a crowd that is kept apart is looked for
-TRADES = 150  # tried before a set of pairs counts as one that cannot be kept apart
-CHECKS = 5_000  # of smaller sets, over players: a refusal comes at once
 TOLD = 12  # pairs that the message names; the problem holds them all
 
 
@@ -82,31 +77,52 @@ def _hermits(hall: Hall) -> Iterator[Problem]:
         )
 
 
-def refuse_barred(hall: Hall, rounds: Rounds, can_be: Callable[[Hall], bool] | None = None) -> None:
-    """Raise Refusal if two who are kept apart sit together, since then no better was found.
-
-    `can_be` tells whether a hall in which fewer are kept apart can be drawn; left out, whether
-    one round of it can.
-    """
+def refuse_barred(hall: Hall, rounds: Rounds) -> None:
+    """Raise Refusal if two who are kept apart sit together, since then no better was found."""
     if any(map(hall.has_barred, rounds)):
-        refuse_for(hall, can_be or has_round)
+        message = _(
+            "No draw was found in the time there is that keeps all apart who are to be. "
+            "That does not prove that there is none."
+        )
+        raise Refusal([Problem("no_draw_found", message, {}, "forbidden")])
 
 
-def refuse_for(hall: Hall, can_be: Callable[[Hall], bool]) -> NoReturn:
-    """Raise Refusal with the pairs to blame, where a hall in which fewer are apart `can_be`."""
-    pairs = tuple((hall.ids[one], hall.ids[other]) for one, other in _to_blame(hall, can_be))
+def refuse_pairs(hall: Hall, pairs: Sequence[Pair]) -> NoReturn:
+    """Raise Refusal with pairs of whom it is proved that they cannot all be kept apart."""
+    told = tuple((hall.ids[one], hall.ids[other]) for one, other in pairs)
+    message = _("These cannot all be kept apart at the tables there are: %(pairs)s.")
+    params = {"pairs": _listed(told)}
     raise Refusal(
-        [
-            Problem(
-                "impossible_constraints",
-                _("No draw was found that keeps all of these apart: %(pairs)s."),
-                {"pairs": _listed(pairs)},
-                "forbidden",
-                _together(pairs),
-                pairs,
-            )
-        ]
+        [Problem("impossible_constraints", message, params, "forbidden", _together(told), told)]
     )
+
+
+def smallest(
+    pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]
+) -> list[Pair]:
+    """Few of these pairs, which cannot all be kept apart, of which the same is proved.
+
+    Without any one of them it is not, unless the answer is None, when there is no more time: they
+    are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004).
+    """
+
+    def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
+        proved = is_impossible(known) if added else False
+        if proved or proved is None or len(pairs) == 1:
+            return [] if proved else pairs
+        half = len(pairs) // 2
+        second = narrowed(known + pairs[:half], pairs[:half], pairs[half:])
+        first = narrowed(known + second, second, pairs[:half])
+        return first + second
+
+    return narrowed([], [], list(pairs))
+
+
+def pairs_apart(hall: Hall) -> list[Pair]:
+    """All who are kept apart from one another."""
+    named = {(one, other) for one, barred in enumerate(hall.forbidden) for other in barred}
+    clubs = (pair for club in hall.members for pair in combinations(club, 2))
+    return sorted({(min(pair), max(pair)) for pair in chain(named, clubs)})
 
 
 def _listed(pairs: Sequence[tuple[EntrantId, EntrantId]]) -> str:
@@ -116,43 +132,3 @@ def _listed(pairs: Sequence[tuple[EntrantId, EntrantId]]) -> str:
 
 def _together(pairs: Sequence[tuple[EntrantId, EntrantId]]) -> tuple[EntrantId, ...]:
     return tuple(dict.fromkeys(id_ for pair in pairs for id_ in pair))
-
-
-def _to_blame(hall: Hall, can_be: Callable[[Hall], bool]) -> list[Pair]:
-    """Few pairs that cannot all be kept apart: without any one of them, a draw was found.
-
-    They are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004), for a while.
-    """
-    everybody = range(len(hall.ids))
-    pairs = [pair for pair in combinations(everybody, 2) if hall.barred(*pair)]
-    checks = iter(range(CHECKS // len(hall.ids)))
-
-    def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
-        if added and next(checks, None) is None:
-            return pairs
-        if added and not can_be(_with_only(hall, known)):
-            return []
-        if len(pairs) == 1:
-            return pairs
-        half = len(pairs) // 2
-        second = narrowed(known + pairs[:half], pairs[:half], pairs[half:])
-        first = narrowed(known + second, second, pairs[:half])
-        return first + second
-
-    return narrowed([], [], pairs)
-
-
-def _with_only(hall: Hall, pairs: Sequence[Pair]) -> Hall:
-    """The hall if these pairs, and only these, were kept apart."""
-    forbidden: list[set[int]] = [set() for _ in hall.ids]
-    for one, other in pairs:
-        forbidden[one].add(other)
-        forbidden[other].add(one)
-    return replace(hall, forbidden=forbidden, clubs=[-1] * len(hall.ids))
-
-
-def has_round(hall: Hall) -> bool:
-    """Whether a round is found at which nobody sits with those kept apart."""
-    rebuilding = Rebuilding(hall, Dice(0))
-    rebuilding.add(TRADES)
-    return not rebuilding.is_barred

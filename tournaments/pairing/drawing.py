@@ -1,6 +1,7 @@
 """The way from a request to a draw."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
 
@@ -25,11 +26,12 @@ from tournaments.pairing.interval import interval
 from tournaments.pairing.mitchell import mitchell, told_of_seats
 from tournaments.pairing.partners import told_of_partners
 from tournaments.pairing.random_tables import random_tables
-from tournaments.pairing.relief import relieved
+from tournaments.pairing.relief import beginning_with, relieved
 from tournaments.pairing.report import report_on
 from tournaments.pairing.round_robin import round_robin
 from tournaments.pairing.schedule import schedule
 from tournaments.pairing.scripted import scripted
+from tournaments.pairing.shape import Seats
 from tournaments.pairing.standing_report import told_of_standing
 from tournaments.pairing.swiss import swiss
 
@@ -65,9 +67,6 @@ def draw(request: DrawRequest, tell: Tell | None = None) -> Draw:
         raise Refusal(found)
     hall = hall_of(request)
     hall.tell = tell or hall.tell
-    if request.method != "scripted":
-        refuse_crowds(hall)
-        refuse_hopeless(hall)
     rounds = _made(request, hall)
     told = MORE[request.method](request, hall, rounds) if request.method in MORE else {}
     more = {**told, **hall.notes}
@@ -77,14 +76,25 @@ def draw(request: DrawRequest, tell: Tell | None = None) -> Draw:
 def _made(request: DrawRequest, hall: Hall) -> list[Round]:
     """The rounds; if need be, somebody sits out before it is their turn."""
     way = WAYS[request.method]
+    if way is scripted:
+        return scripted(request, hall, Dice(request.seed))
+    refuse_crowds(hall)
+    apart = refuse_hopeless(hall)
     try:
         return way(request, hall, Dice(request.seed))
     except Refusal:
-        drawn = request.method in ONE_ROUND and request.method != "scripted"
-        easier = relieved(hall) if drawn else None
-        if easier is None:
-            raise
-        return way(request, easier, Dice(request.seed))
+        for easier in _easier(request, hall, apart):
+            with suppress(Refusal):
+                return way(request, easier, Dice(request.seed))
+        raise
+
+
+def _easier(request: DrawRequest, hall: Hall, apart: Seats | None) -> Iterator[Hall]:
+    """The same hall with somebody else's turn to sit out, and with a round to begin with."""
+    if request.method in ONE_ROUND and (relief := relieved(hall)):
+        yield relief
+    if apart and request.method != "mitchell":
+        yield beginning_with(hall, apart)
 
 
 def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:

@@ -86,6 +86,7 @@ class Hall:
     index: Mapping[EntrantId, int] = field(default_factory=dict)
     notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
     tell: Tell = _silent
+    start: Seats = field(default_factory=list)  # where all are apart, if that is hard to come by
 
     @property
     def shape(self) -> Shape:

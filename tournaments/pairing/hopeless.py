@@ -1,33 +1,78 @@
-"""Small fields in which those kept apart cannot all be: found out for certain, and at once."""
+"""Fields in which those kept apart cannot all be: found out before anything is drawn."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
-from tournaments.pairing.constraints import has_round, refuse_for
-from tournaments.pairing.hall import Hall, Past
-from tournaments.pairing.seating import seat
-from tournaments.pairing.swiss.partition import Found, at_no_price
-from tournaments.pairing.swiss.position import position_of
+from tournaments.pairing.constraints import Pair, pairs_apart, refuse_pairs, smallest
+from tournaments.pairing.dice import Dice
+from tournaments.pairing.hall import Hall
+from tournaments.pairing.parting import parted
+from tournaments.pairing.rebuilding import Rebuilding
+from tournaments.pairing.shape import Seats
 
-SMALL = 24  # players; of more there are too many tables to look at
-WORK, LESS_WORK = 250_000, 40_000  # choices looked at for the whole field, and for parts of it
-
-
-def refuse_hopeless(hall: Hall) -> None:
-    """Raise Refusal if no round of a small field keeps all apart who are to be."""
-    if len(hall.ids) > SMALL or hall.alike or hall.shape.sit_outs or has_round(hall):
-        return
-    found = _looked_for(hall, WORK)
-    if found.proved and found.tables is None:
-        refuse_for(hall, _has_round)
+TRADES = 150  # tried for a round before it is looked for in earnest
+WORK, BLAME = 100_000, 200_000  # choices looked at, for the whole and to narrow down what is not
+DEAR = 10  # how much more it takes to set out a pair than to look at a choice
 
 
-def _has_round(hall: Hall) -> bool:
-    return has_round(hall) or _looked_for(hall, LESS_WORK).tables is not None
+def refuse_hopeless(hall: Hall) -> Seats | None:
+    """Raise Refusal if it is proved that no round keeps all apart who are to be.
+
+    Otherwise a round that does, where it was found; it takes no account of turns.
+    """
+    if hall.alike:
+        return None
+    if tables := round_apart(hall):
+        return tables
+    looked = parted(_apart(hall), hall.shape, hall.fixed, WORK)
+    if looked.impossible:
+        pairs = pairs_apart(hall)
+        refuse_pairs(hall, smallest(pairs, _Proofs(hall).is_impossible))
+    return looked.tables and _in_place(hall, looked.tables)
 
 
-def _looked_for(hall: Hall, work: int) -> Found:
-    """A round at which nobody sits with those kept apart, if there is one."""
-    nobody_met = replace(hall, past=Past.none(len(hall.ids)))
-    no_turns = [0] * len(hall.ids)
-    tables = seat(nobody_met, range(len(hall.ids)), no_turns, no_turns)
-    return at_no_price(position_of(nobody_met, tables, settled=False), tables, work=work)
+def round_apart(hall: Hall) -> Seats | None:
+    """A round, of those whose turn it is, at which nobody sits with those kept apart, if found."""
+    rebuilding = Rebuilding(hall, Dice(0))
+    rebuilding.add(TRADES)
+    return None if rebuilding.is_barred else rebuilding.rounds[0]
+
+
+class _Proofs:
+    """What can be proved of smaller sets of pairs, as long as there is work left."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall, self.left = hall, BLAME
+
+    def is_impossible(self, pairs: Sequence[Pair]) -> bool | None:
+        """Whether it is proved that these cannot all be kept apart; None if no work is left."""
+        if self.left <= 0:
+            return None
+        looked = parted(_as_bits(self.hall, pairs), self.hall.shape, self.hall.fixed, self.left)
+        self.left -= looked.spent + len(pairs) // DEAR
+        return looked.impossible
+
+
+def _apart(hall: Hall) -> list[int]:
+    """For each player all who are kept apart from them, as bits."""
+    apart = [sum(1 << other for other in barred) for barred in hall.forbidden]
+    for club in hall.members:
+        everybody = sum(1 << player for player in club)
+        for player in club:
+            apart[player] |= everybody & ~(1 << player)
+    return apart
+
+
+def _as_bits(hall: Hall, pairs: Sequence[Pair]) -> list[int]:
+    """For each player those kept apart from them."""
+    apart = [0] * len(hall.ids)
+    for one, other in pairs:
+        apart[one] |= 1 << other
+        apart[other] |= 1 << one
+    return apart
+
+
+def _in_place(hall: Hall, tables: Seats) -> Seats:
+    """The tables in an order in which those who are fixed keep theirs."""
+    at = {hall.fixed[player]: table for table in tables for player in table if player in hall.fixed}
+    loose = iter([table for table in tables if hall.fixed.keys().isdisjoint(table)])
+    return [at[place] if place in at else next(loose) for place in range(len(tables))]

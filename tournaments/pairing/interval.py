@@ -24,6 +24,8 @@ def interval(_request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
     turns = Turns(hall)
     turns.add(tables)
     tables, _ = mended(tables, prices, turns, number=0, pinned=hall.fixed, dice=dice, steps=STEPS)
+    if hall.start and hall.has_barred(tables):
+        tables = hall.start
     refuse_barred(hall, [tables])
     return [laid_out(hall, tables, dice)]
 

@@ -18,6 +18,7 @@ from tournaments.pairing.layout import named
 from tournaments.pairing.replanning import plan_of
 from tournaments.pairing.schedule import searched
 from tournaments.pairing.shape import Rounds, Seats
+from tournaments.pairing.sides import first_side, refuse_sides
 
 TRADES, LOOKS = 3_000, 30  # tried to keep players apart, and how many partners for each
 
@@ -27,7 +28,9 @@ def mitchell(request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
     if any(hall.past.meetings) or any(hall.past.sit_outs):
         return _gone_on(request, hall, dice)
     rounds = _moved(hall, request.rounds, dice)
-    refuse_barred(hall, rounds, lambda easier: _keeps_apart(easier, request.rounds))
+    if any(map(hall.has_barred, rounds)) and request.rounds >= (len(hall.ids) + 1) // 2:
+        refuse_sides(hall)
+    refuse_barred(hall, rounds)
     return [named(hall, tables) for tables in rounds]
 
 
@@ -77,15 +80,18 @@ def _moved(hall: Hall, number: int, dice: Dice) -> Rounds:
 
 
 def _places(hall: Hall, dice: Dice) -> list[int]:
-    """The players by lot, clubs together, and those who are fixed where they stay."""
+    """The players by lot, those who are fixed where they stay, and who is kept apart on one side.
+
+    If they do not fill a side, whole clubs come one after the other.
+    """
     clubs = sorted(dice.shuffled(hall.members), key=len, reverse=True)
-    loose = iter([player for club in clubs for player in club if player not in hall.fixed])
+    order = [player for club in clubs for player in club]
+    side = None if hall.alike else first_side(hall, dice)
+    if side is not None:
+        order = sorted(dice.shuffled(order), key=lambda player: player not in side)
+    loose = iter([player for player in order if player not in hall.fixed])
     at = {table: player for player, table in hall.fixed.items()}
     return [at[place] if place in at else next(loose) for place in range(len(hall.ids))]
-
-
-def _keeps_apart(hall: Hall, number: int) -> bool:
-    return not any(map(hall.has_barred, _moved(hall, number, Dice(0))))
 
 
 class _Moving:

@@ -56,6 +56,10 @@ class Rebuilding:
         self.turns.add(tables)
         self.rounds.append(tables)
         self._make(len(self.rounds) - 1, steps)
+        if self.hall.start and self.is_barred:
+            self._discharge(len(self.rounds) - 1)
+            self._put(len(self.rounds) - 1, self.hall.start)
+            self._make(len(self.rounds) - 1, steps)
 
     def rebuild(self, steps: int) -> None:
         """Make some rounds again, and keep them unless they cost more."""

@@ -6,11 +6,11 @@ Of three friends who are all kept apart one sits out in every round, if there ar
 from dataclasses import replace
 from itertools import combinations, islice
 
-from tournaments.pairing.constraints import has_round
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.hall import Hall
+from tournaments.pairing.hopeless import round_apart
 from tournaments.pairing.rebuilding import Rebuilding
-from tournaments.pairing.shape import Rounds
+from tournaments.pairing.shape import Rounds, Seats
 
 CHECKS = 2_000  # of those who may have to sit out, over players
 STEPS = 4_000  # trades tried for a round
@@ -30,16 +30,27 @@ def relieved(hall: Hall) -> Hall | None:
         easier = replace(hall, past=hall.past.copy())
         for player in group:
             easier.past.sit_outs[player] = -1
-        if has_round(easier):
+        if round_apart(easier):
             return easier
     return None
+
+
+def beginning_with(hall: Hall, tables: Seats) -> Hall:
+    """The hall in which these tables, at which all are kept apart, help where nothing else does.
+
+    It is the turn of whoever has no seat there.
+    """
+    past = hall.past.copy()
+    for player in set(range(len(hall.ids))).difference(*tables):
+        past.sit_outs[player] = -1
+    return replace(hall, past=past, start=tables)
 
 
 def one_by_one(hall: Hall, number: int, dice: Dice) -> Rounds:
     """So many rounds, each with whoever has to sit out; the last may have two who are barred."""
     now, rounds = replace(hall, past=hall.past.copy()), list[list[list[int]]]()
     for _round in range(number):
-        rebuilding = Rebuilding(now if has_round(now) else relieved(now) or now, dice, again=True)
+        rebuilding = Rebuilding(now if round_apart(now) else relieved(now) or now, dice, again=True)
         rebuilding.add(STEPS)
         rounds += rebuilding.rounds
         if rebuilding.is_barred:

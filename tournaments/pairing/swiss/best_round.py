@@ -71,6 +71,8 @@ def _best(hall: Hall, first: Seats, dice: Dice, *, settled: bool) -> Best:
     if position.is_perfect(first):
         return Best(first, proved=True)
     peaceful = _mended(hall, position, first, dice)
+    if hall.has_barred(peaceful):
+        return Best(peaceful, proved=False)
     if _turns(first) != _turns(peaceful):
         first, position = peaceful, position_of(hall, peaceful, settled=settled)
     effort = effort_for(len(hall.ids), max(map(len, first)))
@@ -112,8 +114,8 @@ def _mended(hall: Hall, position: Position, tables: Seats, dice: Dice) -> Seats:
             tables, position.prices, turns, number=0, pinned=pinned, dice=dice, steps=STEPS
         )
         if position.value(tables)[0] < BARRED:
-            break
-    return tables
+            return tables
+    return hall.start or tables
 
 
 def _finished(position: Position, tables: Seats, effort: Effort, dice: Dice) -> Best:

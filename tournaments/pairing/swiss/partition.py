@@ -41,13 +41,6 @@ def least_price(position: Position, tables: Seats, *, work: int) -> Found:
     return _best(candidates, groups, limit=0, ceiling=price, work=work)
 
 
-def at_no_price(position: Position, tables: Seats, *, work: int) -> Found:
-    """Tables of the same players for no price at all, whatever their spread."""
-    candidates = Candidates(position, tables)
-    groups = [[(0, 0, rows) for _, _, rows in group] for group in candidates.columns(0, inf)]
-    return _best(candidates, groups, limit=0, ceiling=1, work=work)
-
-
 def _best(
     candidates: Candidates,
     groups: Sequence[Sequence[Column]],
