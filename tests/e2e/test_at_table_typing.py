@@ -66,3 +66,42 @@ def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     west.wait_for("Hand 1: what is right?")
     west.keys("8")
     assert west.numbers()[0] == "8"
+
+
+def test_the_pin_of_a_seat_that_another_phone_has_stays(sit_down, served, table):
+    sit_down(3)
+    other = sit_down(None)
+    other.open(table["card"])
+    other.tap("details:has([name=pin]) summary")
+    other.fill("PIN on your slip", table["pins"][3])
+    call(other, served, table)
+    (pin,) = other.all("[name=pin]")
+    assert pin.get_attribute("value") == table["pins"][3]
+
+
+def test_a_reason_stays_before_any_number(sit_down, served, table):
+    north, west = sit_down(0), sit_down(3)
+    north.enter("9", "9", "9")
+    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.tap("a.quiet.wide")
+    west.fill("Why", "A card lay under the table")
+    call(west, served, table)
+    assert west.browser.find_element("id", "reason").get_attribute("value") == (
+        "A card lay under the table"
+    )
+
+
+def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):
+    north = sit_down(0)
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 1 is sent")
+    north.tap(".pass summary")
+    north.tap(".pass .choice:has([value='1'])")
+    call(north, served, table)
+    assert [one.is_selected() for one in north.all(".pass [name=seat]")] == [True, False, False]
+
+
+def call(phone, served, table):
+    """Have the director called, and wait until the phone knows that something changed."""
+    served.run(CALL.format(table["table"]))
+    phone.wait_for("Something changed at this table", 20)

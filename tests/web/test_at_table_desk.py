@@ -85,6 +85,14 @@ class TestTheKiosk:
         answer(kiosk, table, seat=1, pin=pin_of(table, 1))
         assert Hand.objects.get().state == "confirmed"
 
+    def test_what_was_refused_is_still_being_typed(self, table, kiosk):
+        kiosk.get(path(table, "choose-table", 1))
+        pages = kiosk.get(path(table)), enter(kiosk, table, seat=0)
+        assert [" data-typed data-hand=" in page.content.decode() for page in pages] == [
+            False,
+            True,
+        ]
+
     def test_one_for_a_table_opens_that_table_alone(self, table, owner):
         owner.post(path(table, "start-kiosk"), {"table": "2"})
         assert owner.get(path(table, "choose-table", 1)).status_code == 404

@@ -4,15 +4,6 @@
   const line = document.getElementById("line");
   const words = line?.dataset;
 
-  // Whether somebody is at a hand here, other than the one that has just arrived, or at a PIN.
-  function isTyped(arrived) {
-    const changed = (inputs) => [...inputs].some((input) => input.value !== input.defaultValue);
-    if (arrived === undefined && changed(part().querySelectorAll(".pass [name=pin]"))) return true;
-    const form = document.querySelector("form[data-journal=tally]");
-    if (!form || form.dataset.hand === String(arrived)) return false;
-    return "typed" in form.dataset || changed(form.querySelectorAll("input[data-most]"));
-  }
-
   function show(page, { ok }) {
     const fresh = new DOMParser().parseFromString(page, "text/html");
     const table = fresh.getElementById("table");
@@ -55,7 +46,7 @@
     if (line.dataset.state === "away") tell("");
     const told = await answer.json();
     // Whom a new card has sent away may still keep what is typed.
-    if (!told.mark && isTyped()) return tell("gone");
+    if (!told.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
     if (told.mark !== mark) stale({ sent: told.sent });
   }
 
@@ -64,7 +55,7 @@
 
   // What is typed stays, also what was typed while the new page was on its way.
   function stale({ arrived, sent } = {}) {
-    const isLate = () => isTyped(arrived);
+    const isLate = () => typed.forms(arrived).length > 0;
     if (isLate()) return offer(sent);
     go(arrived === undefined ? location.href : home(), { isLate }).catch(() => {});
   }
