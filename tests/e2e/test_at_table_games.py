@@ -199,6 +199,53 @@ def test_long_names_are_whole(game, new_browser, served, long_names):
     assert broken(player) == []
 
 
+def test_long_names_are_whole_beside_locked_bids_and_in_the_question(
+    new_browser, served, long_names
+):
+    player = Player(new_browser(), served.address, {"card": long_names["buddha"]}, 1)
+    player.enter("3", "4", "0", "5")
+    player.wait_for("The bids are locked since")
+    assert broken(player) == []
+    card = {"card": long_names["briscola-chiamata"]}
+    caller = Player(new_browser(), served.address, card, 3)
+    chiamata(caller)
+    caller.tap("[data-send]")
+    caller.wait_for("Hand 1 is sent")
+    assert fits(caller) == []
+    assert broken(caller) == []
+
+
+def over_the_field(player):
+    """By how much the keypad lies over the number that is being typed."""
+    return player.ask("""
+        const field = document.activeElement.getBoundingClientRect();
+        return field.bottom - document.querySelector(".thumb").getBoundingClientRect().top;
+    """)
+
+
+def test_the_keypad_never_lies_over_the_number_being_typed(new_browser, served, long_names):
+    card = {"card": long_names["brisca-rematada"]}
+    player = Player(new_browser(), served.address, card, 2)
+    player.keys("9", "1", "2", "0")
+    player.tick("hand-declarer", "0")
+    player.tick("line-last_trick", "0")
+    player.ask("scrollTo(0, 0)")
+    player.tap("[name=hand-bid]")
+    assert over_the_field(player) <= 0
+    player.keys("1", "1", "0")
+    player.wait_for("55 points, 55 in all")
+    assert over_the_field(player) <= 0
+
+
+def test_delete_in_an_empty_field_takes_the_number_before_it(new_browser, served, long_names):
+    card = {"card": long_names["busca-accademia"]}
+    player = Player(new_browser(), served.address, card, 3)
+    player.keys("8", "back", "back")
+    assert player.numbers()[:4] == ["", "", "", ""]
+    player.keys("2", "0", "9", "back", "1", "2")
+    assert player.numbers()[:4] == ["20", "12", "", ""]
+
+
 def clipped(player):
     """What hides a part of its own words."""
     return player.ask("""
@@ -218,8 +265,8 @@ def broken(player):
             range.setEnd(text, to);
             return new Set([...range.getClientRects()].map((part) => Math.round(part.top))).size;
         };
-        const names = document.querySelectorAll(".tally-form .name, .segments span");
-        return [...names].flatMap((one) => [...one.textContent.matchAll(/[^\\s-]+/g)]
+        const names = document.querySelectorAll(".tally-form .name, .names .name, .segments span");
+        return [...names].flatMap((one) => [...one.firstChild.data.matchAll(/[^\\s-]+/g)]
             .filter((word) => lines(one.firstChild, word.index, word.index + word[0].length) > 1)
             .map(([word]) => word));
     """)

@@ -5,6 +5,7 @@
   const keypad = () => form()?.querySelector("[data-keys]");
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
   let current;
+  let begun = false;
 
   const isDone = (input) => input.value.trim() !== "" || input.placeholder !== "";
   const needsMore = (input) => input.checkVisibility() && !isDone(input);
@@ -21,7 +22,13 @@
     return wanted;
   }
 
+  function goBack() {
+    const all = inputs().filter((input) => input.checkVisibility());
+    all[all.indexOf(current) - 1]?.focus();
+  }
+
   function type(key) {
+    if (key === "back" && current.value === "") goBack();
     const fresh = current.dataset.fresh === "yes";
     if (key !== "back" && !fresh && isFull(current)) return;
     if (key === "back") current.value = fresh ? "" : current.value.slice(0, -1);
@@ -46,6 +53,7 @@
   }
 
   function begin() {
+    begun = false;
     const all = inputs();
     const first = all.find((input) => input === document.activeElement) ?? all.find(needsMore) ?? all[0];
     if (!keypad() || !first) return;
@@ -57,13 +65,17 @@
     // Where parts are to be chosen first, the numbers can wait.
     const top = form().querySelector("input[data-most], .pick");
     if (top.matches("input") && !form().querySelector(".faults")) current.focus({ preventScroll: true });
+    begun = true;
   }
 
   document.addEventListener("focusin", ({ target }) => {
     if (!target.matches("form.tally-form :is(input, select)")) return;
     // Only another field lets the keypad go: a button must not move from under the thumb.
+    const typed = form().classList.contains("typing");
     form().classList.toggle("typing", "most" in target.dataset);
     if (!("most" in target.dataset)) return;
+    // The keypad that comes back under the thumb must not lie over what was tapped.
+    if (begun && !typed) target.scrollIntoView({ block: "nearest" });
     take(target);
     target.select();
   });

@@ -14,6 +14,8 @@
     faults.replaceChildren(...lines);
     faults.hidden = !lines.length;
     form.querySelector("[data-over]").hidden = !told?.over;
+    // What is told makes the lines taller: the number being typed stays above the keypad.
+    if (document.activeElement.matches("[data-most]")) document.activeElement.scrollIntoView({ block: "nearest" });
     for (const part of form.querySelectorAll("[data-opens]")) {
       if (told?.codes.includes(part.dataset.opens)) part.open = true;
       part.hidden = !part.open;
