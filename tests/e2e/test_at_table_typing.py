@@ -68,6 +68,51 @@ def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     assert west.numbers()[0] == "8"
 
 
+def test_what_was_changed_is_shown_and_what_was_typed_stays(sit_down, served, table):
+    north = sit_down(0)
+    north.keys("9", "5")
+    call(north, served, table)
+    north.tap("#line button")
+    north.wait_for("The director has been called.")
+    assert north.numbers()[:3] == ["9", "5", ""]
+    north.keys("8")
+    north.tap("[data-send]")
+    north.wait(lambda: [hand[3] for hand in hands(served, table)] == [[0, 0, 0, 1]])
+
+
+def test_what_was_typed_waits_until_its_hand_comes_back(sit_down, served, table):
+    north, west = sit_down(0), sit_down(3)
+    north.enter("9", "9", "9")
+    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.press("Later: enter hand 2 first")
+    west.wait(lambda: west.all("form[data-hand='2']"))
+    west.keys("9", "5")
+    mend(north)
+    west.wait_for("Something changed at this table", 20)
+    west.tap("#line button")
+    west.wait_for("You: 19 points, 2 buscas. Right?")
+    west.wait_for("What you typed for hand 2 is kept: it will be there when you go back to it.")
+    west.tap(".question [data-send]")
+    west.wait(lambda: west.all("form[data-hand='2']"))
+    assert west.numbers()[:3] == ["9", "5", ""]
+
+
+def test_what_came_too_late_is_told(sit_down, served, table):
+    north, west = sit_down(0), sit_down(3)
+    north.enter("9", "9", "9")
+    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1: what is right?")
+    west.keys("8")
+    mend(north)
+    west.wait_for("Something changed at this table", 20)
+    west.tap("#line button")
+    west.wait_for("You: 19 points, 2 buscas. Right?")
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1 was changed while you typed it. You typed 8 · 9 · 9 · 9.")
+    assert west.typed() == ["19", "8", "11", "2"]
+
+
 def test_the_pin_of_a_seat_that_another_phone_has_stays(sit_down, served, table):
     sit_down(3)
     other = sit_down(None)
@@ -105,3 +150,12 @@ def call(phone, served, table):
     """Have the director called, and wait until the phone knows that something changed."""
     served.run(CALL.format(table["table"]))
     phone.wait_for("Something changed at this table", 20)
+
+
+def mend(north):
+    """North, who had sent 9 · 9 · 9 · 13 as hand 1, changes it."""
+    north.tap("a[href$='/hands/1']")
+    north.wait_for("Mend hand 1")
+    north.keys("8", "1", "1", "2", "next", "1", "9")
+    north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
+    north.tap("[data-send]")

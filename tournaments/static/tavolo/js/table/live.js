@@ -4,7 +4,7 @@
   const line = document.getElementById("line");
   const words = line?.dataset;
 
-  function show(page, { ok }) {
+  function show(page, { ok }, { keeps } = {}) {
     const fresh = new DOMParser().parseFromString(page, "text/html");
     const table = fresh.getElementById("table");
     // A page that is none of the table's, such as a refusal, is read where the table was.
@@ -16,6 +16,8 @@
     document.querySelector(".mast").replaceWith(fresh.querySelector(".mast"));
     document.title = fresh.title;
     tell("");
+    const left = typed.fill();
+    if (keeps || left?.state === "changed") tellLeft(left);
     document.dispatchEvent(new Event("table:shown"));
     document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
     scrollTo(0, 0);
@@ -27,12 +29,20 @@
     line.textContent = state ? text.replace("%time%", part().dataset.at) : "";
   }
 
-  async function go(address, { isLate, ...options } = {}) {
+  // What was typed and is not on this page: kept for its hand, or too late for it.
+  function tellLeft(left) {
+    if (!left) return;
+    const said = left.said && document.getElementById("journal").dataset.typed.replace("%said%", left.said);
+    tell(left.state, [words[left.state].replace("%hand%", left.number), said].filter(Boolean).join(" "));
+  }
+
+  async function go(address, { isLate, keeps, ...options } = {}) {
     const answer = await fetch(address, options);
     const page = await answer.text();
     if (isLate?.()) return offer();
+    if (keeps) typed.keep();
     if (answer.redirected || options.method !== "POST") history.replaceState(null, "", answer.url);
-    show(page, answer);
+    show(page, answer, { keeps });
   }
 
   const home = () => location.pathname.replace(/\/hands\/.*/, "");
@@ -67,7 +77,7 @@
     const textContent = sent ? words.compare : words.show;
     const button = Object.assign(document.createElement("button"), { type: "button", textContent });
     button.className = "button plain";
-    button.addEventListener("click", () => (sent ? compare() : go(home())).catch(() => tell("unsent")));
+    button.addEventListener("click", () => (sent ? compare() : go(home(), { keeps: true })).catch(() => tell("unsent")));
     line.append(" ", button);
   }
 
@@ -94,5 +104,7 @@
   });
   document.addEventListener("table:stale", ({ detail }) => stale(detail ?? {}));
   document.addEventListener("visibilitychange", () => document.hidden || look());
-  if (part()) setTimeout(again, 2000);
+  if (!part()) return;
+  if (typed.found?.state === "changed") tellLeft(typed.found);
+  setTimeout(again, 2000);
 })();
