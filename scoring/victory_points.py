@@ -43,22 +43,21 @@ def read_limits(raw: object, field: str = "vp_limits") -> Limits | list[Problem]
         message = _("A table of victory points has ten limits, from 10-10 to 19-1")
         return [Problem("bad_vp_table", message, field=field)]
     problems = [
-        _bad(_("Limit %(place)d is not a whole number"), place, field)
-        for place, limit in enumerate(raw, 1)
-        if type(limit) is not int
+        _bad(fault, place, field)
+        for place, (before, limit) in enumerate(pairwise((-1, *raw)), 1)
+        if (fault := _fault(place, before, limit))
     ]
-    return problems or _check_rising(tuple(raw), field)
+    return problems or tuple(raw)
 
 
-def _check_rising(limits: Limits, field: str) -> Limits | list[Problem]:
-    problems = [
-        _bad(_("Limit %(place)d must be more than the one before it"), place, field)
-        for place, (before, limit) in enumerate(pairwise(limits), 2)
-        if limit <= before
-    ]
-    if limits[0] < 0:
-        problems.insert(0, _bad(_("Limit %(place)d must be 0 or more"), 1, field))
-    return problems or limits
+def _fault(place: int, before: object, limit: object) -> str | None:
+    if type(limit) is not int:
+        return _("Limit %(place)d is not a whole number")
+    if place == 1:
+        return _("Limit %(place)d must be 0 or more") if limit < 0 else None
+    if type(before) is int and limit <= before:
+        return _("Limit %(place)d must be more than the one before it")
+    return None
 
 
 def _bad(message: str, place: int, field: str) -> Problem:

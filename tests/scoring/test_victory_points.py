@@ -58,6 +58,16 @@ def test_an_unknown_table(name):
             [50, "150", *LIMITS[2:9], True],
             ["Limit 2 is not a whole number", "Limit 10 is not a whole number"],
         ),
+        (
+            ["0", 50, 50, 40, None, *LIMITS[5:9], 1250],
+            [
+                "Limit 1 is not a whole number",
+                "Limit 3 must be more than the one before it",
+                "Limit 4 must be more than the one before it",
+                "Limit 5 is not a whole number",
+                "Limit 10 must be more than the one before it",
+            ],
+        ),
     ],
 )
 def test_a_table_that_is_none(limits, messages):

@@ -42,6 +42,12 @@ class TestMaking:
         director.post(page(club), typed(limits=(), rows=rows))
         assert club.vp_tables.get().limits == TABLES["burraco-3"]
 
+    def test_by_lines_with_points_between_the_thousands(self, club, director):
+        rows = pasted(rows_of(TABLES["burraco-3"]))
+        rows = rows.replace("1001", "1.001").replace("1251", "1.251").replace("1501", "1.501")
+        director.post(page(club), typed(limits=(), rows=rows.replace("1500", "1'500")))
+        assert club.vp_tables.get().limits == TABLES["burraco-3"]
+
     def test_the_line_with_a_gap_is_named(self, club, director):
         rows = pasted(rows_of(TABLES["burraco-3"])).replace("151-", "160-")
         response = director.post(page(club), typed(limits=(), rows=rows))

@@ -16,7 +16,7 @@ from tournaments.models import VictoryPointTable
 from .fields import Number, Text
 
 LONGEST = 2_000
-NUMBERS = re.compile(r"\d{1,7}")
+NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250
 
 
 class VpTableForm(forms.Form):
@@ -65,7 +65,7 @@ class VpTableForm(forms.Form):
 
 def _read(line: str) -> Row | None:
     """From, to and the two shares; the last line may leave out where it ends."""
-    numbers = [int(number) for number in NUMBERS.findall(line)]
+    numbers = [int(re.sub(r"\D", "", number)) for number in NUMBERS.findall(line)]
     if len(numbers) == 3:
         return Row(numbers[0], None, (numbers[1], numbers[2]))
     return Row(numbers[0], numbers[1], (numbers[2], numbers[3])) if len(numbers) == 4 else None
