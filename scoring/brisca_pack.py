@@ -63,5 +63,5 @@ def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
 def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
     """Refuse the two numbers of points that no cards make, nor what is left."""
     if line.get(name) in (1, CARD_POINTS - 1):
-        message = _("No cards make %(points)d points")
+        message = _("Cards never add up to %(points)d")
         yield Problem("unreachable_points", message, {"points": line[name]}, field=name)
