@@ -21,6 +21,25 @@ def slower(phones, table):
     return west
 
 
+def under_the_keypad(phone):
+    """What the keypad lies over, or would without a move of the page."""
+    return phone.ask("""
+        const lies = (one) => one.getBoundingClientRect();
+        const keypad = lies(document.querySelector(".thumb"));
+        return [...document.querySelectorAll(".matter button, .tally-rows input")]
+            .filter((one) => lies(one).bottom > keypad.top && lies(one).top < keypad.bottom)
+            .map((one) => one.name || one.textContent);
+    """)
+
+
+def test_the_keypad_waits_below_what_is_compared(slower):
+    assert under_the_keypad(slower) == []
+    slower.tap("[name=line-2-points]")
+    assert slower.ask("return document.activeElement.name") == "line-2-points"
+    slower.keys("8")
+    assert slower.numbers()[:4] == ["12", "9", "9", "8"]
+
+
 def test_what_was_typed_can_be_proposed(slower, phones, served, table):
     assert slower.numbers()[:3] == ["12", "9", "9"]
     slower.tap("[data-send]")

@@ -62,9 +62,9 @@
     keypad().hidden = false;
     // A phone's own keyboard would lie over the lines.
     if (keypad().checkVisibility()) all.forEach((input) => input.setAttribute("inputmode", "none"));
-    // Where parts are to be chosen first, the numbers can wait.
+    // Where parts are to be chosen first, faults read or hands compared, the numbers can wait.
     const top = form().querySelector("input[data-most], .pick");
-    if (top.matches("input") && !form().querySelector(".faults")) current.focus({ preventScroll: true });
+    if (top.matches("input") && !form().querySelector(".faults, .matter")) current.focus({ preventScroll: true });
     begun = true;
   }
 
