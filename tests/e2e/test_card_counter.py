@@ -3,7 +3,7 @@
 import pytest
 from selenium.webdriver.common.by import By
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
 @pytest.fixture

@@ -42,6 +42,7 @@ def test_an_evening(new_browser, serve):
     director.fill("Hands (optional)", "2")
     director.press("Create the tournament")
     for name in NAMES:
+        focused(director)
         director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
         director.wait_for(f"{name} is entered.")
     director.press("That is everybody")
@@ -60,19 +61,24 @@ def test_an_evening(new_browser, serve):
         director.open("/tournaments/serata-di-busca/desk/")
         director.fill("Results of table", table)
         director.press("Enter")
-        for points in ((8, 11, 2, 19), (10, 10, 10, 10)):
+        for hand, points in enumerate(((8, 11, 2, 19), (10, 10, 10, 10)), 1):
+            focused(director)
             director.type(*points)
             director.wait_for("Total 40, right")
             director.wait_for(" in all")
-            director.browser.find_element(By.CSS_SELECTOR, "button[value=save]").click()
-            director.wait_for("Hand")
+            director.press(f"Save hand {hand}")
     director.open("/tournaments/serata-di-busca/desk/")
     director.press("Close round 1")
     assert "All rounds are played" in director.says()
 
-    public.wait(lambda: public.open(standings) or "Final standings." in public.says())
+    public.wait(lambda: public.open(standings) or "Final standings." in public.says(), 60)
     scores = [cell.text for cell in public.browser.find_elements(By.CSS_SELECTOR, "td.score")]
     assert scores == ["1"] * 6 + ["3"] * 2
+
+
+def focused(reader):
+    """Wait for the field that is ready: a browser comes to it a moment after the page."""
+    reader.wait(lambda: reader.all("input:focus"))
 
 
 def test_a_hand_without_javascript(new_browser, hall):
@@ -81,6 +87,7 @@ def test_a_hand_without_javascript(new_browser, hall):
     reader.sign_in(hall.session)
     browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     reader.open(f"/tournaments/{hall.playing}/rounds/2/tables/2/hands/2/")
+    focused(reader)
     reader.type(8, 11, 2, 18)
     reader.press("Preview")
     assert "Total 39: add 1" in reader.says()
@@ -153,6 +160,6 @@ def test_the_standings_follow_the_play(door, served):
         f"play(Table.objects.get(round__tournament__slug='{slug}', number=1), 1, [8, 11, 2, 19])"
     )
     served.run(play)
-    door.wait(lambda: "2" in [cell.text for cell in door.all("td.score")], seconds=30)
+    door.wait(lambda: "2" in [cell.text for cell in door.all("td.score")], seconds=60)
     assert door.ask("return window.untouched") is True
     assert door.ask("return document.getElementById('news').textContent") != ""

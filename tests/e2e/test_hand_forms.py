@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
 @pytest.fixture(scope="module")
