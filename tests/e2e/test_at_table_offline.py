@@ -14,8 +14,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 SAVED = "Hand 1: saved on this phone, not yet sent"
 STORED = """
 const [words, done] = arguments;
-caches.open("tavolo-table-1").then((store) => store.match(location.pathname))
-    .then((page) => page?.text()).then((text) => done(Boolean(text?.includes(words))));
+const files = [...document.querySelectorAll("link[href], script[src]")];
+caches.open("tavolo-table-1").then(async (store) => {
+    const page = await (await store.match(location.pathname))?.text();
+    const kept = await Promise.all(files.map((one) => store.match(one.href || one.src)));
+    done(Boolean(page?.includes(words)) && kept.every(Boolean));
+});
 """
 
 
@@ -33,7 +37,7 @@ round_.save()
 
 
 def stored(phone, words):
-    """Wait until the phone could open its page by itself, with these words on it."""
+    """Wait until the phone could open its page by itself, with these words and all its files."""
     phone.wait(lambda: phone.browser.execute_async_script(STORED, words), 30)
 
 
@@ -43,11 +47,17 @@ def remembered(profile, cookie):
 
 
 def kill(profile):
-    """End a browser as a flat battery does."""
-    for process in psutil.process_iter(["cmdline"]):
-        if f"--user-data-dir={profile}" in (process.info["cmdline"] or []):
-            with contextlib.suppress(psutil.NoSuchProcess):
-                process.send_signal(signal.SIGKILL)
+    """End a browser as a flat battery does; another one may have its profile afterwards."""
+    for process in running(profile):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process.send_signal(signal.SIGKILL)
+    until(lambda: not running(profile))
+
+
+def running(profile):
+    """The processes of the browser with this profile."""
+    flag = f"--user-data-dir={profile}"
+    return [one for one in psutil.process_iter(["cmdline"]) if flag in (one.info["cmdline"] or [])]
 
 
 class TestOverHttps:
@@ -75,7 +85,7 @@ class TestOverHttps:
         wifi.on()
         north.wait(lambda: len(hands(secured, table)) == 2, 60)
         north.wait_for("Hand 1 is sent", 30)
-        assert "not yet sent" not in north.says()
+        north.wait(lambda: "not yet sent" not in north.says())
 
     def test_a_yes_is_kept_like_a_tally(self, wifi, phone, secured, table):
         north, west = phone(wifi, table, 0), phone(wifi, table, 3)
@@ -176,7 +186,7 @@ class TestOverPlainHttp:
         north = phone(wifi, table, 0)
         wifi.mute()
         north.enter("9", "9", "9")
-        north.wait(lambda: hands(served, table))
+        north.wait(lambda: hands(served, table), 60)
         wifi.off()
         north.wait_for(SAVED)
         wifi.on()
