@@ -28,10 +28,11 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     director.fill("Why it is corrected", "Counted again")
     director.press("Save the correction")
     for phone in phones:
+        phone.shows("Hand 2")
         phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "disputed"], [1, 2, "corrected"], [1, 3, "confirmed"]]
-    north.tap(".more details summary")
+    north.keep_open(".more details")
     north.wait_for("Counted again")
 
 

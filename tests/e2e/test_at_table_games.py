@@ -77,9 +77,8 @@ def rematada(player):
 
 
 def buraco(player):
-    more = player.all(".steps button:last-child")[0]
-    more.click()
-    more.click()
+    for _canastra in range(2):
+        player.tap(".steps button:last-child")
     player.tick("line-went_out", "0")
     for name, number in (
         ("line-0-table_points", "185"),
@@ -155,8 +154,12 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     north.tap(".question [data-send]")
     for player in (north, east):
         player.shows("Hand 2")
-        player.tap(".more summary")
-        assert [one.text for one in player.all(".pad .worth")] == ["485", "120"]
+        player.keep_open(".more details")
+        player.wait(lambda player=player: worths(player) == ["485", "120"])
+
+
+def worths(player):
+    return [one.text for one in player.all(".pad .worth")]
 
 
 def fits(player):

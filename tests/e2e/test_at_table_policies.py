@@ -86,6 +86,7 @@ class TestByTheDirectorAlone:
         director.press("Confirm these 2 hands")
         director.wait_for("Table 1 is confirmed.")
         for phone in (north, west):
+            phone.shows(OVER)
             phone.wait(lambda phone=phone: "The director confirms it." not in phone.says())
         assert hands(served, table) == [
             [1, 1, "confirmed", [0, 0, 0, 1]],

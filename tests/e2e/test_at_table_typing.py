@@ -4,7 +4,7 @@ import pytest
 
 from tests.e2e.phone import hands
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(120)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 HOLD_PAGES = """
 window.real = fetch;
@@ -36,7 +36,7 @@ def test_a_page_that_comes_late_leaves_it_alone(sit_down, served, table):
     assert north.numbers()[:3] == ["9", "5", ""]
     north.keys("8")
     north.tap("[data-send]")
-    north.wait(lambda: len(hands(served, table)) == 1)
+    north.wait(lambda: len(hands(served, table)) == 1, 60)
 
 
 def test_a_pin_stays_too(sit_down, served, table):
