@@ -76,6 +76,13 @@ def test_who_is_fixed_never_leaves_the_table(method, seed):
     assert judge(tables, range(1, 19), fixed=fixed).errors == ()
 
 
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_who_is_fixed_stays_where_fewest_meet_again_is_proved(seed):
+    fixed = {2: 3, 7: 1, 12: 2}
+    tables = evening("swiss", 20, 7, seed=seed, fixed=fixed)
+    assert judge(tables, range(1, 21), fixed=fixed).errors == ()
+
+
 @pytest.mark.parametrize("method", BY_STANDING)
 def test_players_of_one_club_are_kept_apart(method):
     entrants = [Entrant(number, -number, club=str(number % 7)) for number in range(1, 29)]

@@ -130,9 +130,9 @@ def _finished(position: Position, tables: Seats, effort: Effort, dice: Dice) -> 
 
 def _proved(position: Position, tables: Seats) -> Best:
     """The best tables of a small field, all together."""
-    proved = True
+    best, proved = tables, True
     if position.value(tables)[0]:
         cheaper = least_price(position, tables, work=WORK)
-        tables, proved = cheaper.tables or tables, cheaper.proved
-    better = most_equal(position, tables, work=WORK)
-    return Best(placed(position, tables, better.tables or tables), proved and better.proved)
+        best, proved = cheaper.tables or tables, cheaper.proved
+    better = most_equal(position, best, work=WORK)
+    return Best(placed(position, tables, better.tables or best), proved and better.proved)
