@@ -76,6 +76,15 @@ def test_who_is_fixed_never_leaves_the_table(method, seed):
     assert judge(tables, range(1, 19), fixed=fixed).errors == ()
 
 
+@given(METHODS, st.sampled_from([(4, 3, 5), (5, 4, 6), (4, 5)]), st.integers(0, 2**63))
+@settings(max_examples=12, deadline=None)
+def test_tables_of_another_size_go_round_past_those_who_are_fixed(method, sizes, seed):
+    fixed = {3: 1, 7: 2, 8: 2}
+    tables = evening(method, 21, 3, seed=seed, fixed=fixed, sizes=sizes)
+    verdict = judge(tables, range(1, 22), fixed=fixed, sizes=sizes)
+    assert (verdict.errors, verdict.unusual_gap) <= ((), 1)
+
+
 @pytest.mark.parametrize("seed", [0, 1, 2])
 def test_who_is_fixed_stays_where_fewest_meet_again_is_proved(seed):
     fixed = {2: 3, 7: 1, 12: 2}

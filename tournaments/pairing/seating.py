@@ -21,8 +21,8 @@ def seat(
     for player in order:
         if player in hall.fixed and player not in out:
             tables[hall.fixed[player]].append(player)
-    sizes = _sizes(shape.sizes, tables)
     loose = [player for player in order if player not in out and player not in hall.fixed]
+    sizes = _sizes(hall, tables, loose, unusual)
     _fill(tables, sizes, loose, hall.sizes[0], unusual)
     return tables
 
@@ -32,12 +32,27 @@ def _turn(backwards: Sequence[int], number: int, times: Sequence[int]) -> set[in
     return {*due.must, *due.may[: due.more]}
 
 
-def _sizes(sizes: Sequence[int], fixed: Seats) -> list[int]:
-    """The size of each table: the largest go where most players are fixed."""
-    by_need = sorted(range(len(sizes)), key=lambda number: -len(fixed[number]))
-    given = [0] * len(sizes)
-    for number, size in zip(by_need, sorted(sizes, reverse=True), strict=True):
-        given[number] = size
+def _sizes(hall: Hall, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
+    """The size of each table: unusual ones where nobody is fixed or whoever is has had fewer.
+
+    Tables with more fixed players than the usual size come first, for they need a larger one.
+    """
+    sizes, usual = hall.shape.sizes, hall.sizes[0]
+    needed = sum(size for size in sizes if size != usual)
+    had = sorted(times[player] for player in loose)[:needed]
+
+    def turn_of(number: int) -> tuple[int, int, int]:
+        here = fixed[number]
+        most = max((times[player] for player in here), default=max(had, default=0))
+        return -max(0, len(here) - usual), most, len(here)
+
+    given = [usual] * len(sizes)
+    left = sorted(range(len(sizes)), key=turn_of)
+    small = sorted(size for size in sizes if size < usual)
+    for size in [*small, *sorted((size for size in sizes if size > usual), reverse=True)]:
+        taken = next(number for number in left if len(fixed[number]) <= size)
+        given[taken] = size
+        left.remove(taken)
     return given
 
 

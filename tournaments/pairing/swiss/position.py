@@ -85,22 +85,22 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
 
 
 def _settled(hall: Hall, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Who sits at a usual table, and who at an unusual one; who is fixed may do both."""
+    """Who sits at a usual table, and who at an unusual one."""
     odd = {p for table in tables if len(table) != hall.sizes[0] for p in table}
     players = range(len(hall.ids))
-    return (
-        [player not in odd or player in hall.fixed for player in players],
-        [player in odd or player in hall.fixed for player in players],
-    )
+    return [player not in odd for player in players], [player in odd for player in players]
 
 
 def _kinds(hall: Hall, tables: Seats) -> tuple[list[bool], list[bool]]:
-    """Who may sit at a usual table, and whose turn it may be to sit at an unusual one."""
-    usual = [True] * len(hall.ids)
-    unusual = [player in hall.fixed for player in range(len(hall.ids))]
-    loose = [p for table in tables for p in table if p not in hall.fixed]
+    """Who may sit at a usual table, and whose turn it may be to sit at an unusual one.
+
+    The tables of those who are fixed keep their size.
+    """
     odd = [p for table in tables if len(table) != hall.sizes[0] for p in table]
-    seats = len(odd) - sum(player in hall.fixed for player in odd)
+    unusual = [player in hall.fixed and player in odd for player in range(len(hall.ids))]
+    usual = [not taken for taken in unusual]
+    loose = [p for table in tables for p in table if p not in hall.fixed]
+    seats = len(odd) - sum(unusual)
     due = turn(loose, seats, hall.past.short_tables)
     for player in due.must:
         usual[player], unusual[player] = False, True
