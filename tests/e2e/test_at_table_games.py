@@ -11,6 +11,7 @@ from tests.e2e.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
+NAMES = ".tally-form .name, .names .name, .segments span"
 BUILT = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
 
 
@@ -259,17 +260,18 @@ def clipped(player):
     """)
 
 
-def broken(player):
-    """The words of a name that go on in another line, but after a hyphen."""
-    return player.ask("""
+def broken(player, selector=NAMES):
+    """The words that go on in another line, but after a hyphen."""
+    script = """
         const lines = (text, from, to) => {
             const range = document.createRange();
             range.setStart(text, from);
             range.setEnd(text, to);
             return new Set([...range.getClientRects()].map((part) => Math.round(part.top))).size;
         };
-        const names = document.querySelectorAll(".tally-form .name, .names .name, .segments span");
+        const names = document.querySelectorAll(arguments[0]);
         return [...names].flatMap((one) => [...one.firstChild.data.matchAll(/[^\\s-]+/g)]
             .filter((word) => lines(one.firstChild, word.index, word.index + word[0].length) > 1)
             .map(([word]) => word));
-    """)
+    """
+    return player.ask(script, selector)

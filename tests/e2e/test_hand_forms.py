@@ -8,6 +8,7 @@ from django.conf import settings
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
+from tests.e2e.test_at_table_games import broken
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
@@ -91,6 +92,13 @@ def test_short_names_and_the_tabs_stand_on_one_line(phone, in_each_language):
         assert phone.tall(".tally-form .who .name") == []
     phone.door.open(phone.tables["busca-accademia"].partition("rounds")[0])
     assert phone.tall(".tabs ul") == []
+
+
+@pytest.mark.usefixtures("in_each_language")
+def test_the_words_on_the_buttons_are_whole(phone):
+    for game in ("brisca", "buddha"):
+        phone.sit_down(game, hand=1)
+        assert broken(phone.door, ".thumb .button:not([hidden])") == []
 
 
 def test_busca_in_five_taps(phone):
