@@ -36,15 +36,27 @@ def read_rows(rows: Sequence[Row]) -> Limits | list[Problem]:
 
     A table printed in fives, as the scores of burraco are, may leave out what lies between.
     """
-    if len(rows) != ROWS:
-        message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
-        return [Problem("bad_vp_table", message, {"count": len(rows)}, field="rows")]
-    problems = [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
+    problems = row_problems(rows)
     return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
 
 
-def _bad_splits(rows: Sequence[Row]) -> Iterator[Problem]:
-    for place, row in enumerate(rows):
+def row_problems(rows: Sequence[Row | None]) -> list[Problem]:
+    """Return every row that does not fit; one that nobody could read is None and passed over."""
+    if len(rows) != ROWS:
+        message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
+        return [Problem("bad_vp_table", message, {"count": len(rows)}, field="rows")]
+    return [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
+
+
+Rows = Sequence[Row | None]
+
+
+def _read(rows: Rows) -> Iterator[tuple[int, Row]]:
+    return ((place, row) for place, row in enumerate(rows) if row is not None)
+
+
+def _bad_splits(rows: Rows) -> Iterator[Problem]:
+    for place, row in _read(rows):
         due = (PLACES + place, PLACES - place)
         if sum(row.points) != SHARED:
             message = _("Row %(row)d shares out %(sum)d points: it must be 20")
@@ -54,24 +66,28 @@ def _bad_splits(rows: Sequence[Row]) -> Iterator[Problem]:
             yield _bad(message, place, given=_split(row.points), due=_split(due))
 
 
-def _bad_ends(rows: Sequence[Row]) -> Iterator[Problem]:
-    for place, row in enumerate(rows[:-1]):
+def _bad_ends(rows: Rows) -> Iterator[Problem]:
+    last = rows[-1]
+    for place, row in _read(rows[:-1]):
         if row.most is None:
             yield _bad(_("Row %(row)d does not say where it ends"), place)
         elif row.most < row.least:
             yield _bad(_("Row %(row)d ends before it begins"), place)
-    if rows[-1].most is not None:
+    if last is not None and last.most is not None:
         message = _("Row %(row)d has no end: every larger difference is 20-0")
         yield _bad(message, len(rows) - 1)
 
 
-def _bad_starts(rows: Sequence[Row]) -> Iterator[Problem]:
-    if rows[0].least != 0:
+def _bad_starts(rows: Rows) -> Iterator[Problem]:
+    first = rows[0]
+    if first is not None and first.least != 0:
         yield _bad(_("Row %(row)d must begin at 0"), 0)
-    numbers = [n for row in rows for n in (row.least, row.most) if n is not None]
+    numbers = [n for _place, row in _read(rows) for n in (row.least, row.most) if n is not None]
     steps = {1, FIVES} if all(number % FIVES == 0 for number in numbers) else {1}
     for place, (before, row) in enumerate(pairwise(rows), 1):
-        if before.most is None or row.least - before.most in steps:
+        if before is None or before.most is None or row is None:
+            continue
+        if row.least - before.most in steps:
             continue
         if row.least > before.most:
             message = _("There is a gap before row %(row)d: begin it at %(due)d, not %(given)d")

@@ -61,6 +61,16 @@ class TestMaking:
             "“fifty, <b>ten</b> all” does not say from where to where, and how many for each."
         ]
 
+    def test_such_a_line_hides_no_other_fault(self, club, director):
+        rows = pasted(rows_of(TABLES["burraco-3"])).splitlines()
+        rows[2], rows[4], rows[7] = "x", "351-500: 14-7", "799-1000: 17-3"
+        response = director.post(page(club), typed(limits=(), rows="\n".join(rows)))
+        assert faults(response) == [
+            "“x” does not say from where to where, and how many for each.",
+            "Row 5 shares out 21 points: it must be 20",
+            "Row 8 overlaps the one before: begin it at 801, not 799",
+        ]
+
     def test_the_limit_that_does_not_rise_is_named(self, club, director):
         response = director.post(page(club), typed(limits=[*LIMITS[:5], 400, *LIMITS[6:]]))
         assert faults(response) == ["Limit 6 must be more than the one before it"]

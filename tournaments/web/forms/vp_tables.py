@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.victory_points import PLACES
-from scoring.victory_rows import Row
+from scoring.victory_rows import ROWS, Row, row_problems
 from tournaments.models import VictoryPointTable
+from tournaments.web.words import translated
 
 from .fields import Number, Text
 
@@ -53,7 +54,9 @@ class VpTableForm(forms.Form):
         unread = [line for line, row in read if row is None]
         if unread:
             message = _("“%s” does not say from where to where, and how many for each.")
-            raise forms.ValidationError([message % line[:60] for line in unread])
+            others = row_problems([row for _line, row in read]) if len(read) == ROWS else []
+            told = [translated(problem.message) % problem.params for problem in others]
+            raise forms.ValidationError([*(message % line[:60] for line in unread), *told])
         return [row for _line, row in read if row]
 
     @property
