@@ -29,6 +29,12 @@ def test_a_club_of_more_players_than_there_are_tables(method):
     assert problem.entrants == (1, 2, 3, 4, 5)
 
 
+def test_of_a_crowd_the_players_are_named_and_no_million_pairs():
+    entrants = [Entrant(number, club="Roma" * (number <= 501)) for number in range(1, 2001)]
+    (problem,) = refusal(request("random", entrants, avoid_same_club=True))
+    assert (len(problem.entrants), problem.pairs) == (501, ())
+
+
 @pytest.mark.parametrize("method", METHODS)
 def test_somebody_kept_apart_from_nearly_everybody(method):
     forbidden = tuple((1, number) for number in range(2, 15))

@@ -1,11 +1,12 @@
 """Partnerships kept apart where one side stays: on the same side, or refused by name."""
 
 from itertools import combinations
+from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.pairing.requests import request
+from tests.pairing.requests import refusal, request
 from tournaments.pairing import Refusal, draw
 
 
@@ -15,6 +16,15 @@ def fit(players, pairs):
         all((one in half) == (other in half) for one, other in pairs)
         for half in map(set, combinations(range(1, players + 1), players // 2))
     )
+
+
+def test_a_chain_longer_than_a_side_is_refused_at_once():
+    chain = tuple((number, number + 1) for number in range(1, 61))
+    asked = request("mitchell", 100, sizes=(2,), rounds=50, forbidden=chain)
+    began = process_time()
+    (problem,) = refusal(asked)
+    assert process_time() - began < 2
+    assert len(problem.pairs) == 50
 
 
 @given(st.integers(4, 9), st.sets(st.sampled_from([*combinations(range(1, 10), 2)]), max_size=7))

@@ -10,6 +10,7 @@ from tournaments.pairing.shape import Rounds
 
 Pair = tuple[int, int]
 STARTS = 100  # players from whom a crowd that is kept apart is looked for
+PAIRED = 100  # of a larger crowd the players are named, but no pairs
 TOLD = 12  # pairs that the message names; the problem holds them all
 
 
@@ -55,7 +56,7 @@ def _too_many(hall: Hall, crowd: Sequence[int]) -> Problem:
         {"count": len(ids), "tables": len(hall.shape.sizes)},
         "forbidden",
         ids,
-        tuple(combinations(ids, 2)),
+        tuple(combinations(ids, 2)) if len(ids) <= PAIRED else (),
     )
 
 

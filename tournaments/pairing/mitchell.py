@@ -21,15 +21,16 @@ from tournaments.pairing.shape import Rounds, Seats
 from tournaments.pairing.sides import first_side, refuse_sides
 
 TRADES, LOOKS = 3_000, 30  # tried to keep players apart, and how many partners for each
+WORK = 10_000  # trades, times those whom a player meets
 
 
 def mitchell(request: DrawRequest, hall: Hall, dice: Dice) -> list[Round]:
     """The rounds, each table with whoever stays there on the first seat."""
     if any(hall.past.meetings) or any(hall.past.sit_outs):
         return _gone_on(request, hall, dice)
-    rounds = _moved(hall, request.rounds, dice)
-    if any(map(hall.has_barred, rounds)) and request.rounds >= (len(hall.ids) + 1) // 2:
+    if not hall.alike and request.rounds >= (len(hall.ids) + 1) // 2:
         refuse_sides(hall)
+    rounds = _moved(hall, request.rounds, dice)
     refuse_barred(hall, rounds)
     return [named(hall, tables) for tables in rounds]
 
@@ -108,7 +109,8 @@ class _Moving:
     def part(self) -> None:
         """Trade places, for a while."""
         clashing = {place for place in range(len(self.places)) if self._clashes(place)}
-        for _trade in range(min(TRADES, 40 * len(self.places))):
+        meetings = 1 + max(map(len, self.met), default=0)
+        for _trade in range(min(TRADES, 40 * len(self.places), WORK // meetings)):
             if not clashing:
                 return
             place = self.dice.choice(sorted(clashing))
