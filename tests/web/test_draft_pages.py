@@ -142,6 +142,8 @@ class TestLongDraw:
     def test_the_page_says_how_far_it_is_and_becomes_the_draft(self, drawing, director):
         page = director.get(to("draft", drawing))
         assert "Round 1 is being drawn" in text(page)
+        assert "It is about to begin." in text(page)
+        assert b'data-begun="It takes about ' in page.content
         assert b'<noscript><meta http-equiv="refresh" content="3"></noscript>' in page.content
         assert "Round 1 is being drawn" in text(director.get(reverse("desk", args=["s"])))
         draw_asked_for(drawing.pk)

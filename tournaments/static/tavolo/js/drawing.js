@@ -2,6 +2,13 @@
 (() => {
   const bar = document.querySelector("[data-drawing]");
   if (!bar) return;
+  const show = (drawing) => {
+    bar.value = drawing.percent;
+    const waiting = document.querySelector("[data-begun]");
+    if (!waiting || !drawing.started_at) return;
+    waiting.textContent = waiting.dataset.begun;
+    waiting.removeAttribute("data-begun");
+  };
   const look = async () => {
     try {
       const answer = await fetch(bar.dataset.drawing, { headers: { Accept: "application/json" } });
@@ -14,7 +21,7 @@
         location.reload();
         return;
       }
-      if (round) bar.value = round.drawing.percent;
+      if (round) show(round.drawing);
     } catch {
       // The network is away for a moment: the next look will tell.
     }
