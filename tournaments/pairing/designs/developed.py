@@ -17,7 +17,7 @@ from itertools import combinations
 from tournaments.pairing.dice import Dice
 from tournaments.pairing.shape import Rounds, Seats, Shape
 
-STEPS = 4_000
+STARTS, STEPS = 4, 4_000
 NEVER, NEVER_TIMES = -1, 1_000
 
 
@@ -26,11 +26,12 @@ def developed(players: int, shape: Shape, rounds: int, dice: Dice) -> Rounds | N
     columns, fixed = divmod(players, rounds)
     if rounds * (shape.sizes[0] - 1) >= players or not _fits(columns, fixed, shape):
         return None
-    first = _Round(players, rounds, shape, dice)
-    for step in range(STEPS):
-        if not first.clashing:
-            return first.turned()
-        first.improve(step)
+    for _start in range(STARTS):
+        first = _Round(players, rounds, shape, dice)
+        for step in range(STEPS):
+            if not first.clashing:
+                return first.turned()
+            first.improve(step)
     return None
 
 
