@@ -34,11 +34,6 @@ from tournaments.models import Hand
 hands = Hand.objects.filter(table={}).order_by("number", "version")
 print(json.dumps([[h.number, h.version, h.state, h.scores] for h in hands]))
 """
-KEEP_OPEN = """
-const open = () => document.querySelector(arguments[0])?.setAttribute("open", "");
-document.addEventListener("table:shown", open);
-open();
-"""
 
 
 def a_table(served, **plan):
@@ -87,9 +82,10 @@ class Phone(Reader):
         self.ask("document.dispatchEvent(new Event('visibilitychange'))")
         self.wait(lambda: self.headings() == list(headings), seconds)
 
-    def keep_open(self, folded):
-        """Open a folded part, and again whenever news of the table brings another page."""
-        self.ask(KEEP_OPEN, folded)
+    def unfold(self, folded):
+        """Open a folded part, which stays so when news of the table bring another page."""
+        self.wait(lambda: self.all(folded))
+        self.ask("document.querySelector(arguments[0]).open = true", folded)
 
     def keys(self, *keys):
         for key in keys:

@@ -56,6 +56,19 @@ def test_a_pin_stays_too(sit_down, served, table):
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
 
 
+def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
+    north = sit_down(0)
+    north.enter("9", "9", "9")
+    north.wait_for("Hand 1 is sent")
+    north.unfold(".more details")
+    north.ask("scrollTo(0, 200)")
+    assert north.ask("return scrollY") == 200
+    served.run(CALL.format(table["table"]))
+    north.wait_for("The director has been called.", 20)
+    assert north.ask("return document.querySelector('.more details').open")
+    assert north.ask("return scrollY") == 200
+
+
 def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     north, west = phones
     north.enter("9", "9", "9")

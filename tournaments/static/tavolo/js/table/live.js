@@ -4,11 +4,26 @@
   const line = document.getElementById("line");
   const words = line?.dataset;
 
-  function show(page, { ok }, { keeps } = {}) {
+  // What somebody unfolded to read; a form's own parts belong to its hand.
+  const folded = () => [...part().querySelectorAll("details:not(form details)")];
+  const nameOf = (one) => one.querySelector("summary").textContent;
+  const heading = () => part().querySelector("h1")?.textContent;
+
+  function reading() {
+    const open = folded().filter((one) => one.open).map(nameOf);
+    const about = heading();
+    return (isAnswer) => {
+      for (const one of folded()) if (open.includes(nameOf(one))) one.open = true;
+      if (isAnswer || heading() !== about) scrollTo(0, 0);
+    };
+  }
+
+  function show(page, { ok }, { keeps, isAnswer } = {}) {
     const fresh = new DOMParser().parseFromString(page, "text/html");
     const table = fresh.getElementById("table");
     // A page that is none of the table's, such as a refusal, is read where the table was.
     if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
+    const readOn = reading();
     part().replaceWith(table);
     document.querySelector(".notes")?.remove();
     const notes = fresh.querySelector(".notes");
@@ -20,7 +35,7 @@
     if (keeps || left?.state === "changed") tellLeft(left);
     document.dispatchEvent(new Event("table:shown"));
     document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
-    scrollTo(0, 0);
+    readOn(isAnswer);
   }
 
   function tell(state, text = words[state]) {
@@ -41,8 +56,9 @@
     const page = await answer.text();
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
-    if (answer.redirected || options.method !== "POST") history.replaceState(null, "", answer.url);
-    show(page, answer, { keeps });
+    const isAnswer = options.method === "POST";
+    if (answer.redirected || !isAnswer) history.replaceState(null, "", answer.url);
+    show(page, answer, { keeps, isAnswer });
   }
 
   const home = () => location.pathname.replace(/\/hands\/.*/, "");
