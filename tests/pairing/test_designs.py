@@ -104,6 +104,12 @@ def test_one_round_turns_into_the_others(players, rounds):
     is_schedule(drawn, players)
 
 
+def test_a_round_that_is_hard_to_find_is_looked_for_again():
+    drawn = developed(27, shape_of(27, (4,)), 7, Dice(0))
+    assert len(drawn) == 7
+    is_schedule(drawn, 27)
+
+
 @pytest.mark.parametrize(("players", "rounds"), [(19, 5), (27, 7), (1001, 10)])
 def test_one_round_with_tables_of_three_turns_into_the_others(players, rounds):
     sizes = (4, 3)
