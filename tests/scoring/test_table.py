@@ -82,7 +82,7 @@ class TestJudge:
         five = TableRules(sides=5)
         problems = judge(BUDDHA, options, {"lines": lines}, rules=five)
         assert [problem.text() for problem in problems] == [
-            "There are 5 sides, one line each: here are 4 lines"
+            "There are 5 sides, one line each, not 4"
         ]
 
 
