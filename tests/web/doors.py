@@ -52,7 +52,7 @@ READ = {
     "known-players": DIRECTORS,
     "paste-players": DIRECTORS,
     "constraints": DIRECTORS,
-    "draw": DIRECTORS,
+    "draw": DIRECTORS_ACT,  # on to the draft that waits
     "draft": (404, 404, 404, 200, 200, 200),
     "schedule-round": DIRECTORS,
     "penalties": DIRECTORS,

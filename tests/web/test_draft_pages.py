@@ -53,6 +53,7 @@ class TestDraw:
     def test_what_stands_in_its_way_is_told(self, tournament, director, draft):
         response = director.post(self.where(tournament), follow=True)
         assert told(response) == ["Round 1 is a draft: publish it or drop it first."]
+        assert response.request["PATH_INFO"] == to("draft", draft)
 
     def test_by_hand_with_numbers_or_names(self, tournament, director):
         tables = "1, 2, 3, 4\n\nPlayer 0005; player 0006 ;7,8"
@@ -124,7 +125,7 @@ class TestBeforeTheDraw:
             with CaptureQueriesContext(connection) as queries:
                 director.get(self.where(made))
             counts.append(len(queries))
-        assert counts == [21, 21]
+        assert counts == [22, 22]
 
 
 class TestLongDraw:
@@ -152,6 +153,8 @@ class TestLongDraw:
     def test_no_second_one_meanwhile(self, drawing, director):
         response = director.post(reverse("draw", args=["s"]), follow=True)
         assert told(response) == ["Round 1 is being drawn already: wait for it, or drop it."]
+        assert response.request["PATH_INFO"] == to("draft", drawing)
+        assert director.get(reverse("draw", args=["s"])).url == to("draft", drawing)
 
     def test_it_is_stopped(self, drawing, director, evening):
         director.post(to("drop-draft", drawing))

@@ -31,6 +31,8 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
         return redirect("desk-latest" if _drawn(request, tournament) else "draw", slug)
+    if request.method != "POST" and (waiting := _under_way(tournament)):
+        return redirect("draft", slug, waiting.number)
     looked = agenda(tournament)
     form = ByHandForm(sent(request), entries=looked.due)
     if request.method == "POST" and form.is_valid() and _drawn_by_hand(request, tournament, form):
@@ -48,6 +50,11 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         "proposal": before.proposal,
     }
     return render(request, "draft/draw.html", context, status=422 if form.errors else 200)
+
+
+def _under_way(tournament: Tournament) -> Round | None:
+    """The round that is being drawn or waits as a draft: no other is drawn before it."""
+    return tournament.rounds.unpublished().exclude(state=Round.State.REFUSED).first()
 
 
 def _told(problems: Iterable[Problem]) -> list[str]:
