@@ -33,18 +33,19 @@ def _turn(backwards: Sequence[int], number: int, times: Sequence[int]) -> set[in
 
 
 def _sizes(hall: Hall, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
-    """The size of each table: unusual ones where nobody is fixed or whoever is has had fewer.
+    """The size of each table: unusual where nobody is fixed or whoever is has had fewer.
 
-    Tables with more fixed players than the usual size come first, for they need a larger one.
+    Among equals the last tables are the unusual ones. Tables with more fixed players than the
+    usual size come first, for they need a larger one.
     """
     sizes, usual = hall.shape.sizes, hall.sizes[0]
     needed = sum(size for size in sizes if size != usual)
     had = sorted(times[player] for player in loose)[:needed]
 
-    def turn_of(number: int) -> tuple[int, int, int]:
+    def turn_of(number: int) -> tuple[int, int, int, int]:
         here = fixed[number]
         most = max((times[player] for player in here), default=max(had, default=0))
-        return -max(0, len(here) - usual), most, len(here)
+        return -max(0, len(here) - usual), most, len(here), -number
 
     given = [usual] * len(sizes)
     left = sorted(range(len(sizes)), key=turn_of)
