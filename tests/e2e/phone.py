@@ -82,10 +82,10 @@ class Phone(Reader):
         self.ask("document.dispatchEvent(new Event('visibilitychange'))")
         self.wait(lambda: self.headings() == list(headings), seconds)
 
-    def unfold(self, folded):
-        """Open a folded part, which stays so when news of the table bring another page."""
-        self.wait(lambda: self.all(folded))
-        self.ask("document.querySelector(arguments[0]).open = true", folded)
+    def unfold_all_hands(self):
+        """Unfold the hands that were played, which stay so when news bring another page."""
+        self.wait(lambda: self.all(".more details"))
+        self.ask("document.querySelector('.more details').open = true")
 
     def keys(self, *keys):
         for key in keys:

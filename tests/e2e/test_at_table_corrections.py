@@ -40,7 +40,7 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
         west.shows(f"Hand {hand + 1}")
     for hand, why in ((1, "A card lay under the table"), (2, "I think it was more")):
         north.shows("Hand 3")
-        north.unfold(".more details")
+        north.unfold_all_hands()
         north.tap(f".more a[href$='/hands/{hand}']")
         north.shows(f"Ask for a correction of hand {hand}")
         north.keys("8", "1", "1", "2", "next", "1", "9")
@@ -60,7 +60,7 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
     for phone in phones:
         phone.shows("Hand 3")
         phone.wait(lambda phone=phone: "the director decides" not in phone.says())
-        phone.unfold(".more details")
+        phone.unfold_all_hands()
         phone.wait(lambda phone=phone: changes(phone) == CHANGES, 30)
         assert [one.text for one in phone.all(".pad .worth")] == list("00020001")
     assert hands(served, table) == [

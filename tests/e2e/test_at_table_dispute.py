@@ -32,7 +32,7 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
         phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "disputed"], [1, 2, "corrected"], [1, 3, "confirmed"]]
-    north.unfold(".more details")
+    north.unfold_all_hands()
     north.wait_for("Counted again")
 
 

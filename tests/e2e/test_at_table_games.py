@@ -155,7 +155,7 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     north.tap(".question [data-send]")
     for player in (north, east):
         player.shows("Hand 2")
-        player.unfold(".more details")
+        player.unfold_all_hands()
         player.wait(lambda player=player: worths(player) == ["485", "120"])
 
 

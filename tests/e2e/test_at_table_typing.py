@@ -60,7 +60,7 @@ def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
     north = sit_down(0)
     north.enter("9", "9", "9")
     north.wait_for("Hand 1 is sent")
-    north.unfold(".more details")
+    north.unfold_all_hands()
     north.ask("scrollTo(0, 200)")
     assert north.ask("return scrollY") == 200
     served.run(CALL.format(table["table"]))
