@@ -15,8 +15,9 @@ from random import Random
 from time import process_time
 
 from benchmarks import pairing_swiss
+from scoring.problems import Refused
 from tests.pairing.check_draw import judge
-from tournaments.pairing import DrawRequest, Entrant, Refusal, draw
+from tournaments.pairing import DrawRequest, Entrant, draw
 
 Rounds = list[tuple[tuple[int, ...], ...]]
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
@@ -219,15 +220,15 @@ def refusals(seeds: Iterator[int]) -> None:
         start = process_time()
         try:
             draw(asked)
-        except Refusal as refusal:
+        except Refused as refusal:
             print(f"{name:<50} {process_time() - start:8.3f}  {str(refusal)[:60]}")
 
 
 def main(seed: int) -> None:
     """Print every table."""
     print(LEGEND.format(seed=seed))
-    dice = Random(seed)
-    seeds = iter(lambda: dice.getrandbits(31), None)
+    rng = Random(seed)
+    seeds = iter(lambda: rng.getrandbits(31), None)
     for part in (schedules, beyond, odd_fields, kept_apart, changed_fields, partnerships, refusals):
         part(seeds)
     print("\nTables by standing, round after round")

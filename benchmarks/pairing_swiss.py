@@ -46,21 +46,21 @@ def main(seed: int, largest: int) -> None:
     print(LEGEND.format(seed=seed))
     columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")
     print(" " * 22 + "{:>6}{:>6}{:>8}{:>8}{:>8}{:>9}{:>8}{:>10}{:>7}".format(*columns))
-    dice = Random(seed)
+    rng = Random(seed)
     for players, rounds in FIELDS:
         if players <= largest:
-            tell(players, rounds, *played(players, rounds, dice))
+            on_progress(players, rounds, *played(players, rounds, rng))
 
 
-def played(players: int, rounds: int, dice: Random) -> tuple[Evening, list[Tables], Draw]:
+def played(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
     """An evening of so many rounds."""
     evening, history = Evening(), list[Tables]()
-    skill = [dice.gauss(0, 1) for _ in range(players)]
+    skill = [rng.gauss(0, 1) for _ in range(players)]
     scores = [0] * players
     for _round in range(rounds):
         request = DrawRequest(
             method="swiss",
-            seed=dice.getrandbits(31),
+            seed=rng.getrandbits(31),
             entrants=tuple(Entrant(player, score) for player, score in enumerate(scores)),
             history=tuple(history),
         )
@@ -70,14 +70,14 @@ def played(players: int, rounds: int, dice: Random) -> tuple[Evening, list[Table
         measure(evening, drawn, greedy(scores, history), scores, history)
         history.append(drawn.tables)
         for table in drawn.tables:
-            for place, player in enumerate(sorted(table, key=by_form(skill, dice))):
-                scores[player] += 10 * place + dice.randrange(12)
+            for place, player in enumerate(sorted(table, key=by_form(skill, rng))):
+                scores[player] += 10 * place + rng.randrange(12)
     return evening, history, drawn
 
 
-def by_form(skill: Sequence[float], dice: Random) -> Callable[[int], float]:
+def by_form(skill: Sequence[float], rng: Random) -> Callable[[int], float]:
     """How well a player does today."""
-    return lambda player: skill[player] + dice.gauss(0, 1)
+    return lambda player: skill[player] + rng.gauss(0, 1)
 
 
 def greedy(scores: Sequence[int], history: Sequence[Tables]) -> Tables:
@@ -125,7 +125,9 @@ def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(table, 2)  # type: ignore[misc]
 
 
-def tell(players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw) -> None:
+def on_progress(
+    players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw
+) -> None:
     """Print a line."""
     verdict = judge(history, range(players))
     seats: dict[str, int] = drawn.report["seats"]  # type: ignore[assignment]

@@ -7,9 +7,7 @@ from typing import Any
 
 import structlog
 from celery import Celery
-from celery.beat import Scheduler
 from celery.exceptions import SecurityWarning
-from django.conf import settings
 from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
@@ -22,8 +20,7 @@ log = structlog.stdlib.get_logger(__name__)
 app = Celery("tavolo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-if not settings.REDIS_URL:
-    (settings.BROKER_FOLDER / "messages").mkdir(parents=True, exist_ok=True)
+app.steps["consumer"].add("config.rhythm:Heart")
 
 
 def hint(task: str, *args: Any) -> None:
@@ -51,15 +48,3 @@ class Message:
             app.send_task(self.task, self.args, retry=False, ignore_result=True)
         except OperationalError as fault:
             log.warning("The broker took no message; the sweep will do without.", why=str(fault))
-
-
-class Timetable(Scheduler):
-    """The periodic tasks of the settings, kept in memory.
-
-    Nothing is lost when beat dies: what is due is in the database and the next sweep finds it,
-    so there is no file that could be corrupt.
-    """
-
-    def setup_schedule(self) -> None:
-        """Take the settings' periodic tasks."""
-        self.merge_inplace(self.app.conf.beat_schedule)

@@ -83,6 +83,14 @@ def folder(raw: str) -> Path:
     return path
 
 
+def file(raw: str) -> Path:
+    """Read a file in a folder that there is, relative to where the program was started."""
+    path = Path(raw).expanduser().resolve()
+    if path.is_dir() or not path.parent.is_dir():
+        raise ValueError("should name a file in a folder that there is")
+    return path
+
+
 def site(raw: str) -> str:
     """Read the address of a site: scheme, host and perhaps a port, without a path."""
     parts = urlsplit(raw)
@@ -93,6 +101,14 @@ def site(raw: str) -> str:
     if not valid or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
         raise ValueError("should be an address like https://tavolo.example.org, without a path")
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def kept_site(path: Path, default: str) -> str:
+    """Answer the address that `serve` kept in this file when it last answered there."""
+    try:
+        return site(path.read_text().strip())
+    except (OSError, ValueError):
+        return default
 
 
 def time_zone(raw: str) -> str:

@@ -1,9 +1,26 @@
 """How Tavolo logs: events with fields, as text for a person or as JSON for a collector."""
 
+import logging
+import re
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from logging.handlers import WatchedFileHandler
+from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import structlog
-from structlog.typing import Processor
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from .disk import why_not_stored
+
+SECRETS = re.compile(
+    r"""(?P<place>/(?:welcome|invitations)/|/new-password/[^/\s"']+/|/tournaments/[-\w]+(?:~|%7E))"""
+    r"""[^/\s"'?#\\]+""",
+    re.IGNORECASE,
+)
+"""The addresses that let somebody in, up to what lets him in."""
 
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
@@ -14,10 +31,101 @@ SHARED: list[Processor] = [
 ]
 
 
-def configure(*, level: str, form: str) -> dict[str, Any]:
+def redacted(text: str) -> str:
+    """Text for a log, without the secrets of the addresses in it."""
+    return SECRETS.sub(r"\g<place>…", text)
+
+
+def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> str:
+    return redacted(str(rendered))
+
+
+class Redacting(logging.Formatter):
+    """The lines of the web server's own log: granian-logs.json names it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line without secrets."""
+        return redacted(super().format(record))
+
+
+AGAIN_AFTER = 60.0  # seconds in which the same fault of the disk is told once
+
+
+class PlainAboutDisks(logging.Filter):
+    """Tells in one plain line that the disk is full or cannot be written, not at each request."""
+
+    _told = -AGAIN_AFTER
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Make the record that line; False where it was told a moment ago."""
+        given = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        why = why_not_stored(given or sys.exc_info()[1])
+        if why is None:
+            return True
+        if monotonic() - self._told < AGAIN_AFTER:
+            return False
+        self._told = monotonic()
+        if isinstance(record.msg, dict):
+            record.msg = {**record.msg, "event": why, "exc_info": None}
+        else:
+            record.msg, record.args, record.exc_info, record.exc_text = why, (), None, None
+        return True
+
+
+MOST_BYTES = 10 << 20
+
+
+class EventFile(WatchedFileHandler):
+    """A file that all programs append to; one that is renamed is begun anew."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Append the event, or drop it where the disk is full: nobody who asks may pay for it."""
+        with suppress(OSError):  # of opening the file
+            super().emit(record)
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base's name
+        """Drop an event that could not be written."""
+
+
+def turn_over(file: Path) -> None:
+    """Begin the file anew where it is large; what it held stays beside it, until the next time."""
+    with suppress(OSError):
+        if file.stat().st_size > MOST_BYTES:
+            file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
+
+
+def remember_codes(codes: Iterable[str]) -> None:
+    """Say in the event of this request why it was refused."""
+    structlog.contextvars.bind_contextvars(codes=sorted(set(codes)))
+
+
+def _formatter(*last: Processor) -> dict[str, Any]:
+    return {
+        "()": structlog.stdlib.ProcessorFormatter,
+        "foreign_pre_chain": SHARED,
+        "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last, _redact],
+    }
+
+
+FORMATTERS = {
+    "json": _formatter(
+        structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)
+    ),
+    "text": _formatter(
+        structlog.dev.ConsoleRenderer(
+            colors=False,
+            # The fancier ones print local variables, secrets too.
+            exception_formatter=structlog.dev.plain_traceback,
+        )
+    ),
+}
+
+
+def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
     """Set structlog up and answer Django's LOGGING: everything goes to standard error.
 
-    `form` is `text` or `json`; what libraries log through `logging` looks the same as our own.
+    `form` is `text` or `json`; what libraries log through `logging` looks the same as our own. To
+    the file, where there is one, our own events go as JSON too, from INFO on.
     """
     structlog.configure(
         processors=[
@@ -29,28 +137,37 @@ def configure(*, level: str, form: str) -> dict[str, Any]:
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    plain = structlog.dev.plain_traceback  # the fancier ones print local variables, secrets too
-    last: list[Processor] = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain)]
-    if form == "json":
-        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    handlers: dict[str, dict[str, Any]] = {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "level": level,
+            "formatter": form,
+            "filters": ["disks"],
+        }
+    }
+    if file:
+        path = {"filename": str(file), "delay": True}
+        handlers = {"file": {"()": EventFile, "formatter": "json", **path}, **handlers}
+    ours = "INFO" if file and level != "DEBUG" else level
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "formatters": {
-            "events": {
-                "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED,
-                "processors": [
-                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                    *last,
-                ],
-            }
+        "formatters": FORMATTERS,
+        "filters": {
+            "disks": {"()": PlainAboutDisks},
+            "unforeseen": {
+                "()": "django.utils.log.CallbackFilter",
+                "callback": lambda record: bool(record.exc_info),
+            },
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "events"}},
-        "root": {"handlers": ["stderr"], "level": level},
+        "handlers": handlers,
+        "root": {"handlers": list(handlers), "level": level},
         "loggers": {
+            "config": {"level": ours},
+            "tournaments": {"level": ours},
             "django": {"level": level, "handlers": [], "propagate": True},
-            "django.request": {"level": "ERROR"},  # the caller is told of its own mistakes
-            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            # What is refused or not ready has been told to whoever asked, and has its own event.
+            "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
+            "django.security": {"level": "CRITICAL"},
         },
     }

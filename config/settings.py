@@ -17,7 +17,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 env = environment.Environment(os.environ)
 DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
 STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
-TAVOLO_URL = env.read("TAVOLO_URL", environment.site, "http://localhost:8000")
+ADDRESS_FILE = DATA_DIR / "address"  # where `serve` answers, for whoever else prints a link
+TAVOLO_URL = env.read(
+    "TAVOLO_URL",
+    environment.site,
+    environment.kept_site(ADDRESS_FILE, default="http://localhost:8000"),
+)
 TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
 DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
 LANGUAGES = [
@@ -35,6 +40,7 @@ LOG_LEVEL = env.read(
     "TAVOLO_LOG_LEVEL", environment.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "WARNING"
 )
 LOG_FORMAT = env.read("TAVOLO_LOG_FORMAT", environment.one_of("text", "json"), "text")
+LOG_FILE = env.read("TAVOLO_LOG_FILE", environment.file, None)
 DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = [
@@ -61,30 +67,30 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django.forms",
-    "axes",
     "csp",
     "django_filters",
-    "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
     "tournaments",
 ]
 MIDDLEWARE = [
+    "config.refusing.log_refusals",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "tournaments.web.middleware.keep_private",
+    "config.refusing.limited_bodies",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "tournaments.web.middleware.club_time",
-    "axes.middleware.AxesMiddleware",
+    "tournaments.web.overtaken.Overtaken",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -105,8 +111,18 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 USE_TZ = True
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
-LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT)
+LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# What is sent: read into memory whole and never onto the disk; docker/nginx.conf lets as much in
+
+BODY_LIMIT = 1 << 20
+IMPORT_LIMIT = 5 << 20  # an evening on file
+IMPORT_ADDRESSES = r"/(api/v1/)?clubs/[^/]+/imports?/"
+FIELDS_LIMIT = 500  # of a form, or of one object of JSON
+DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
+DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 # The database: a file in the data folder, or PostgreSQL
 
@@ -130,13 +146,13 @@ else:
     DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, "CONN_MAX_AGE": 0}
 DATABASES = {"default": DATABASE}
 
+# Slow clients
+
+CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read something
+
 # Signing in
 
 AUTH_USER_MODEL = "tournaments.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -149,15 +165,6 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
-# A hall shares one address: only this name from this address is made to wait.
-AXES_FAILURE_LIMIT = 8
-AXES_COOLOFF_TIME = timedelta(minutes=10)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_LOCKOUT_TEMPLATE = "throttled.html"
-AXES_HTTP_RESPONSE_CODE = 429
-AXES_RESET_ON_SUCCESS = True
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
 
 # What a browser is told; cookies are Secure exactly when the site's address is https
 
@@ -166,10 +173,12 @@ CSRF_TRUSTED_ORIGINS = [TAVOLO_URL]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 # The club's other sites on the same domain are not ours to decide on.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Some addresses are secrets: no page tells more than this site's name, not even to this site.
+SECURE_REFERRER_POLICY = "strict-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -218,6 +227,7 @@ REST_FRAMEWORK = {
 API_REQUESTS_PER_MINUTE = {"address": 30_000, "token": 12_000, "table": 600}
 TABLE_CHANGES_PER_MINUTE = 600  # for a phone's session, or for a card's secret
 API_CHECKS_PER_MINUTE = 6  # of a ledger, whose whole tournament is ranked again
+SLUG_PATTERN = "^[-a-zA-Z0-9_]+$"
 SPECTACULAR_SETTINGS = {
     "TITLE": "Tavolo",
     "DESCRIPTION": (
@@ -246,9 +256,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "SERVE_INCLUDE_SCHEMA": False,
     "PATH_CONVERTER_OVERRIDES": {
+        "slug": {"type": "string", "pattern": SLUG_PATTERN},
         "number": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
         "id": {"type": "integer", "minimum": 1, "maximum": 10**18 - 1},
         "seat": {"type": "integer", "minimum": 0, "maximum": 99},
+        "tournament": {"type": "string", "pattern": "^[-a-zA-Z0-9_]+(?:~[-a-zA-Z0-9_]+)?$"},
     },
     "POSTPROCESSING_HOOKS": [],
 }
@@ -256,16 +268,12 @@ SPECTACULAR_SETTINGS = {
 # Tasks: a message is a hint and never the only trace of anything
 
 BROKER_FOLDER = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
+CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
+CELERY_BROKER_TRANSPORT = None if REDIS_URL else "config.broker:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
     if REDIS_URL
-    else {
-        "data_folder_in": str(BROKER_FOLDER / "messages"),
-        "data_folder_out": str(BROKER_FOLDER / "messages"),
-        "control_folder": str(BROKER_FOLDER / "control"),
-        "polling_interval": 0.1,
-    }
+    else {"folder": str(BROKER_FOLDER), "polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever: Redis may be away for a night
@@ -276,12 +284,4 @@ CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TIMEZONE = TIME_ZONE
-CELERY_BEAT_SCHEDULER = "config.celery:Timetable"
-CELERY_BEAT_SCHEDULE = {
-    "sweep": {
-        "task": "tournaments.tasks.sweep",
-        "schedule": 2.0,
-        "options": {"expires": 2.0},
-    },
-}
+CELERY_BEAT_SCHEDULER = "config.rhythm:Timetable"

@@ -2,10 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .health import health
+from .health import health, readiness
 
+handler400 = "config.refusing.bad_request"
+handler500 = "config.refusing.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
+    path("readyz", readiness, name="readiness"),
     path("api/", include("tournaments.api.urls")),
     path("", include("tournaments.web.urls")),
 ]

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core import Line, Problem, TableState
-from scoring.core import gettext_noop as _
+from scoring.core import Line, TableState
 from scoring.fields import Field, wrong_type
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.table import after_end
 from scoring.tally import check_shape, read_lines
@@ -48,4 +49,5 @@ def contradictions(
             continue
         for name in names:
             if line[name] != said[name]:
-                yield Problem("not_as_announced", message, {"value": said[name]}, side, field=name)
+                place = ("lines", side, name)
+                yield Problem("not_as_announced", message, {"value": said[name]}, place)

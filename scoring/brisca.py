@@ -11,9 +11,10 @@ from scoring.brisca_pack import (
     points_of_cards,
 )
 from scoring.cards import Pack
-from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 POINTS = Field(
@@ -132,11 +133,11 @@ class Brisca(RuleSet):
         if cards is not None and sum(cards) != pack_size(tally.options):
             params = {"total": sum(cards), "pack": pack_size(tally.options)}
             message = _("The cards total %(total)d: the pack has %(pack)d")
-            yield Problem("cards_sum", message, params, field="cards")
+            yield Problem("cards_sum", message, {**params, "field": "cards"}, ALL_LINES)
         if tally.mentions("cards") or self.is_level(tally):
             for side in tally.silent("cards"):
                 message = _("Count the cards too: of both sides, and always when a hand is level")
-                yield Problem("cards_needed", message, {}, side, "cards")
+                yield Problem("cards_needed", message, {}, ("lines", side, "cards"))
 
     def hand_points(self, tally: Tally) -> list[int] | None:
         """Return what the sides compare to see who won, None if some of it is missing."""
@@ -190,11 +191,11 @@ def _check_cards(line: Line, options: Options) -> Iterator[Problem]:
     cards, players = int(line["cards"]), int(options["players"])
     if cards % players:
         message = _("Cards are won in whole tricks: enter a multiple of %(players)d")
-        yield Problem("cards_not_whole_tricks", message, {"players": players}, field="cards")
+        yield Problem("cards_not_whole_tricks", message, {"players": players}, ("cards",))
     if "points" in line and line["points"] not in points_of_cards(pack_size(options))[cards]:
         message = _("%(cards)d cards cannot hold %(points)d points")
         params = {"cards": cards, "points": line["points"]}
-        yield Problem("points_impossible_for_cards", message, params, field="points")
+        yield Problem("points_impossible_for_cards", message, params, ("points",))
 
 
 BRISCA = Brisca(slug="brisca", title="Brisca", source="Wikipedia, Brisca")

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
-from scoring.core import Line, Problem
-from scoring.core import gettext_noop as _
+from scoring.core import Line
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 
 RANKS_OF = {
     32: ("ace", "3", "5", "6", "7", "jack", "knight", "king"),
@@ -64,4 +65,4 @@ def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
     """Refuse the two numbers of points that no cards make, nor what is left."""
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("Cards never add up to %(points)d")
-        yield Problem("unreachable_points", message, {"points": line[name]}, field=name)
+        yield Problem("unreachable_points", message, {"points": line[name]}, (name,))

@@ -7,9 +7,10 @@ from scoring import marriages
 from scoring.brisca import POINTS
 from scoring.brisca_pack import VALUES, brisca_pack, check_points
 from scoring.cards import LAST_TRICK_PILE, Pack
-from scoring.core import Line, Options, Problem, TableRules, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 LAST_TRICK_POINTS = 10
@@ -83,7 +84,7 @@ class BriscaRematada(RuleSet):
         winners = tally.column("last_trick")
         if winners is not None and sum(winners) != 1:
             message = _("Exactly one player won the last trick")
-            yield Problem("last_trick", message, field="last_trick")
+            yield Problem("last_trick", message, {"field": "last_trick"}, ALL_LINES)
         yield from marriages.check_hand(tally)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

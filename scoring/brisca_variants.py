@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from scoring import marriages
 from scoring.brisca import LINES, Brisca, pack_size
-from scoring.core import Line, Options, Problem, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import Line, Options, Tally
 from scoring.fields import Field, Kind, missing
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 
 THREE_KILLED_BY = Field(
     name="three_killed_by",
@@ -75,10 +76,11 @@ class MuerteAlTres(Brisca):
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse what Brisca refuses and ask for the points, if the hand was counted."""
-        if (None, "three_killed_by") in tally.refused:
+        if ("hand", "three_killed_by") in tally.refused:
             return
         if tally.fact("three_killed_by") is None:
-            yield from (missing("points", side) for side in tally.silent("points"))
+            for side in tally.silent("points"):
+                yield missing("points").under("lines", side)
             yield from super().check_hand(tally)
 
     def winner(self, tally: Tally) -> int | None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points
 from scoring.cards import Pack
-from scoring.core import Line, Options, Problem, TableRules, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 ROLE = Field(
@@ -64,8 +65,9 @@ class BriscolaChiamata(RuleSet):
         roles = tally.words("role")
         if roles is not None and (roles.count("caller") != 1 or roles.count("partner") > 1):
             message = _("There is one caller and at most one partner: the others are defenders")
-            yield Problem("roles", message, field="role")
-        yield from check_points(tally.facts, "caller_points")
+            yield Problem("roles", message, {"field": "role"}, ALL_LINES)
+        for problem in check_points(tally.facts, "caller_points"):
+            yield problem.under("hand")
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return 2 for the caller, 1 for the partner, -1 for a defender; alone the caller has 4."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.core import Options, Problem, TableRules, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Options, TableRules, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, RuleSet
 
 CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
@@ -88,7 +89,7 @@ class Buddha(RuleSet):
         if rules.sides is not None and rules.hands != ROUNDS[rules.sides]:
             message = _("%(sides)d players play %(hands)d hands")
             params = {"sides": rules.sides, "hands": ROUNDS[rules.sides]}
-            yield Problem("bad_option", message, params, field="hands")
+            yield Problem("bad_option", message, params, ("table", "hands"))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse tricks that do not add up: the Black Hole voids one, Yin cards may too."""
@@ -96,7 +97,7 @@ class Buddha(RuleSet):
         all_yin = tally.fact("all_yin_tricks")
         if all_yin and players == 3:
             message = _("With three players the pack has too few Yin cards for such a trick")
-            yield Problem("all_yin_impossible", message, field="all_yin_tricks")
+            yield Problem("all_yin_impossible", message, {}, ("hand", "all_yin_tricks"))
         tricks = tally.column("tricks")
         if tricks is not None and all_yin is not None:
             won = CARDS[players] - 1 - (all_yin if players > 3 else 0)
@@ -122,9 +123,9 @@ def _points(bid: int, tricks: int, highest: int) -> int:
 
 
 def _wrong_tricks(total: int, won: int) -> Problem:
-    params = {"total": total, "won": won}
+    params = {"total": total, "won": won, "field": "tricks"}
     message = _("The tricks total %(total)d: %(won)d were won in all")
-    return Problem("tricks_sum", message, params, field="tricks")
+    return Problem("tricks_sum", message, params, ALL_LINES)
 
 
 BUDDHA = Buddha(slug="buddha", title="Buddha", source="Tabletopia, Buddha", page="buddha")

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scoring.cards import FRENCH_SUITS, CardKind, Pack, suited
-from scoring.core import Line, Options, Problem, TableRules, TableState, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 TABLE_POINTS = Field(
@@ -125,23 +126,22 @@ class Buraco(RuleSet):
         yield from _check_canastras(line)
         if line.get("went_out") and line.get("morto", "taken") != "taken":
             message = _("Only a side that took its morto and played it can go out")
-            yield Problem("went_out_without_morto", message, field="morto")
+            yield Problem("went_out_without_morto", message, {}, ("morto",))
         if line.get("went_out") and tally.options["players"] == 2 and line.get("hand_points"):
             message = _("Who went out has no cards left: enter 0")
-            yield Problem("went_out_with_cards", message, field="hand_points")
+            yield Problem("went_out_with_cards", message, {}, ("hand_points",))
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse two who went out, and more cards and canastras than two packs hold."""
         out = tally.column("went_out")
         if out is not None and sum(out) > 1:
             message = _("Only one side can go out")
-            yield Problem("two_went_out", message, field="went_out")
+            yield Problem("two_went_out", message, {"field": "went_out"}, ALL_LINES)
         table, hand = tally.column("table_points"), tally.column("hand_points")
         if table is not None and hand is not None and sum(table) + sum(hand) > PACK.points:
             message = _("All cards together are worth %(total)d: two packs have no more than 1080")
-            yield Problem(
-                "over_1080", message, {"total": sum(table) + sum(hand)}, None, "table_points"
-            )
+            params = {"total": sum(table) + sum(hand), "field": "table_points"}
+            yield Problem("over_1080", message, params, ALL_LINES)
         yield from _check_real_canastras(tally)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
@@ -170,17 +170,17 @@ def _check_canastras(line: Line) -> Iterator[Problem]:
     least = sum(least * int(line[name]) for name, (_bonus, least) in CANASTRAS.items())
     if int(line["table_points"]) < least:
         message = _("The cards of these canastras alone are worth %(least)d")
-        yield Problem("table_below_canastras", message, {"least": least}, field="table_points")
+        yield Problem("table_below_canastras", message, {"least": least}, ("table_points",))
 
 
 def _check_real_canastras(tally: Tally) -> Iterator[Problem]:
     real, with_aces = tally.column("real"), tally.column("real_ace")
     if with_aces is not None and sum(with_aces) > 4:
         message = _("There are four suits: at most 4 real canastras with both aces")
-        yield Problem("too_many_real_canastras", message, field="real_ace")
+        yield Problem("too_many_real_canastras", message, {"field": "real_ace"}, ALL_LINES)
     elif real is not None and with_aces is not None and sum(real) + 2 * sum(with_aces) > 8:
         message = _("Real canastras take more than the eight aces of two packs")
-        yield Problem("too_many_real_canastras", message, field="real")
+        yield Problem("too_many_real_canastras", message, {"field": "real"}, ALL_LINES)
 
 
 BURACO = Buraco(

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
-from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Field, Kind, missing
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 TRICKS_IN_A_HAND = 10
@@ -102,7 +103,7 @@ class Busca(RuleSet):
             return ()
         message = _("%(points)d points cannot come from this many tricks (%(tricks)d)")
         params = {"points": points, "tricks": tricks}
-        return (Problem("points_impossible_for_tricks", message, params, field="points"),)
+        return (Problem("points_impossible_for_tricks", message, params, ("points",)),)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse a wrong total, tricks that do not add up and an impossible last trick."""
@@ -154,24 +155,26 @@ def _buscas_of_one(points: int) -> int:
 
 def _tricks_problems(tally: Tally) -> Iterator[Problem]:
     for side in tally.silent("tricks"):
-        yield missing("tricks", side)
+        yield missing("tricks").under("lines", side)
     tricks = tally.column("tricks")
     if tricks is not None and sum(tricks) != TRICKS_IN_A_HAND:
         message = _("The tricks total %(total)d: there are 10 in a hand")
-        yield Problem("tricks_sum", message, {"total": sum(tricks)}, field="tricks")
+        yield Problem("tricks_sum", message, {"total": sum(tricks), "field": "tricks"}, ALL_LINES)
 
 
 def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
     if tally.lines[winner] is None:
         message = _("This player is out of the game: another one won the last trick")
-        yield Problem("eliminated_side", message, field="last_trick")
+        yield Problem("eliminated_side", message, {}, ("hand", "last_trick"))
     points, tricks = tally.number(winner, "points"), tally.number(winner, "tricks")
     if points is not None and points < LAST_TRICK:
         message = _("Who won the last trick has at least 3 points: this player has %(points)d")
-        yield Problem("last_trick_winner_below_3", message, {"points": points}, winner, "points")
+        yield Problem(
+            "last_trick_winner_below_3", message, {"points": points}, ("lines", winner, "points")
+        )
     if tricks == 0:
         message = _("Who won the last trick has at least one trick")
-        yield Problem("last_trick_winner_without_trick", message, {}, winner, "tricks")
+        yield Problem("last_trick_winner_without_trick", message, {}, ("lines", winner, "tricks"))
 
 
 ACCADEMIA = Busca(

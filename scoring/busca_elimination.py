@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from scoring.busca import POINTS, TRICKS, Busca
 from scoring.core import HandScore, Options, TableState
-from scoring.core import gettext_noop as _
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import gettext_noop as _
 
 END = Field(
     name="end",

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from scoring.core import Problem
-from scoring.core import gettext_noop as _
 from scoring.fields import Field, Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 
 LATIN_SUITS = ("coins", "cups", "swords", "batons")
 FRENCH_SUITS = ("diamonds", "hearts", "spades", "clubs")
@@ -92,10 +92,20 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards that somebody took: some named, of others only how many of a kind."""
+    """The cards that somebody took: some named, of others only how many of a kind.
+
+    `places` has where each card that is named stands in the list, the last time.
+    """
 
     named: Counter[str]
     counted: Counter[str]
+    places: Mapping[str, int] = field(default_factory=dict)
+
+    def place_of(self, name: str) -> tuple[str | int, ...]:
+        """Return where the pile names a card or a kind; its cards where only they make up one."""
+        if name in self.places:
+            return ("cards", self.places[name])
+        return ("kinds", name) if name in self.counted else ("cards",)
 
     def kinds(self, pack: Pack) -> Counter[str]:
         """Return how many cards of each kind lie in the pile."""
@@ -149,7 +159,7 @@ def _left_named(pack: Pack, piles: Sequence[Pile]) -> tuple[str, ...]:
 def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
     """Yield a problem for each card and each kind that the piles hold too often.
 
-    The side is the pile with which it became too many, the field the card or the kind.
+    It stands in the pile with which it became too many.
     """
     cards, kinds = Counter(pack.copies), Counter(pack.sizes)
     for side, pile in enumerate(piles):
@@ -157,9 +167,12 @@ def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
         kinds.subtract(pile.kinds(pack))
         for card in [card for card, left in cards.items() if left < 0]:
             message = _("This card was taken already")
-            yield Problem("card_taken_twice", message, {}, side, card)
+            place = ("piles", side, *pile.place_of(card))
+            yield Problem("card_taken_twice", message, {"field": card}, place)
             cards[card] = 0
         for kind in [kind for kind, left in kinds.items() if left < 0]:
             message = _("The pack has only %(size)d of these")
-            yield Problem("too_many_of_kind", message, {"size": pack.sizes[kind]}, side, kind)
+            place = ("piles", side, *pile.place_of(kind))
+            params = {"size": pack.sizes[kind], "field": kind}
+            yield Problem("too_many_of_kind", message, params, place)
             kinds[kind] = 0

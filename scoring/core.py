@@ -1,11 +1,10 @@
-"""The words that every game shares: problems, tallies, scores, and how a table stands."""
+"""The words that every game shares: tallies, scores, and how a table stands."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import cast
 
-Value = int | str
-"""What a field may hold; a bool is an int."""
+from scoring.fields import Value
 
 Line = Mapping[str, Value]
 """What is written down for one side, or for the whole hand: values by field name."""
@@ -13,40 +12,8 @@ Line = Mapping[str, Value]
 Options = Mapping[str, Value]
 """Every option of a rule set with its value."""
 
-
-def gettext_noop(message: str) -> str:
-    """Return the message as it is; marks it for the translators' catalogue."""
-    return message
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One thing that cannot be so, where it stands and how to mend it.
-
-    `message` is an English template in %-style with named `params`: whoever shows it
-    translates the template first and fills it in afterwards. `side` counts from 0, `hand` from 1.
-    """
-
-    code: str
-    message: str
-    params: Mapping[str, object] = field(default_factory=dict)
-    side: int | None = None
-    field: str | None = None
-    hand: int | None = None
-
-    def text(self) -> str:
-        """Return the message in English."""
-        return self.message % self.params
-
-    def at(self, side: int) -> "Problem":
-        """Return the problem as one of a side's line."""
-        return replace(self, side=side)
-
-    def as_json(self) -> dict[str, object]:
-        """Return the problem as JSON; places that do not apply are left out."""
-        places = {"side": self.side, "field": self.field, "hand": self.hand}
-        known = {name: place for name, place in places.items() if place is not None}
-        return {"code": self.code, "message": self.text(), **known}
+ALL_LINES = ("lines",)
+"""Where a problem of all the lines together stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +21,13 @@ class Tally:
     """What the scorer wrote down for one hand: a line for each side and facts of the whole hand.
 
     The line of a side that is out of the game is None. Values that were refused are not in it;
-    their places, as (side, field), are in `refused`: no side for the whole hand, no field for a
-    whole line.
+    the pointers to them are in `refused`.
     """
 
     lines: tuple[Line | None, ...]
     facts: Line
     options: Options
-    refused: frozenset[tuple[int | None, str | None]] = frozenset()
+    refused: frozenset[tuple[str | int, ...]] = frozenset()
 
     def sides(self) -> list[tuple[int, Line]]:
         """Return the sides that are in the game with their lines."""
@@ -94,7 +60,7 @@ class Tally:
     def silent(self, name: str) -> list[int]:
         """Return the sides that left a field out; what was refused was not left out."""
         out = [side for side, line in self.sides() if name not in line]
-        return [side for side in out if self.refused.isdisjoint({(side, name), (side, None)})]
+        return [s for s in out if self.refused.isdisjoint({("lines", s), ("lines", s, name)})]
 
     def as_json(self) -> dict[str, object]:
         """Return the tally as JSON, every default written out: equal tallies give equal JSON."""

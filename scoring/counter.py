@@ -7,12 +7,11 @@ from typing import cast
 
 from scoring import registry
 from scoring.cards import CardKind, Count, Pack, Pile, count, overdrawn
-from scoring.core import Line, Options, Problem
-from scoring.core import gettext_noop as _
+from scoring.core import Line, Options
 from scoring.fields import (
     MOST_PROBLEMS,
     Field,
-    all_told,
+    join_problems,
     legible,
     missing,
     object_schema,
@@ -20,8 +19,11 @@ from scoring.fields import (
     unknown,
     wrong_type,
 )
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.tally import usable_options
+from scoring.wire import as_json
 
 Answer = dict[str, object]
 
@@ -32,7 +34,7 @@ def answer(request: object) -> Answer:
     """Return what `evaluate` does with the problems put into English."""
     found = evaluate(request)
     if isinstance(found, list):
-        return {"problems": [problem.as_json() for problem in found]}
+        return {"problems": [as_json(problem) for problem in found]}
     return found
 
 
@@ -48,7 +50,7 @@ def evaluate(request: object) -> Answer | list[Problem]:
     if isinstance(ruleset, Problem):
         return [ruleset]
     options, refused = usable_options(ruleset, request.get("options", {}))
-    return refused if options is None else all_told(refused, _read(ruleset, options, request))
+    return refused if options is None else join_problems(refused, _read(ruleset, options, request))
 
 
 def usual_pack(ruleset: RuleSet) -> Pack | None:
@@ -84,8 +86,8 @@ def _read(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
     pack = ruleset.pack(options, facts)
     if pack is None:
         message = _("The cards of this game have no points")
-        return [*problems, Problem("no_counter", message, field="ruleset")]
-    return all_told(problems, _count(pack, request, facts))
+        return [*problems, Problem("no_counter", message, pointer=("ruleset",))]
+    return join_problems(problems, _count(pack, request, facts))
 
 
 def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list[Problem]:
@@ -93,7 +95,7 @@ def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list
     last_trick = facts.get("last_trick")
     if piles and last_trick is not None and int(last_trick) >= len(piles):
         message = _("There is no such pile: name one of them, from 0")
-        problems.append(Problem("out_of_range", message, field="last_trick"))
+        problems.append(Problem("out_of_range", message, pointer=("last_trick",)))
     problems += overdrawn(pack, piles)
     if problems:
         return problems[:MOST_PROBLEMS]
@@ -120,14 +122,14 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
         return [], [wrong_type(_("The piles are a list, one for each who counts"), "piles")]
     if not 1 <= len(raw) <= MOST_PILES:
         message = _("Count from 1 to %(most)d piles")
-        return [], [Problem("out_of_range", message, {"most": MOST_PILES}, field="piles")]
+        return [], [Problem("out_of_range", message, {"most": MOST_PILES}, ("piles",))]
     fields = [_kind_field(kind, pack) for kind in pack.kinds]
     piles: list[Pile] = []
     problems: list[Problem] = []
     for side, raw_pile in enumerate(raw):
         pile, faults = _read_pile(pack, fields, raw_pile)
         piles.append(pile)
-        problems += [fault.at(side) for fault in faults]
+        problems += [fault.under("piles", side) for fault in faults]
     return piles, problems
 
 
@@ -147,8 +149,10 @@ def _read_pile(pack: Pack, fields: list[Field], raw: object) -> tuple[Pile, list
         return nothing, [*problems, wrong_type(_("The kinds are an object of numbers"), "kinds")]
     named = [card for card in cards if isinstance(card, str) and card in pack.kind_of]
     counted, faults = read_fields(fields, kinds)
-    problems += [*_unknown_cards(pack, cards), *faults]
-    return Pile(Counter(named), Counter({k: int(n) for k, n in counted.items() if n})), problems
+    problems += [*_unknown_cards(pack, cards), *(fault.under("kinds") for fault in faults)]
+    places = {card: place for place, card in enumerate(cards) if isinstance(card, str)}
+    amounts = Counter({kind: int(amount) for kind, amount in counted.items() if amount})
+    return Pile(Counter(named), amounts, places), problems
 
 
 def _unknown_cards(pack: Pack, cards: list[object]) -> list[Problem]:
@@ -159,6 +163,6 @@ def _unknown_cards(pack: Pack, cards: list[object]) -> list[Problem]:
         if not (isinstance(card, str) and card in pack.kind_of)
     )
     return [
-        Problem("unknown_card", message, {"place": place}, field=name)
+        Problem("unknown_card", message, {"field": name}, ("cards", place))
         for place, name in islice(strangers, MOST_PROBLEMS)
     ]

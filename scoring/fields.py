@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from scoring.core import Problem, Value
-from scoring.core import gettext_noop as _
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+
+Value = int | str
+"""What a field may hold; a bool is an int."""
 
 MOST_PROBLEMS = 100
-"""How many problems are told at once: nobody reads more, and an answer stays small."""
+"""How many problems one answer has: nobody reads more, and an answer stays small."""
 
 
 class Kind(Enum):
@@ -19,6 +22,7 @@ class Kind(Enum):
     BOOLEAN = "boolean"
     CHOICE = "choice"
     SIDE = "side"
+    MOMENT = "moment"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +69,23 @@ class Field:
     def problem(self, value: object) -> Problem:
         """Return what is wrong with a value that was not accepted."""
         if self.kind is Kind.BOOLEAN:
-            return Problem("not_a_boolean", _("Say yes or no: true or false"), field=self.name)
+            message = _("Say yes or no: true or false.")
+            return Problem("not_a_boolean", message, pointer=(self.name,))
         if self.kind is Kind.CHOICE:
             known = ", ".join(str(choice.value) for choice in self.choices)
-            message = _("Choose one of: %(choices)s")
-            return Problem("not_a_choice", message, {"choices": known}, field=self.name)
+            message = _("Choose one of: %(choices)s.")
+            return Problem("not_a_choice", message, {"choices": known}, pointer=(self.name,))
         if type(value) is not int:
-            return Problem("not_an_integer", _("Enter a whole number"), field=self.name)
+            return Problem("not_an_integer", _("Enter a whole number."), pointer=(self.name,))
         return self._out_of_bounds(value)
 
     def _out_of_bounds(self, value: int) -> Problem:
-        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        bounds = {"least": self.minimum, "most": self.maximum}
         if not self.minimum <= value <= self.maximum:
-            message = _("Enter a number from %(minimum)d to %(maximum)d")
-            return Problem("out_of_range", message, bounds, field=self.name)
-        code, message = f"not_multiple_of_{self.multiple_of}", _("Enter a multiple of %(step)d")
-        return Problem(code, message, {"step": self.multiple_of}, field=self.name)
+            message = _("Enter a number from %(least)d to %(most)d.")
+            return Problem("out_of_range", message, bounds, (self.name,))
+        code, message = f"not_multiple_of_{self.multiple_of}", _("Enter a multiple of %(step)d.")
+        return Problem(code, message, {"step": self.multiple_of}, pointer=(self.name,))
 
     def json_schema(self, translate: Callable[[str], str] = str) -> dict[str, object]:
         """Return the field as JSON Schema, its words passed through `translate`."""
@@ -137,31 +142,33 @@ def read_fields(
     return values, problems
 
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
-def all_told(problems: list[Problem], found: Found | list[Problem]) -> Found | list[Problem]:
-    """Return what was found if there was no problem before nor with it, else all of them."""
-    if isinstance(found, list):
-        return [*problems, *found][:MOST_PROBLEMS]
-    return problems or found
+def join_problems(
+    problems: list[Problem], result: Result | list[Problem]
+) -> Result | list[Problem]:
+    """Return the result if there was no problem before nor with it, else all of them."""
+    if isinstance(result, list):
+        return [*problems, *result][:MOST_PROBLEMS]
+    return problems or result
 
 
-def missing(name: str, side: int | None = None) -> Problem:
+def missing(name: str) -> Problem:
     """Return the problem of a field that must be there and is not."""
-    return Problem("missing_field", _("This is missing: fill it in"), side=side, field=name)
+    return Problem("missing_field", _("This is missing: fill it in."), pointer=(name,))
 
 
 def unknown(raw: Mapping[str, object], known: Container[str]) -> list[Problem]:
     """Return a problem for every name in `raw` that nobody asked for."""
     names = [name for name in raw if name not in known]
-    message = _("There is no such field here: leave it out")
-    return [Problem("unknown_field", message, field=legible(n)) for n in names[:MOST_PROBLEMS]]
+    message = _("There is no such field here: leave it out.")
+    return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MOST_PROBLEMS]]
 
 
-def wrong_type(message: str, field: str | None = None) -> Problem:
+def wrong_type(message: str, *path: str) -> Problem:
     """Return the problem of a list, an object or nothing where something else belongs."""
-    return Problem("wrong_type", message, field=field)
+    return Problem("wrong_type", message, pointer=path)
 
 
 LEGIBLE = 60

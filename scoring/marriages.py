@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from scoring.core import Line, Problem, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Line, Tally
 from scoring.fields import Field
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 
 TRUMP = Field(
     name="trump_marriages",
@@ -38,7 +39,7 @@ def check_line(line: Line) -> Iterator[Problem]:
     needed = KING_AND_KNIGHT * (int(line["trump_marriages"]) + int(line["plain_marriages"]))
     if int(line["points"]) < needed:
         message = _("So many marriages take %(needed)d card points: each has a king and a knight")
-        yield Problem("marriages", message, {"needed": needed}, field="points")
+        yield Problem("marriages", message, {"needed": needed}, ("points",))
 
 
 def check_hand(tally: Tally) -> Iterator[Problem]:
@@ -47,4 +48,6 @@ def check_hand(tally: Tally) -> Iterator[Problem]:
         counts = tally.column(field.name)
         if counts is not None and sum(counts) > field.maximum:
             message = _("The sides together have at most %(most)d of these marriages")
-            yield Problem("marriages", message, {"most": field.maximum}, field=field.name)
+            yield Problem(
+                "marriages", message, {"most": field.maximum, "field": field.name}, ALL_LINES
+            )

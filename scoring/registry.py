@@ -12,9 +12,9 @@ from scoring import (
     busca,
     busca_elimination,
 )
-from scoring.core import Problem
-from scoring.core import gettext_noop as _
 from scoring.fields import missing
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 RULESETS: tuple[RuleSet, ...] = (
@@ -37,7 +37,7 @@ def look_up(request: Mapping[str, object]) -> RuleSet | Problem:
     """Return the rule set that a request names, or what is wrong with the name."""
     if "ruleset" not in request:
         return missing("ruleset")
-    unknown = Problem("unknown_ruleset", _("There is no such rule set"), field="ruleset")
+    unknown = Problem("unknown_ruleset", _("There is no such rule set"), pointer=("ruleset",))
     return find(request["ruleset"]) or unknown
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.cards import Pack
-from scoring.core import HandScore, Line, Options, Problem, TableRules, TableState, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Field
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 
 TARGET = Field(
     name="target",
@@ -101,11 +102,11 @@ class RuleSet:
         With a wrong number of lines only each line for itself is looked at.
         """
         found = [
-            problem.at(side)
+            problem.under("lines", side)
             for side, line in tally.sides()
             for problem in self.check_line(tally, side, line)
         ]
-        if (None, "lines") not in tally.refused:
+        if ALL_LINES not in tally.refused:
             found.extend(self.check_hand(tally))
         return found
 
@@ -123,12 +124,12 @@ class RuleSet:
         if points is None or self.hand_total in (None, sum(points)):
             return
         total, excess = sum(points), sum(points) - (self.hand_total or 0)
-        params = {"total": total, "excess": excess, "lacking": -excess}
+        params = {"total": total, "excess": excess, "lacking": -excess, "field": self.card_points}
         if excess > 0:
             message = _("Total %(total)d: take away %(excess)d")
         else:
             message = _("Total %(total)d: add %(lacking)d")
-        yield Problem(f"sum_not_{self.hand_total}", message, params, field=self.card_points)
+        yield Problem(f"sum_not_{self.hand_total}", message, params, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return one number per side for a tally without problems, None for a side that is out."""

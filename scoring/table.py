@@ -4,9 +4,10 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from scoring.core import HandScore, Options, Problem, TableRules, TableState
-from scoring.core import gettext_noop as _
+from scoring.core import HandScore, Options, TableRules, TableState
 from scoring.fields import MOST_PROBLEMS, wrong_type
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.table_rules import read_table_rules
 from scoring.tally import read_options, read_tally
@@ -174,7 +175,7 @@ def _judge_all(
     for number, raw in enumerate(raw_hands, 1):
         verdict = _judge_numbered(ruleset, current, raw, number)
         if isinstance(verdict, list):
-            problems += [replace(problem, hand=number) for problem in verdict]
+            problems += [problem.under("hands", number - 1) for problem in verdict]
         else:
             hands.append(verdict)
             current = current if problems else following(ruleset, current, verdict)

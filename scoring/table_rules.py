@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import cast
 
-from scoring.core import Options, Problem, TableRules
-from scoring.core import gettext_noop as _
+from scoring.core import Options, TableRules
 from scoring.fields import Field, Kind, read_fields, wrong_type
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 
@@ -21,7 +22,7 @@ def read_table_rules(
     fields = (*ruleset.table_fields, _first_lead(ruleset, options))
     values, problems = read_fields(fields, raw)
     if problems:
-        return [_as_table_rule(problem) for problem in problems]
+        return [_as_table_rule(problem).under("table") for problem in problems]
     agreed = TableRules(**cast("dict[str, int]", values), sides=sides)
     rules = ruleset.complete(agreed)
     return list(ruleset.table_problems(rules)) or rules
@@ -35,6 +36,7 @@ def _first_lead(ruleset: RuleSet, options: Options) -> Field:
 
 def _as_table_rule(problem: Problem) -> Problem:
     """Name what tables of other games may agree on, but not of this one, a bad option."""
-    if problem.code == "unknown_field" and problem.field in (TARGET.name, HANDS.name):
-        return Problem("bad_option", _("This game's tables do not take it"), field=problem.field)
+    if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
+        message = _("This game's tables do not take it")
+        return Problem("bad_option", message, pointer=problem.pointer)
     return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem

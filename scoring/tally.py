@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scoring.core import Line, Options, Problem, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import ALL_LINES, Line, Options, Tally
 from scoring.fields import Field, missing, read_fields, unknown, wrong_type
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 
@@ -14,7 +15,7 @@ def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
     if not isinstance(raw, dict):
         return [wrong_type(_("The options are an object of names and values"), "options")]
     values, problems = read_fields(ruleset.option_fields, raw)
-    return [_as_option(problem) for problem in problems] or values
+    return [_as_option(problem).under("options") for problem in problems] or values
 
 
 def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[Problem]]:
@@ -35,7 +36,7 @@ def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[
 def _as_option(problem: Problem) -> Problem:
     if problem.code == "unknown_field":
         message = _("This game has no such option: leave it out")
-        return Problem("bad_option", message, field=problem.field)
+        return Problem("bad_option", message, pointer=problem.pointer)
     return replace(problem, code="bad_option")
 
 
@@ -52,7 +53,7 @@ def read_tally(
     `seated` is how many sides the table has where that is settled, `removed` who is out.
     """
     if not isinstance(raw, dict):
-        nothing = Tally((), {}, options, refused=frozenset({(None, "lines")}))
+        nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))
         return nothing, [wrong_type(_("A hand is an object with its lines"))]
     count, problems = check_shape(ruleset, options, raw, seated, known=("lines", "hand"))
     playing = None if count is None else count - len(removed)
@@ -61,7 +62,7 @@ def read_tally(
     facts, fact_problems = _read_facts(ruleset, options, raw.get("hand", {}), playing)
     problems += line_problems
     problems += fact_problems
-    refused = frozenset((problem.side, problem.field) for problem in problems)
+    refused = frozenset(problem.pointer for problem in problems)
     return Tally(lines, facts, options, refused), problems
 
 
@@ -95,7 +96,7 @@ def _wrong_number(count: int, allowed: range) -> Problem:
         message = _("There are %(most)d sides, one line each, not %(count)d")
     else:
         message = _("There are %(least)d to %(most)d sides, one line each, not %(count)d")
-    return Problem("wrong_number_of_sides", message, params, field="lines")
+    return Problem("wrong_number_of_sides", message, params, ("lines",))
 
 
 MOST_LINES = 12
@@ -118,7 +119,7 @@ def read_lines(
             values, faults = read_fields(fields, raw_line)
             lines.append(values)
             if faults:
-                problems += [fault.at(side) for fault in faults]
+                problems += [fault.under("lines", side) for fault in faults]
         else:
             lines.append({})
             problems.append(_no_line(ruleset, raw_line, side))
@@ -129,14 +130,14 @@ def _check_removed(raw_line: object, side: int) -> list[Problem]:
     if raw_line is None:
         return []
     message = _("This player is out of the game: leave the line empty")
-    return [Problem("eliminated_side", message, side=side)]
+    return [Problem("eliminated_side", message, pointer=("lines", side))]
 
 
 def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     if raw_line is None and ruleset.removes_sides:
         message = _("This player is still in the game: write the line")
-        return Problem("missing_field", message, side=side)
-    return wrong_type(_("A line is an object of fields and values")).at(side)
+        return Problem("missing_field", message, pointer=("lines", side))
+    return wrong_type(_("A line is an object of fields and values")).under("lines", side)
 
 
 def _read_facts(
@@ -145,4 +146,5 @@ def _read_facts(
     if not isinstance(raw, dict):
         message = _("The facts of the hand are an object of fields and values")
         return {}, [wrong_type(message, "hand")]
-    return read_fields(ruleset.hand_fields(options, playing), raw)
+    values, problems = read_fields(ruleset.hand_fields(options, playing), raw)
+    return values, [problem.under("hand") for problem in problems]

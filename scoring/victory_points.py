@@ -5,16 +5,18 @@ the last one it is 20-0.
 """
 
 from bisect import bisect_left
-from itertools import pairwise
+from collections.abc import Sequence
 
-from scoring.core import Problem
-from scoring.core import gettext_noop as _
 from scoring.fields import Field
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from scoring.reader import Reader
 
 Limits = tuple[int, ...]
 
 SHARED = 20
 PLACES = 10
+LARGEST = 1_000_000
 
 TABLES: dict[str, Limits] = {
     "burraco-3": (50, 150, 250, 350, 500, 650, 800, 1000, 1250, 1500),
@@ -37,31 +39,26 @@ def split(limits: Limits, difference: int) -> tuple[int, int]:
     return (more, SHARED - more) if difference >= 0 else (SHARED - more, more)
 
 
-def read_limits(raw: object, field: str = "vp_limits") -> Limits | list[Problem]:
+def read_limits(raw: object) -> Limits | list[Problem]:
     """Return a club's own table, or what is wrong with it; `place` in the params counts from 1."""
-    if not isinstance(raw, list) or len(raw) != PLACES:
-        message = _("A table of victory points has ten limits, from 10-10 to 19-1")
-        return [Problem("bad_vp_table", message, field=field)]
-    problems = [
-        _bad(fault, place, field)
-        for place, (before, limit) in enumerate(pairwise((-1, *raw)), 1)
-        if (fault := _fault(place, before, limit))
-    ]
-    return problems or tuple(raw)
+    reader = Reader(raw)
+    message = _("A table of victory points has ten limits, from 10-10 to 19-1")
+    for place, limit in enumerate(reader.entries("bad_vp_table", message, counts=(PLACES,))):
+        if fault := limit_fault(reader.raw, place):
+            limit.report("bad_vp_table", fault, place=place + 1)
+    return reader.problems or tuple(reader.raw)
 
 
-def _fault(place: int, before: object, limit: object) -> str | None:
+def limit_fault(limits: Sequence[object], place: int) -> str | None:
+    """Return what is wrong with the limit at a place; what is no number bounds none after it."""
+    limit, before = limits[place], limits[place - 1]
     if type(limit) is not int:
         return _("Limit %(place)d is not a whole number")
-    if place == 1:
+    if place == 0:
         return _("Limit %(place)d must be 0 or more") if limit < 0 else None
     if type(before) is int and limit <= before:
         return _("Limit %(place)d must be more than the one before it")
     return None
-
-
-def _bad(message: str, place: int, field: str) -> Problem:
-    return Problem("bad_vp_table", message, {"place": place}, field=field)
 
 
 def find_limits(name: object) -> Limits | list[Problem]:
@@ -70,4 +67,4 @@ def find_limits(name: object) -> Limits | list[Problem]:
         return TABLES[name]
     known = ", ".join(TABLES)
     message = _("There is no such table of victory points: known are %(known)s")
-    return [Problem("unknown_vp_table", message, {"known": known}, field="vp_table")]
+    return [Problem("unknown_vp_table", message, {"known": known}, ("vp_table",))]

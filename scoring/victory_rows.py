@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from scoring.core import Problem
-from scoring.core import gettext_noop as _
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.victory_points import PLACES, SHARED, Limits
 
 ROWS = PLACES + 1
@@ -44,7 +44,7 @@ def row_problems(rows: Sequence[Row | None]) -> list[Problem]:
     """Return every row that does not fit; one that nobody could read is None and passed over."""
     if len(rows) != ROWS:
         message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
-        return [Problem("bad_vp_table", message, {"count": len(rows)}, field="rows")]
+        return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]
     return [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
 
 
@@ -101,4 +101,4 @@ def _split(points: tuple[int, int]) -> str:
 
 
 def _bad(message: str, place: int, **params: object) -> Problem:
-    return Problem("bad_vp_table", message, {"row": place + 1, **params}, field="rows")
+    return Problem("bad_vp_table", message, {"row": place + 1, **params}, ("rows", place))

@@ -1,12 +1,15 @@
 """Questions and answers as JSON: one hand, a whole table, or victory points."""
 
 import json
-from collections.abc import Callable
+import math
+import sys
+from collections.abc import Callable, Iterable
 
 from scoring import registry
-from scoring.core import Options, Problem
-from scoring.core import gettext_noop as _
-from scoring.fields import all_told, read_fields, unknown
+from scoring.core import Options
+from scoring.fields import join_problems, read_fields, unknown
+from scoring.problems import Problem, Step
+from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.table import hand_problems, judge, play, read_table_rules
 from scoring.tally import usable_options
@@ -22,7 +25,7 @@ def answer(request: object) -> Answer:
     """
     found = evaluate(request)
     if isinstance(found, list):
-        return {"problems": [problem.as_json() for problem in found]}
+        return {"problems": [as_json(problem) for problem in found]}
     return found
 
 
@@ -31,7 +34,7 @@ def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) 
     try:
         request = read_json(line)
     except ValueError:
-        return json.dumps({"problems": [_UNREADABLE.as_json()]})
+        return json.dumps({"problems": [as_json(_UNREADABLE)]})
     return json.dumps(answer(request))
 
 
@@ -41,13 +44,55 @@ _UNREADABLE = Problem(
 )
 
 
-def read_json(text: bytes | str) -> object:
-    """Return the document; ValueError for what is not JSON, NaN and a name given twice included."""
+DEEPEST = 50
+"""How many lists and objects may stand in each other: no tally needs ten."""
+
+
+class TooManyNamesError(ValueError):
+    """An object has more names than any request asks for."""
+
+
+def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
+    """Return the document; ValueError for what is not JSON, NaN and a name given twice included.
+
+    Raises TooManyNamesError where one object has more than `most_names`.
+    """
+
+    def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        if len(pairs) > most_names:
+            raise TooManyNamesError
+        return _object(pairs)
+
     try:
         decoded = text.decode() if isinstance(text, bytes) else text
-        return json.loads(decoded, parse_constant=_refuse, object_pairs_hook=_object)
+        document = json.loads(
+            decoded, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=read_object
+        )
     except RecursionError:
         raise ValueError("nested too deep") from None
+    _refuse_depth(document)
+    return document
+
+
+def _refuse_depth(document: object) -> None:
+    layer: list[object] = [document]
+    for _depth in range(DEEPEST):
+        layer = [inner for outer in layer for inner in _within(outer)]
+    if layer:
+        raise ValueError("nested too deep")
+
+
+def _within(value: object) -> Iterable[object]:
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list) else ()
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(text)
+    return number
 
 
 def _refuse(constant: str) -> object:
@@ -59,6 +104,23 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         raise ValueError("a name is given twice")
     return found
+
+
+def places(problem: Problem) -> dict[str, Step]:
+    """Return where a problem stands as `hand`, from 1, `side`, from 0, and `field`, where known."""
+    path, known = problem.pointer, dict[str, Step]()
+    if len(path) > 1 and path[0] == "hands":
+        known["hand"], path = int(path[1]) + 1, path[2:]
+    if len(path) > 1 and path[0] in ("lines", "piles"):
+        known["side"], path = path[1], path[2:]
+    names = [step for step in path if isinstance(step, str)]
+    name = problem.params.get("field", names[-1] if names else None)
+    return known if name is None else {**known, "field": str(name)}
+
+
+def as_json(problem: Problem) -> dict[str, object]:
+    """Return the problem in English, as an answer has it."""
+    return {"code": problem.code, "message": problem.text(), **places(problem)}
 
 
 HAND_KEYS = ("ruleset", "options", "hand", "lines")
@@ -81,7 +143,7 @@ def evaluate(request: object) -> Answer | list[Problem]:
     problems += refused
     if options is None:
         return problems
-    return all_told(problems, (_table if whole_table else _hand)(ruleset, options, request))
+    return join_problems(problems, (_table if whole_table else _hand)(ruleset, options, request))
 
 
 def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
@@ -95,7 +157,7 @@ def _table(
 ) -> Answer | list[Problem]:
     rules = read_table_rules(ruleset, options, request.get("table", {}))
     if isinstance(rules, list):
-        return all_told(rules, hand_problems(ruleset, options, request["hands"]))
+        return join_problems(rules, hand_problems(ruleset, options, request["hands"]))
     played = play(ruleset, options, rules, request["hands"])
     if isinstance(played, list):
         return played
@@ -115,6 +177,8 @@ def _victory_points(request: dict[str, object]) -> Answer | list[Problem]:
         known, limits = "vp_table", find_limits(request["vp_table"])
     else:
         known, limits = "vp_limits", read_limits(request["vp_limits"])
+        if isinstance(limits, list):
+            limits = [problem.under("vp_limits") for problem in limits]
     rest = {name: value for name, value in request.items() if name != known}
     values, problems = read_fields((DIFFERENCE,), rest)
     if isinstance(limits, list):

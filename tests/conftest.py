@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, settings
 pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.databases",
+    "tests.fixtures.disk",
     "tests.fixtures.no_skips",
     "tests.fixtures.redis_server",
     "tests.fixtures.serving",

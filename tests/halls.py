@@ -3,7 +3,7 @@
 from tournaments.actions import clubs, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import constraints, drawing
+from tournaments.actions.draws import constraints, drafts
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.judging import Entered
 from tournaments.models import Membership, Role, User
@@ -64,7 +64,7 @@ def a_round(tournament=None, publish=True, seed=7, tables=None, **plan):
     by_hand = None
     if tables is not None:
         by_hand = ByHand(tuple(tuple(entries[p] for p in table) for table in tables))
-    round_ = drawing.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
+    round_ = drafts.draw_round(tournament, by=director, seed=seed, by_hand=by_hand)
     return rounds.publish_round(round_, by=director) if publish else round_
 
 

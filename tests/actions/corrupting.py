@@ -10,7 +10,7 @@ from tests.sittings import enter, say, voices
 from tournaments.actions import announcements, hands, penalties, registration, rounds, standings
 from tournaments.actions.at_table import claims
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_asked_for, next_round
+from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
 from tournaments.actions.problems import Refused
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
@@ -74,10 +74,10 @@ def _penalise(tournament, round_):
 def a_refused_draw(tournament):
     """Round 1 asked for, and not to be drawn by the time a worker comes to it."""
     director = director_of(tournament)
-    round_ = next_round(tournament, by=director, seed=7)
+    round_ = draw_next_round(tournament, by=director, seed=7)
     for entry in tournament.entries.all():
         registration.change_entry(entry, {"status": "withdrawn"}, by=director)
-    draw_asked_for(round_.pk)
+    run_draw_job(round_.pk)
 
 
 def announced(tournament):

@@ -1,13 +1,19 @@
 """What happens at the same moment, on real PostgreSQL: nothing lost, nothing double."""
 
+import time
+from threading import Event
+
 import pytest
+from django.db import transaction
 
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import clock, hands, ledger, registration, rounds, standings
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
+from tournaments.actions.draws import drafts
+from tournaments.actions.erasing.players import erase_player
 from tournaments.actions.judging import Entered
+from tournaments.actions.players import rename_player
 from tournaments.actions.problems import Refused
 from tournaments.models import Hand, Round, Tournament
 
@@ -59,7 +65,7 @@ def test_every_table_at_once_keeps_the_chain_whole():
 def test_two_draws_at_once_make_one_round():
     tournament = a_tournament()
     director = director_of(tournament)
-    answers = outcomes([lambda: drawing.draw_round(tournament, by=director)] * 4)
+    answers = outcomes([lambda: drafts.draw_round(tournament, by=director)] * 4)
     assert sum(isinstance(answer, Round) for answer in answers) == Round.objects.count() == 1
     assert answers.count("draft_exists") == 3
 
@@ -114,3 +120,31 @@ def test_a_doubled_sweep_draws_once():
     closed = rounds.close_round(round_, by=director_of(tournament), anyway=True)
     at_once([lambda: clock.draw_due(closed.closed_at)] * 4)
     assert Round.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "entered"),
+    [
+        (lambda player, by: rename_player(player, "Zita", by=by), "Zita"),
+        (lambda player, by: erase_player(player, by=by), "unknown_player"),
+    ],
+    ids=["renamed", "erased"],
+)
+def test_whoever_is_changed_meanwhile_is_entered_as_he_is_then(change, entered):
+    tournament = a_tournament(players=0)
+    director = director_of(tournament)
+    player = tournament.club.players.create(name="Anna", name_key="anna")
+    changed = Event()
+
+    def change_slowly():
+        with transaction.atomic():
+            change(player, director)
+            changed.set()
+            time.sleep(0.5)
+
+    def register():
+        changed.wait()
+        wanted = [Candidate(player_ids=(player.pk,))]
+        return registration.register(tournament, wanted, by=director)[0].name
+
+    assert outcomes([change_slowly, register]) == [None, entered]

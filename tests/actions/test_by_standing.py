@@ -6,8 +6,8 @@ from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
 from tournaments.actions import registration, rounds
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
-from tournaments.actions.draws.requests import draw_request
+from tournaments.actions.draws import drafts
+from tournaments.actions.draws.requests import read_draw_request
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ LAST_SEAT_LOSES = [6, 8, 11, 15]
 def played(tournament, points=LAST_SEAT_LOSES):
     """Draw, play and close the next round; its tables as sets of entries."""
     director = director_of(tournament)
-    round_ = drawing.draw_round(tournament, by=director, seed=5)
+    round_ = drafts.draw_round(tournament, by=director, seed=5)
     rounds.publish_round(round_, by=director)
     play_out(round_, points)
     rounds.close_round(round_, by=director)
@@ -44,7 +44,7 @@ def test_danish_seats_the_best_together_again_and_again():
     tournament = a_tournament(players=16, pairing="danish")
     played(tournament)
     second = played(tournament)
-    request = draw_request(tournament, 5, number=3)
+    request = read_draw_request(tournament, 5, number=3)
     ahead = [entrant.id for entrant in request.entrants]
     assert {frozenset(table) for table in tables(a_round(tournament))} == {
         frozenset(ahead[place : place + 4]) for place in range(0, 16, 4)
@@ -62,7 +62,7 @@ def test_the_last_sit_out_and_nobody_twice():
     tournament = a_tournament(players=18, pairing="swiss", rounds=8)
     out = []
     for number in range(1, 5):
-        request = draw_request(tournament, 5, number=number)
+        request = read_draw_request(tournament, 5, number=number)
         eligible = [entrant.id for entrant in request.entrants if entrant.id not in out]
         sits = list(played(tournament).sit_outs.values_list("entry_id", flat=True))
         assert sorted(sits) == sorted(eligible[-2:])
@@ -86,7 +86,7 @@ def test_a_late_entry_is_drawn_and_who_has_left_is_not():
 def test_a_stored_draw_gives_the_same_tables_again():
     tournament = a_tournament(players=24, pairing="swiss")
     played(tournament)
-    request = draw_request(tournament, 5, number=2)
+    request = read_draw_request(tournament, 5, number=2)
     round_ = a_round(tournament, seed=5)
     assert tables(round_) == list(pairing.draw(request).tables)
     assert round_.report == {**pairing.draw(request).report}

@@ -91,6 +91,11 @@ class TestDrawing:
         assert Round.objects.get(pk=drawn).number == 2
         assert clock.draw_due(last.closed_at + HOUR) == []
 
+    def test_without_waiting_for_a_clock_that_was_set_back(self):
+        last = self.closed()
+        assert clock.draw_due(last.closed_at - timedelta(seconds=30)) == []
+        assert len(clock.draw_due(last.closed_at - HOUR)) == 1
+
     def test_not_unless_it_is_asked_for(self):
         last = self.closed(draw_after_minutes=None)
         assert clock.draw_due(last.closed_at + HOUR) == []

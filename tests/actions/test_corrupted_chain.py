@@ -9,9 +9,14 @@ from .corrupting import an_evening, behind_its_back, places
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(scope="module")
+def recorded(module_db):
+    return an_evening().pk
+
+
 @pytest.fixture
-def tournament():
-    return an_evening()
+def tournament(recorded, db):
+    return Tournament.objects.get(pk=recorded)
 
 
 def links_of(tournament):

@@ -5,7 +5,7 @@ from django.apps import apps
 from django.db import transaction
 
 from tests.halls import a_user
-from tournaments.models import Player
+from tournaments.models import Player, Tournament
 
 from .corrupted.entries import ENTRIES
 from .corrupted.hands import HANDS
@@ -18,11 +18,16 @@ pytestmark = pytest.mark.django_db
 CORRUPTED = [*HANDS, *ENTRIES, *ROUNDS, *TOURNAMENTS]
 
 
-@pytest.fixture
-def evening():
+@pytest.fixture(scope="module")
+def recorded(module_db):
     tournament = an_evening()
     a_user("somebody else")
-    return tournament
+    return tournament.pk
+
+
+@pytest.fixture
+def evening(recorded, db):
+    return Tournament.objects.get(pk=recorded)
 
 
 def test_what_was_recorded_holds(evening):

@@ -6,11 +6,15 @@ from tournaments.actions.demo import load_demo
 from tournaments.actions.outstanding import outstanding_tables
 from tournaments.models import Hand, Membership, Round, Tournament, User
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("_demo")]
+
+
+@pytest.fixture(scope="module")
+def _demo(module_db):
+    load_demo()
 
 
 def test_one_finished_one_in_play_one_to_come():
-    load_demo()
     tournaments = Tournament.objects.order_by("starts_at")
     assert [t.status for t in tournaments] == ["finished", "running", "planned"]
     assert [t.entries.count() for t in tournaments] == [24, 33, 12]
@@ -19,19 +23,16 @@ def test_one_finished_one_in_play_one_to_come():
 
 
 def test_some_tables_are_still_playing():
-    load_demo()
     playing = Round.objects.get(state="published")
     assert 0 < len(outstanding_tables(playing)) < playing.tables.count() == 8
 
 
 def test_one_is_drawn_by_standing():
-    load_demo()
     playing = Round.objects.get(state="published")
     assert (playing.number, playing.method, playing.report["repeats"]) == (2, "swiss", 0)
 
 
 def test_loading_it_again_changes_nothing():
-    load_demo()
     before = Hand.objects.count(), Tournament.objects.count()
     assert load_demo() is None
     assert (Hand.objects.count(), Tournament.objects.count()) == before

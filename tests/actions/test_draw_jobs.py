@@ -11,9 +11,14 @@ from tests.fixtures.serving import until
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tournaments.actions import registration, rounds
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import beats
+from tournaments.actions.draws import progress, replays
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import ask_again, draw_asked_for, next_round, refusal_of
+from tournaments.actions.draws.jobs import (
+    draw_next_round,
+    refusal_problems,
+    requeue_draws,
+    run_draw_job,
+)
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import Round, Seat, Tournament
@@ -22,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(tournament, **more):
-    return next_round(tournament, by=director_of(tournament), seed=7, **more)
+    return draw_next_round(tournament, by=director_of(tournament), seed=7, **more)
 
 
 def codes(action):
@@ -69,7 +74,7 @@ class TestAsking:
     def test_it_is_dropped_while_it_is_drawn(self, evening):
         round_ = asked(evening)
         rounds.drop_draft(round_, by=director_of(evening))
-        assert draw_asked_for(round_.pk) is False
+        assert run_draw_job(round_.pk) is False
         assert asked(evening).number == 1
 
     def test_it_is_not_published(self, evening):
@@ -81,7 +86,7 @@ class TestAsking:
 class TestDrawing:
     def test_the_draft_is_what_the_same_draw_gives_at_once(self, evening):
         round_ = asked(evening)
-        assert draw_asked_for(round_.pk) is True
+        assert run_draw_job(round_.pk) is True
         round_.refresh_from_db()
         assert (round_.state, Seat.objects.filter(round=round_).count()) == ("draft", 16)
         assert kinds(evening) == ["draw_asked_for", "round_drawn"]
@@ -92,16 +97,16 @@ class TestDrawing:
 
     def test_it_is_drawn_once(self, evening):
         round_ = asked(evening)
-        assert [draw_asked_for(round_.pk) for _worker in range(2)] == [True, False]
+        assert [run_draw_job(round_.pk) for _worker in range(2)] == [True, False]
         assert kinds(evening) == ["draw_asked_for", "round_drawn"]
 
     def test_what_turns_out_impossible_is_told_and_the_number_stays_free(self, evening):
         round_ = asked(evening)
         evening.entries.update(status="withdrawn")
-        assert draw_asked_for(round_.pk) is False
+        assert run_draw_job(round_.pk) is False
         round_.refresh_from_db()
         assert (round_.state, round_.seats.count()) == ("refused", 0)
-        assert [problem.code for problem in refusal_of(round_)] == ["too_few_players"]
+        assert [problem.code for problem in refusal_problems(round_)] == ["too_few_players"]
         assert kinds(evening) == ["draw_asked_for", "draw_refused"]
         evening.entries.update(status="active")
         assert asked(evening).number == 1
@@ -115,9 +120,9 @@ class TestDrawing:
         round_ = asked(evening)
         evening.entries.filter(pk__in=(one, other)).update(home_club="Amici")
         Tournament.objects.update(avoid_same_club=True)
-        draw_asked_for(round_.pk)
+        run_draw_job(round_.pk)
         round_.refresh_from_db()
-        [problem] = refusal_of(round_)
+        [problem] = refusal_problems(round_)
         assert problem.text() == (
             f"{first} and {second} are kept apart, but both fixed at table 1."
         )
@@ -130,12 +135,12 @@ class TestLedger:
         entries = list(evening.entries.all())
         for entry in entries:
             registration.change_entry(entry, {"status": "paused"}, by=director_of(evening))
-        draw_asked_for(round_.pk)
+        run_draw_job(round_.pk)
         assert Round.objects.get().state == Round.State.REFUSED
         assert verify(evening).holds
         for entry in entries:
             registration.change_entry(entry, {"status": "active"}, by=director_of(evening))
-        draw_asked_for(asked(evening).pk)
+        run_draw_job(asked(evening).pk)
         assert (Round.objects.get().state, verify(evening).holds) == (Round.State.DRAFT, True)
 
 
@@ -143,21 +148,31 @@ class TestSweep:
     def test_a_round_that_nobody_is_at_is_asked_for_again(self, evening):
         round_ = asked(evening)
         now = timezone.now()
-        assert ask_again(now) == [round_.pk]
+        assert requeue_draws(now) == [round_.pk]
         Round.objects.update(draw_beat_at=now)
-        assert ask_again(now + timedelta(seconds=3)) == []
-        assert ask_again(now + timedelta(seconds=7)) == [round_.pk]
+        assert requeue_draws(now + timedelta(seconds=3)) == []
+        assert requeue_draws(now + timedelta(seconds=7)) == [round_.pk]
+
+    def test_a_beat_of_before_the_clock_was_set_back_is_none(self, evening):
+        round_ = asked(evening)
+        now = timezone.now()
+        Round.objects.update(draw_beat_at=now + timedelta(hours=1))
+        assert requeue_draws(now) == [round_.pk]
+        assert run_draw_job(round_.pk) is True
+        Round.objects.update(replay_asked_at=now + timedelta(hours=1))
+        assert replays.requeue_replays(now) == [round_.pk]
+        assert replays.run_replay_job(round_.pk) is True
 
     def test_a_worker_leaves_what_another_is_at(self, evening):
         round_ = asked(evening)
         Round.objects.update(draw_beat_at=timezone.now())
-        assert draw_asked_for(round_.pk) is False
+        assert run_draw_job(round_.pk) is False
         Round.objects.update(draw_beat_at=timezone.now() - timedelta(minutes=1))
-        assert draw_asked_for(round_.pk) is True
+        assert run_draw_job(round_.pk) is True
 
     def test_drafts_are_left_alone(self, evening):
         a_round(evening, publish=False)
-        assert ask_again(timezone.now()) == []
+        assert requeue_draws(timezone.now()) == []
 
 
 def test_many_workers_and_many_requests_make_one_draft(postgres):
@@ -172,7 +187,7 @@ def test_many_workers_and_many_requests_make_one_draft(postgres):
 
     assert sorted(at_once([ask] * 4)) == ["draw_running"] * 3 + ["drawing"]
     round_ = Round.objects.get()
-    drawn = at_once([lambda: draw_asked_for(round_.pk)] * 4)
+    drawn = at_once([lambda: run_draw_job(round_.pk)] * 4)
     assert sorted(drawn) == [False] * 3 + [True]
     assert kinds(tournament) == ["draw_asked_for", "round_drawn"]
     assert Seat.objects.count() == 16
@@ -189,19 +204,19 @@ def test_whoever_comes_while_it_is_drawn_is_drawn_too(postgres):
         late = [Candidate(names=("Late",))]
         registration.register(tournament, late, by=director_of(tournament))
 
-    drawn, _entered = at_once([lambda: draw_asked_for(round_.pk), come_late])
+    drawn, _entered = at_once([lambda: run_draw_job(round_.pk), come_late])
     assert drawn is True
     assert (round_.seats.count(), round_.sit_outs.count()) == (40, 1)
 
 
 def test_how_far_it_is_can_be_seen_meanwhile(postgres, monkeypatch):
-    monkeypatch.setattr(beats, "BEAT", 0.02)
+    monkeypatch.setattr(progress, "INTERVAL", 0.02)
     with transaction.atomic():
         tournament = a_tournament(players=100, pairing="swiss", rounds=4)
         play_out(a_round(tournament), [6, 8, 11, 15])
     round_ = asked(tournament, anyway=True)
     look = lambda: until(lambda: Round.objects.get(pk=round_.pk).draw_percent)  # noqa: E731
-    drawn, percent = at_once([lambda: draw_asked_for(round_.pk), look])
+    drawn, percent = at_once([lambda: run_draw_job(round_.pk), look])
     assert (drawn, 0 < percent <= 100) == (True, True)
 
 

@@ -5,22 +5,24 @@ from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments.actions import rounds
-from tournaments.actions.draws.changed_tables import tables_of
+from tournaments.actions.draws.changed_tables import read_seating
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.replays import replay
+from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.seating import change_places
-from tournaments.actions.draws.words import told_of
 
 pytestmark = pytest.mark.django_db
 
 
 def told(round_, **more):
-    return told_of(round_, dict(round_.tournament.entries.values_list("pk", "name")), **more)
+    return report_sentences(
+        round_, dict(round_.tournament.entries.values_list("pk", "name")), **more
+    )
 
 
 def swap(round_, one, other):
     """Let the first players of two tables change places."""
-    tables = tables_of(round_)
+    tables = read_seating(round_)
     tables[one][0], tables[other][0] = tables[other][0], tables[one][0]
     return rounds.reseat(round_, tables, by=director_of(round_.tournament))
 
@@ -82,7 +84,9 @@ class TestChangedByHand:
         assert second.report["repeats"] == 0
         one, other = met_before(second)
         changed = rounds.reseat(
-            second, sat_together(tables_of(second), one, other), by=director_of(second.tournament)
+            second,
+            sat_together(read_seating(second), one, other),
+            by=director_of(second.tournament),
         )
         assert changed.report["repeats"] >= 1
         assert " again: " in told(changed)[0]
@@ -101,7 +105,7 @@ class TestChangedByHand:
 
     def test_at_one_table_too(self):
         draft = two_rounds(pairing="swiss")
-        first, second = tables_of(draft)[:2]
+        first, second = read_seating(draft)[:2]
         table = draft.tables.get(number=1)
         change_places(table, [second[0], *first[1:]], by=director_of(draft.tournament))
         draft.refresh_from_db()
@@ -119,8 +123,8 @@ class TestChangedByHand:
 
 def met_before(round_):
     """Two of the first round's first table who sit at different tables now."""
-    first = tables_of(round_.tournament.rounds.get(number=1))[0]
-    seats = {entry: number for number, t in enumerate(tables_of(round_)) for entry in t}
+    first = read_seating(round_.tournament.rounds.get(number=1))[0]
+    seats = {entry: number for number, t in enumerate(read_seating(round_)) for entry in t}
     seated = [entry for entry in first if entry in seats]
     return next((one, other) for one in seated for other in seated if seats[one] != seats[other])
 
@@ -141,7 +145,7 @@ class TestReplay:
         second.refresh_from_db()
         again = replay(second)
         assert (again.same, again.by_hand) == (True, False)
-        assert again.tables == tables_of(second)
+        assert again.tables == read_seating(second)
 
     def test_with_players_kept_apart_and_at_their_table(self):
         tournament = a_tournament(players=16)

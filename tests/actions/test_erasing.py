@@ -22,7 +22,7 @@ from tests.sittings import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings
 from tournaments.actions.at_table import calls
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws.drawing import draw_round
+from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.erasing.accounts import erase_user
 from tournaments.actions.erasing.players import erase_player

@@ -72,7 +72,7 @@ def test_every_fault_is_told_with_its_place(club, paper, tmp_path):
     assert "  players 4: Write a name." in told
     assert "  rounds 1 tables 3 hands 5 points: Total 39: add 1" in told
     assert "  rounds 2 tables 1 seats 1: Nobody Known is not in the list of players." in told
-    assert "  rounds 3 tables 8 hands 1 2 points: Enter a whole number" in told
+    assert "  rounds 3 tables 8 hands 1 2 points: Enter a whole number." in told
     twice = wrong["rounds"][3]["tables"][1]["seats"][1]
     assert f"  rounds 4: {twice} sits 2 times in this round." in told
 

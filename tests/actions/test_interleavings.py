@@ -1,7 +1,6 @@
 """Whatever a table, its director and the clock do in whatever order: what must hold, holds."""
 
 from contextlib import suppress
-from datetime import UTC, datetime
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,7 +22,7 @@ from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, IdempotencyKey, Round, Tournament
+from tournaments.models import Entry, Hand, Round, Tournament
 
 TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1)]
 SEATS = st.integers(0, 3)
@@ -31,7 +30,6 @@ NEXT, LAST, OWN, STANDS = "next", "last", "own", "stands"
 NUMBERS = st.sampled_from([NEXT, NEXT, LAST, LAST, LAST, 1, 2, 3])
 PHONES = st.sampled_from([OWN, OWN, OWN, 0, 1, 2])
 PINS = st.sampled_from([None, None, None, True, False])
-LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 DECISIONS = {
     *("hand_submitted", "hand_recorded", "hand_corrected", "hand_confirmed", "hand_disputed"),
     *("hand_countered", "hand_voided", "correction_asked", "claim_accepted", "claim_declined"),
@@ -168,7 +166,6 @@ class ATable(RuleBasedStateMachine):
                 with suppress(Killed):
                     answer_once(**begun, act=dying)
                 assert Hand.objects.filter(table=self.table).count() == before
-                IdempotencyKey.objects.create(**begun, attempt="x", started_at=LONG_AGO)
             first, _again = answer_once(**begun, act=act)
             assert answer_once(**begun, act=act) == (first, True)
         assert Hand.objects.filter(table=self.table).count() - before in (0, 1)

@@ -5,9 +5,9 @@ import pytest
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import hands, rounds
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import next_round
-from tournaments.actions.draws.obstacles import InTheWay, Weight, outlook
-from tournaments.actions.draws.ways import ways_of
+from tournaments.actions.draws.jobs import draw_next_round
+from tournaments.actions.draws.methods import methods_of
+from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.actions.tournaments import create_tournament, update_tournament
 from tournaments.models import Tournament
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def found(tournament):
-    return [(each.weight.value, each.problem.code) for each in outlook(tournament).obstacles]
+    return [(each.severity.value, each.problem.code) for each in read_outlook(tournament).obstacles]
 
 
 def standing(players=12, **plan):
@@ -37,19 +37,19 @@ class TestOpenResults:
         return tournament
 
     def test_they_are_listed_with_their_places(self, tournament):
-        assert [(p.code, p.pointer) for p in outlook(tournament).of(Weight.ASKS)] == [
+        assert [(p.code, p.pointer) for p in read_outlook(tournament).of(Severity.ASKS)] == [
             ("disputed_hand", ("rounds", 1, "tables", 2)),
             ("missing_hand", ("rounds", 1, "tables", 3)),
         ]
 
     def test_who_does_not_say_so_does_not_go_on_over_them(self, tournament):
-        with pytest.raises(InTheWay) as refusal:
-            next_round(tournament, by=director_of(tournament))
+        with pytest.raises(OpenResults) as refusal:
+            draw_next_round(tournament, by=director_of(tournament))
         assert [p.code for p in refusal.value.problems] == ["disputed_hand", "missing_hand"]
         assert tournament.rounds.count() == 1
 
     def test_who_does_is_in_the_ledger_with_them(self, tournament):
-        next_round(tournament, by=director_of(tournament), anyway=True)
+        draw_next_round(tournament, by=director_of(tournament), anyway=True)
         assert tournament.ledger.last().facts["gone_on_over"] == [
             ["disputed_hand", "rounds", 1, "tables", 2],
             ["missing_hand", "rounds", 1, "tables", 3],
@@ -57,7 +57,7 @@ class TestOpenResults:
 
     def test_what_was_missing_at_the_close_was_given_up_then(self, tournament):
         rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
-        assert [(p.code, p.pointer) for p in outlook(tournament).of(Weight.ASKS)] == [
+        assert [(p.code, p.pointer) for p in read_outlook(tournament).of(Severity.ASKS)] == [
             ("disputed_hand", ("rounds", 1, "tables", 2)),
         ]
 
@@ -65,7 +65,7 @@ class TestOpenResults:
         update_tournament(tournament, {"pairing": "random"}, by=director_of(tournament))
         tournament.refresh_from_db()
         assert found(tournament) == []
-        drawn = next_round(tournament, by=director_of(tournament))
+        drawn = draw_next_round(tournament, by=director_of(tournament))
         assert "gone_on_over" not in tournament.ledger.last().facts
         assert drawn.number == 2
 
@@ -108,10 +108,10 @@ class TestTheRest:
             pair = entries[one], entries[other]
             by = director_of(tournament)
             change_constraints(tournament, lambda c, p=pair: c.kept_apart(*p), by=by)
-        [problem] = outlook(tournament).of(Weight.BLOCKS)
+        [problem] = read_outlook(tournament).of(Severity.BLOCKS)
         assert problem.code == "impossible_constraints"
         with pytest.raises(Invalid):
-            next_round(tournament, by=director_of(tournament))
+            draw_next_round(tournament, by=director_of(tournament))
 
     @pytest.mark.parametrize(
         ("players", "rounds", "proposal"),
@@ -125,14 +125,14 @@ class TestTheRest:
     )
     def test_a_schedule_is_proposed_to_a_small_field(self, players, rounds, proposal):
         tournament = a_tournament(players=players, pairing="swiss", rounds=rounds)
-        assert outlook(tournament).proposal == proposal
+        assert read_outlook(tournament).proposal == proposal
         told = [("tells", "small_field")] if proposal else []
         assert found(tournament) == told
 
 
 class TestWays:
     def ways(self, **plan):
-        return [way.value for way in ways_of(a_tournament(players=0, **plan))]
+        return [method.value for method in methods_of(a_tournament(players=0, **plan))]
 
     def test_each_for_himself(self):
         everybody = ["swiss", "schedule", "random", "interval", "danish", "danish-modified"]
@@ -149,9 +149,9 @@ class TestWays:
         by = director_of(Tournament.objects.get())
         alone = create_tournament(club=club, raw=plan, by=by)
         assert alone.entry_size == 1
-        assert "swiss" in ways_of(alone)
+        assert "swiss" in methods_of(alone)
         alone.entries.create(number=1, name="Anna")
-        assert ways_of(alone) == ["individual", "scripted"]
+        assert methods_of(alone) == ["individual", "scripted"]
         with pytest.raises(Conflict) as refusal:
             update_tournament(alone, {"pairing": "swiss"}, by=by)
         assert refusal.value.problems[0].code == "wrong_entries"
@@ -166,16 +166,18 @@ class TestWays:
     def test_the_way_changes_between_rounds_and_stays(self):
         tournament = a_tournament(players=24, rounds=3)
         director = director_of(tournament)
-        for way in ("random", "schedule", "interval"):
-            drawn = rounds.publish_round(next_round(tournament, by=director, way=way), by=director)
+        for method in ("random", "schedule", "interval"):
+            drawn = rounds.publish_round(
+                draw_next_round(tournament, by=director, method=method), by=director
+            )
             play_out(drawn)
             rounds.close_round(drawn, by=director)
             tournament.refresh_from_db()
-            assert (drawn.method, tournament.pairing) == (way, way)
+            assert (drawn.method, tournament.pairing) == (method, method)
 
     def test_a_way_that_does_not_fit_is_refused(self):
         tournament = a_tournament()
-        for way in ("mitchell", "individual", "x"):
+        for method in ("mitchell", "individual", "x"):
             with pytest.raises(Invalid) as refusal:
-                next_round(tournament, by=director_of(tournament), way=way)
+                draw_next_round(tournament, by=director_of(tournament), method=method)
             assert refusal.value.problems[0].pointer == ("pairing",)

@@ -32,6 +32,16 @@ def test_it_is_recorded_with_the_table_and_in_the_ledger(table):
     assert verify(table.round.tournament).holds
 
 
+def test_it_stays_when_players_change_places_before_the_first_hand(table):
+    round_, director = table.round, director_of(table.round.tournament)
+    agree_on_pack(table, other=True, by=director)
+    seated = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
+    seated[0][0], seated[1][0] = seated[1][0], seated[0][0]
+    rounds.reseat(round_, seated, by=director)
+    assert [each.other_pack for each in round_.tables.order_by("number")] == [True, False]
+    assert verify(round_.tournament).holds
+
+
 def test_a_pack_changed_behind_the_programs_back_is_found(table):
     Table.objects.filter(pk=table.pk).update(other_pack=True)
     findings = {(found.kind, found.place) for found in verify(table.round.tournament).findings}

@@ -146,5 +146,5 @@ def test_the_desk_asks_as_often_for_a_hundred_as_for_one(django_assert_num_queri
     tournament = a_tournament(players=0)
     candidates = [named(f"Player {number}") for number in range(players)]
     director = by(director_of(tournament).user)
-    with django_assert_num_queries(11 + 2):
+    with django_assert_num_queries(12 + 2):
         registration.register(tournament, candidates, by=director)

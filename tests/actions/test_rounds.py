@@ -17,7 +17,7 @@ from tests.halls import (
 )
 from tournaments.actions import hands, registration, rounds
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
+from tournaments.actions.draws import drafts
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.models import Round, Tournament
@@ -80,7 +80,7 @@ class TestDrawing:
         one, *others = tournament.entries.values_list("pk", flat=True)
         tables = ((one, one, *others[:2]), (4711, *others[2:4]))
         codes = refused(
-            drawing.draw_round,
+            drafts.draw_round,
             tournament,
             by=director_of(tournament),
             by_hand=ByHand(tables),

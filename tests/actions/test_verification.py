@@ -7,7 +7,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import standings
+from tournaments.actions import ledger, standings
+from tournaments.actions.actor import CLOCK
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerDisclosure, Tournament
 
@@ -85,9 +86,18 @@ def test_one_corrupted_row_is_found(tournament, statement, finding):
 
 
 def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
-    LedgerDisclosure.objects.all().delete()
+    ledger.forget(LedgerDisclosure.objects.all(), by=CLOCK)
     verdict = verify(tournament)
     assert (verdict.holds, verdict.erased) == (True, 6)
+    told = tournament.ledger.last()
+    assert (told.kind, told.facts["links"]) == ("disclosures_erased", [1, 2, 3, 4, 5, 6])
+
+
+def test_what_went_without_an_erasure_is_found(tournament):
+    """As somebody does who wants nobody to read who did something, or why."""
+    ledger.forget(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
+    LedgerDisclosure.objects.filter(entry__sequence=5).delete()
+    assert found(tournament) == {("disclosure", "ledger 5")}
 
 
 def test_the_command_names_what_does_not_hold_and_fails(tournament):

@@ -1,13 +1,33 @@
 """A program that calls the API, as its tests see it."""
 
 import json
+import re
+from functools import cache
 
 from django.test import Client
 
 from tournaments.actions.tokens import create_token
+from tournaments.api.views.documentation import _described
 from tournaments.models import Scope
 
 PROBLEM = "application/problem+json"
+
+
+@cache
+def described():
+    """What the description says that each operation answers."""
+    return {
+        (method.upper(), path): operation["responses"].keys()
+        for path, methods in _described("en")["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def is_described(method, answer):
+    """Whether the description knows this status; of an address that it does not know, any."""
+    shape = re.sub(r"<\w+:(\w+)>", r"{\1}", answer.resolver_match.route).replace("{pk}", "{id}")
+    statuses = described().get(("GET" if method == "HEAD" else method, f"/{shape}"))
+    return statuses is None or str(answer.status_code) in statuses
 
 
 class Caller:
@@ -22,13 +42,15 @@ class Caller:
 
     def __call__(self, method, path, data=None, *, headers=None, raw=None, type="application/json"):
         body = raw if raw is not None else b"" if data is None else json.dumps(data)
-        return self.client.generic(
+        answer = self.client.generic(
             method,
             f"/api/v1/{path}",
             body,
             content_type=type,
             headers={**self.headers, **(headers or {})},
         )
+        assert is_described(method, answer), (method, path, answer.status_code)
+        return answer
 
     def get(self, path, **more):
         return self("GET", path, **more)

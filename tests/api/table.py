@@ -1,5 +1,7 @@
 """Table 1 of a hall, as its phones speak of it."""
 
+import re
+
 from tests.halls import LEVEL, busca
 from tournaments.actions.at_table import keys, seats
 from tournaments.api import urls
@@ -36,7 +38,6 @@ def addresses(table=1):
     for pattern in urls.version_1:
         route = str(pattern.pattern)
         for name, value in known.items():
-            for kind in ("number", "slug", "id", "seat"):
-                route = route.replace(f"<{kind}:{name}>", str(value))
+            route = re.sub(rf"<\w+:{name}>", str(value), route)
         assert "<" not in route
         yield route

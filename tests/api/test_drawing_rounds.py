@@ -5,7 +5,7 @@ from itertools import chain
 import pytest
 
 from tests.halls import a_long_draw, a_tournament
-from tournaments.actions.draws.jobs import draw_asked_for
+from tournaments.actions.draws.jobs import run_draw_job
 from tournaments.models import Round
 
 from .caller import Caller, codes, faults
@@ -115,7 +115,7 @@ class TestLongDraws:
         drawing = answer.json()
         assert (drawing["state"], drawing["tables"], drawing["seed"]) == ("drawing", [], 5)
         assert drawing["drawing"] == {"started_at": None, "percent": 0, "expected_seconds": 5}
-        draw_asked_for(Round.objects.get().pk)
+        run_draw_job(Round.objects.get().pk)
         drawn = director.get("tournaments/s/rounds/1/").json()
         assert (drawn["state"], drawn["drawing"], drawn["problems"]) == ("draft", None, [])
         assert sorted(chain(*drawn["tables"])) == list(evening.entries.values_list("pk", flat=True))
@@ -129,7 +129,7 @@ class TestLongDraws:
     def test_why_there_is_none_is_told(self, director, evening):
         director.post("tournaments/s/rounds/")
         evening.entries.update(status="paused")
-        draw_asked_for(Round.objects.get().pk)
+        run_draw_job(Round.objects.get().pk)
         told = director.get("tournaments/s/rounds/1/").json()
         assert (told["state"], [p["code"] for p in told["problems"]]) == (
             "refused", ["too_few_players"],

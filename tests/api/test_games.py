@@ -57,6 +57,14 @@ def test_a_whole_table_is_scored(anybody):
     }
 
 
+def test_as_many_hands_are_scored_as_a_table_plays_and_no_more(anybody):
+    hands = [{"lines": lines(13, 13, 13, 1)}] * 500
+    answer = anybody.post(SCORE, {"table": {"hands": 500}, "hands": hands})
+    assert answer.json()["totals"] == [1500, 1500, 1500, 0]
+    answer = anybody.post(SCORE, {"table": {"hands": 501}, "hands": hands + hands[:1]})
+    assert faults(answer) == [("/hands", "too_many_hands")]
+
+
 def test_victory_points_are_split(anybody):
     answer = anybody.post("games/buraco/score/", {"vp_table": "burraco-3", "difference": -400})
     assert answer.json() == {"points": [6, 14]}

@@ -1,6 +1,7 @@
 """`Idempotency-Key`: asked twice, done once."""
 
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.utils import timezone
@@ -8,7 +9,7 @@ from django.utils import timezone
 from tests.concurrency import at_once
 from tests.halls import a_tournament
 from tournaments.actions import idempotency
-from tournaments.models import ApiToken, Club, Entry, IdempotencyKey, Invitation
+from tournaments.models import ApiToken, Entry, IdempotencyKey, Invitation
 
 from .caller import Caller, codes
 
@@ -98,41 +99,39 @@ def test_a_secret_is_not_kept_for_it(owner, club):
 
 class TestTime:
     def age(self, **by):
-        IdempotencyKey.objects.update(started_at=timezone.now() - timedelta(**by))
-
-    def running(self, director, tournament):
-        """Leave the key as a process leaves it that died in between."""
-        director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
-        IdempotencyKey.objects.update(status=None, body=b"", location="")
-        Entry.objects.filter(name="Anna").delete()
-
-    def test_while_the_first_is_running_the_second_waits(self, director, tournament):
-        self.running(director, tournament)
-        answer = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
-        assert codes(answer, 409) == ["still_running"]
-
-    def test_after_a_minute_the_first_is_taken_to_have_died(self, director, tournament):
-        self.running(director, tournament)
-        self.age(seconds=61)
-        assert director.post(ENTRIES, {"name": "Anna"}, headers=KEY).status_code == 201
-        assert Entry.objects.filter(name="Anna").count() == 1
-
-    def test_and_stores_nothing_if_it_has_not(self, director, tournament):
-        user = tournament.club.memberships.get(role="owner").user
-
-        def slow():
-            Club.objects.filter(pk=tournament.club_id).update(city="Bari")
-            IdempotencyKey.objects.update(attempt="another")
-            return idempotency.Answer(201, b"{}")
-
-        with pytest.raises(idempotency.Conflict):
-            idempotency.answer_once(holder=f"user {user.pk}", key="k", request_digest="d", act=slow)
-        assert Club.objects.get(pk=tournament.club_id).city == ""
+        IdempotencyKey.objects.update(answered_at=timezone.now() - timedelta(**by))
 
     def test_after_a_day_the_key_is_free(self, director, tournament):
         director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
         self.age(hours=25)
         assert director.post(ENTRIES, {"name": "Berto"}, headers=KEY).status_code == 201
+
+
+def once(act):
+    asked = {"holder": "user 1", "key": "k", "request_digest": "d"}
+    return idempotency.answer_once(**asked, act=act)
+
+
+@pytest.mark.postgres
+def test_while_the_first_is_running_the_second_is_told_so(postgres):
+    begun, told = Event(), Event()
+    made = idempotency.Answer(201, b"{}")
+
+    def slow():
+        begun.set()
+        assert told.wait(20)
+        return made
+
+    def second():
+        assert begun.wait(20)
+        try:
+            return once(lambda: pytest.fail("done twice"))
+        finally:
+            told.set()
+
+    first, refusal = at_once([lambda: once(slow), second])
+    assert (first, refusal.codes) == ((made, False), ["still_running"])
+    assert once(lambda: pytest.fail("done twice")) == (made, True)
 
 
 @pytest.mark.postgres

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import draw_asked_for, next_round
-from tournaments.actions.draws.replays import ask_again, check_asked_for
+from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
+from tournaments.actions.draws.replays import requeue_replays, run_replay_job
 from tournaments.actions.draws.seating import change_places
 from tournaments.models import Round
 from tournaments.pairing.wire import answer
@@ -85,36 +85,36 @@ class TestLongDraws:
     @pytest.fixture
     def round_(self, club):
         tournament = a_long_draw(club, name="serata")
-        round_ = next_round(tournament, by=director_of(tournament), seed=7)
-        draw_asked_for(round_.pk)
+        round_ = draw_next_round(tournament, by=director_of(tournament), seed=7)
+        run_draw_job(round_.pk)
         return round_
 
     def test_a_worker_makes_them_once_more(self, director, round_):
         asked = director.post(REPLAY)
         assert (asked.status_code, asked["Retry-After"]) == (202, "1")
         assert asked.json()["replay"]["asked_at"] is not None
-        assert check_asked_for(round_.pk) is True
+        assert run_replay_job(round_.pk) is True
         replay = director.get(DRAW).json()["replay"]
         assert (replay["asked_at"], replay["same"]) == (None, True)
-        assert check_asked_for(round_.pk) is False
+        assert run_replay_job(round_.pk) is False
 
     def test_what_a_killed_worker_left_is_asked_for_again(self, director, round_):
         director.post(REPLAY)
         now = timezone.now()
-        assert ask_again(now) == []
-        assert ask_again(now + timedelta(minutes=2)) == [round_.pk]
-        check_asked_for(round_.pk)
-        assert ask_again(now + timedelta(minutes=2)) == []
+        assert requeue_replays(now) == []
+        assert requeue_replays(now + timedelta(minutes=2)) == [round_.pk]
+        run_replay_job(round_.pk)
+        assert requeue_replays(now + timedelta(minutes=2)) == []
 
     def test_a_draft_dropped_meanwhile_is_no_matter(self, director, round_):
         director.post(REPLAY)
         director.delete(ROUND)
-        assert check_asked_for(round_.pk) is False
+        assert run_replay_job(round_.pk) is False
 
 
 def test_what_is_not_drawn_has_no_draw(director, club):
     tournament = a_long_draw(club, name="serata")
-    next_round(tournament, by=director_of(tournament), seed=7)
+    draw_next_round(tournament, by=director_of(tournament), seed=7)
     assert codes(director.get(DRAW), 409) == ["not_drawn"]
     assert codes(director.post(REPLAY), 409) == ["not_drawn"]
 

@@ -110,6 +110,11 @@ class TestTimes:
         told = director.patch(ROUND, {"closes_at": None}).json()
         assert (told["publish_at"], told["closes_at"]) == ("2026-03-01T19:30:00Z", None)
 
+    def test_a_round_past_its_time_is_late(self, director, tournament):
+        a_round(tournament, publish=False)
+        for moment, late in (("2026-03-01T20:30:00Z", True), ("2030-03-01T20:30:00Z", False)):
+            assert director.patch(ROUND, {"publish_at": moment}).json()["late"] is late
+
     @pytest.mark.parametrize("moment", ["soon", "2026-03-01", "2026-03-01T20:30:00", 5, [], "\x00"])
     def test_a_moment_has_a_zone(self, director, tournament, moment):
         a_round(tournament, publish=False)

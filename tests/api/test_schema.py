@@ -43,7 +43,7 @@ def test_it_has_every_address_and_method(schema):
 
 def _matches(address, path):
     shape = str(address.pattern)
-    for converter in ("slug", "number", "id", "seat"):
+    for converter in ("slug", "tournament", "number", "id", "seat"):
         shape = shape.replace(f"<{converter}:", "{")
     shape = shape.replace(">", "}").replace("{pk}", "{id}")
     return path in (f"/api/v1/{shape}", f"/api/v1/{shape}".replace("{id}", "{pk}"))
@@ -113,3 +113,23 @@ class TestThePage:
         shown = browser.find_element("tag name", "main").text
         assert "standings" in shown
         assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []
+
+
+def test_it_tells_what_is_read_without_saying_who_one_is(schema, anybody, round_):
+    """Of a public tournament; whatever is not there for this small one is 404."""
+    places = {"slug": "serata", "club": "circolo-del-re", "ruleset": "busca-accademia"}
+    places |= {"number": 1, "hand": 1, "id": 1, "kind": "conflict"}
+    for path, methods in schema["paths"].items():
+        if "get" not in methods:
+            continue
+        table = "x" if "vp-tables" in path else 1
+        address = path.removeprefix("/api/v1/").format(**places, table=table)
+        is_open = {} in methods["get"]["security"]
+        assert (anybody.get(address).status_code != 401) is is_open, path
+
+
+def test_every_operation_may_be_busy_and_every_body_too_large(schema):
+    for name, operation in operations(schema):
+        assert "503" in operation["responses"], name
+        takes_a_body = not name.startswith("GET")
+        assert ({"408", "413", "415"} <= operation["responses"].keys()) is takes_a_body, name

@@ -1,6 +1,7 @@
 """Cards and PINs are for directors alone."""
 
 import pytest
+from django.conf import settings
 
 from tournaments.models import TableKey
 
@@ -18,7 +19,7 @@ class TestSecrets:
         cards = answer.json()["results"]
         assert [each["table"] for each in cards] == [1, 2]
         assert (cards[0]["secret"], cards[0]["code"]) == (card.secret, card.code)
-        assert cards[0]["link"] == f"http://testserver/t/serata#{card.secret}"
+        assert cards[0]["link"] == f"{settings.TAVOLO_URL}/t/serata#{card.secret}"
         pins = director.get("tournaments/serata/pins/").json()["results"]
         assert len(pins) == 8
         assert director.get(f"tournaments/serata/entries/{pins[0]['entry']}/pin/").json() == pins[0]

@@ -39,6 +39,8 @@ class TestMaking:
             "draw_after_minutes": None,
             "visibility": "public",
             "confirmation": "every-hand",
+            "pins": "none",
+            "address": "torneo-di-natale",
             "standings_hidden_after": None,
         }
 
@@ -217,13 +219,40 @@ class TestChoosing:
 
 class TestOne:
     def test_who_may_look(self, anybody, stranger, scorer, host, tournament):
-        for visibility, seen in (("public", True), ("link", True), ("private", False)):
+        key = tournament.link_key
+        for visibility, seen in (("public", "11"), ("link", "01"), ("private", "00")):
             Tournament.objects.update(visibility=visibility)
             assert scorer.get("tournaments/serata/").status_code == 200
             assert host.get("tournaments/serata/").status_code == 200
             for caller in (anybody, stranger):
-                status = caller.get("tournaments/serata/").status_code
-                assert status == (200 if seen else 404)
+                answers = [caller.get(f"tournaments/serata{k}/") for k in ("", f"~{key}")]
+                assert [a.status_code for a in answers] == [404 if s == "0" else 200 for s in seen]
+                nowhere = caller.get("tournaments/nowhere/")
+                assert {a.content for a in answers if a.status_code == 404} <= {nowhere.content}
+
+    def test_by_its_link_everything_is_read_that_is_public(self, anybody, round_):
+        tournament = round_.tournament
+        Tournament.objects.update(visibility="link")
+        tournament.refresh_from_db()
+        read = ["", "live/", "standings/", "standings/?format=csv", "rounds/1/tables/1/", "ledger/"]
+        told = {
+            address: [anybody.get(f"tournaments/{address}/{tail}").status_code for tail in read]
+            for address in (tournament.address, "serata", f"serata~{'x' * 22}", "serata~")
+        }
+        assert told.pop(tournament.address) == [200] * len(read)
+        assert set(map(tuple, told.values())) == {(404,) * len(read)}
+        assert anybody.get(f"tournaments/{tournament.address}/").json()["slug"] == "serata"
+
+    def test_a_director_makes_a_new_link(self, director, scorer, stranger, anybody, tournament):
+        Tournament.objects.update(visibility="link")
+        old = director.get("tournaments/serata/").json()["address"]
+        assert old.startswith("serata~")
+        assert len(old) == len("serata~") + 22
+        for caller, status in ((anybody, 401), (stranger, 403), (scorer, 403)):
+            assert caller.post(f"tournaments/{old}/link/").status_code == status
+        new = director.post("tournaments/serata/link/").json()["address"]
+        assert [anybody.get(f"tournaments/{a}/").status_code for a in (old, new)] == [404, 200]
+        assert tournament.ledger.latest("pk").kind == "link_renewed"
 
     def test_a_director_changes_it(self, director, tournament):
         changes = {"name": "Sera", "rounds": 6, "table": {"target": 31}, "starts_at": None}

@@ -11,12 +11,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 ASK = """
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
-from tournaments.actions.draws.jobs import next_round
+from tournaments.actions.draws.jobs import draw_next_round
 hall = {"pairing": "swiss", "rounds": 4, "table": {"hands": 1}}
 tournament = a_tournament(a_club(owner=a_user("dora")), players=400, **hall)
 for number, table in enumerate(a_round(tournament).tables.order_by("number")):
     play(table, 1, [number % 9, 20 - number % 9, number % 7, 20 - number % 7])
-print(next_round(tournament, by=director_of(tournament), seed=7, anyway=True).pk)
+print(draw_next_round(tournament, by=director_of(tournament), seed=7, anyway=True).pk)
 """
 STATE = "SELECT state, draw_started_at FROM tournaments_round WHERE id = {round}"
 WHOLE = """

@@ -5,8 +5,11 @@ from io import StringIO
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.test import Client
 
-from tournaments.models import User
+from tests.web.pages import told
+from tournaments.actions import tokens
+from tournaments.models import Scope, User
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +23,7 @@ def dora():
 
 def link():
     out = StringIO()
-    call_command("reset_password", "dora", stdout=out)
+    call_command("reset_password", "dora", stdout=out, stderr=StringIO())
     address = out.getvalue().strip()
     assert address.startswith(f"{settings.TAVOLO_URL}/new-password/")
     return address.removeprefix(settings.TAVOLO_URL)
@@ -55,3 +58,24 @@ def test_a_bad_password_is_refused_in_words(client, dora):
 def test_nobody_of_that_name():
     with pytest.raises(CommandError, match="Nobody with the name 'dora'"):
         call_command("reset_password", "dora")
+
+
+def test_the_command_says_what_a_new_password_ends(dora):
+    said = StringIO()
+    call_command("reset_password", "DORA", stdout=StringIO(), stderr=said)
+    assert said.getvalue() == (
+        "A new password signs dora out everywhere and ends the account's tokens.\n"
+    )
+
+
+def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):
+    elsewhere = Client()
+    elsewhere.force_login(dora)
+    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    assert choose(client, link()).status_code == 302
+    assert elsewhere.get("/account/").status_code == 302
+    assert tokens.find_token(secret) is None
+    assert told(client.get("/")) == [
+        "The new password holds from now on; everywhere else you are signed out.",
+        "1 token opens nothing any more: its program needs a new one.",
+    ]

@@ -42,8 +42,19 @@ def test_prints_the_address_when_the_first_page_is_there(served):
     assert served.get("/") == 200
 
 
-def test_on_an_empty_database_it_prints_a_link_for_the_first_owner(serve):
+def test_links_name_the_address_that_it_answers_at(serve):
     running = serve()
+    assert running.manage("invite_first_owner").startswith(f"{running.address}/welcome/")
+    assert running.stop() == 0
+    again = serve(TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
+    del again.variables["TAVOLO_URL"]
+    script = "from django.conf import settings; print(settings.TAVOLO_URL)"
+    assert again.run(script) == "http://tavolo.hall:8000"
+    assert again.run(script, TAVOLO_URL="https://elsewhere.example") == "https://elsewhere.example"
+
+
+def test_on_an_empty_folder_it_prints_a_link_for_the_first_owner(serve, tmp_path):
+    running = serve(TAVOLO_DATA_DIR=tmp_path / "none-yet")
     line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
     assert re.fullmatch(line, running.said[1])
     running.run("from tests.halls import a_user; a_user()")

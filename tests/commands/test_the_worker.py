@@ -61,3 +61,32 @@ def test_nobody_but_the_worker_publishes(evening, served):
     assert not evening.published()
     worker.resume()
     until(evening.published)
+
+
+def test_broken_files_of_the_broker_stop_nobody(evening, served):
+    worker = until(lambda: served.program("worker"))
+    until(served.heard)
+    messages = served.data_dir / "broker" / "messages"
+    messages.mkdir(parents=True, exist_ok=True)
+    for number in range(3):
+        messages.joinpath(f"{number}.celery.msg").touch()
+    messages.joinpath("cut.celery.msg").write_text('{"body": "W10=", "hea')
+    evening.play()
+    until(evening.published)
+    until(lambda: not list(messages.iterdir()))
+    assert served.program("worker").pid == worker.pid
+    told = served.complaints.read_text()
+    assert told.count("A message cannot be read; it is set aside.") == 4
+    assert "Traceback" not in told
+
+
+def test_a_broker_emptied_on_the_way_is_made_anew_at_the_start(serve):
+    first = serve()
+    assert first.stop() == 0
+    control = first.data_dir / "broker" / "control"
+    control.mkdir(parents=True)
+    control.joinpath("celery.exchange").touch()
+    again = serve(TAVOLO_DATA_DIR=first.data_dir)
+    until(again.heard)
+    assert not control.exists()
+    assert "The worker ended" not in again.complaints.read_text()

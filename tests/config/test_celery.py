@@ -6,7 +6,6 @@ import sqlite3
 
 import pytest
 
-from config.celery import Timetable, app
 from tests.fixtures.redis_server import RedisServer, free_port
 from tests.processes import manage
 
@@ -15,11 +14,11 @@ import time
 from django.db import transaction
 from config.celery import hint
 from tests.halls import a_user
-hint("tournaments.tasks.sweep")
+hint("tournaments.tasks.refresh_standings", 1)
 with transaction.atomic():
     start = time.monotonic()
     a_user("dora")
-    hint("tournaments.tasks.sweep")
+    hint("tournaments.tasks.refresh_standings", 1)
 print(time.monotonic() - start)
 """
 
@@ -58,10 +57,3 @@ def test_a_broker_that_is_frozen_is_not_waited_for(data, tmp_path):
 def commit(data, redis):
     script = ("shell", "--no-imports", "-c", COMMIT_WITH_A_HINT)
     return manage(*script, TAVOLO_DATA_DIR=str(data), REDIS_URL=redis)
-
-
-def test_beat_knows_its_timetable_without_a_file():
-    entries = Timetable(app=app).schedule
-    assert {name: entry.task for name, entry in entries.items()} == {
-        "sweep": "tournaments.tasks.sweep"
-    }

@@ -8,6 +8,22 @@ from config import environment
 from tests.processes import manage
 
 
+@pytest.mark.parametrize(
+    ("kept", "meaning"),
+    [
+        ("http://192.168.1.7:8000\n", "http://192.168.1.7:8000"),
+        ("", "default"),
+        ("http://192.168.1.7:80/nowhere", "default"),
+        ("\udcff", "default"),
+    ],
+)
+def test_an_address_that_was_kept_is_read_or_does_without(kept, meaning, tmp_path):
+    path = tmp_path / "address"
+    path.write_text(kept, errors="surrogateescape")
+    assert environment.kept_site(path, "default") == meaning
+    assert environment.kept_site(tmp_path / "none", "default") == "default"
+
+
 def read(value, parse):
     env = environment.Environment({"TAVOLO_X": value})
     return env.read("TAVOLO_X", parse, "default"), env.faults()

@@ -1,8 +1,20 @@
-"""What is worth a line in the log of an installation."""
+"""What is worth a line in the log of an installation, and what never stands in one."""
 
+import re
+import sqlite3
 import urllib.error
 
 import pytest
+
+from config.logs import redacted
+
+OPEN_DOORS = """
+from tests.halls import a_club, a_tournament
+from tournaments.actions import clubs
+club = a_club()
+print(a_tournament(club, players=0, visibility="link").address)
+print(clubs.invite(club=club, role="scorer", by=club.memberships.get().user))
+"""
 
 
 def test_a_mistaken_address_is_the_callers_own_affair(served):
@@ -13,3 +25,52 @@ def test_a_mistaken_address_is_the_callers_own_affair(served):
         404,
         [],
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('"GET /welcome/Ab-3_x/ HTTP/1.1" 200', '"GET /welcome/…/ HTTP/1.1" 200'),
+        ('{"path":"/invitations/Ab3"}', '{"path":"/invitations/…"}'),
+        ("/new-password/MQ/abc-123/?x=1", "/new-password/MQ/…/?x=1"),
+        ("/tournaments/serata~Ab-3_x/rounds/1/", "/tournaments/serata~…/rounds/1/"),
+        ("/api/v1/tournaments/serata%7eAb-3_x/", "/api/v1/tournaments/serata%7e…/"),
+        ("/tournaments/serata/rounds/1/", "/tournaments/serata/rounds/1/"),
+    ],
+)
+def test_what_lets_somebody_in_is_taken_out_of_a_line(line, told):
+    assert redacted(line) == told
+
+
+def test_no_secret_of_an_address_reaches_a_log_whatever_becomes_of_the_request(serve):
+    running = serve(TAVOLO_LOG_LEVEL="DEBUG")
+    paths = addresses_that_let_in(running)
+    wanted = {path: answers(running, path) for path in paths}
+    with sqlite3.connect(running.data_dir / "tavolo.sqlite3") as database:
+        for table in ("invitation", "user", "tournament"):
+            database.execute(f"ALTER TABLE tournaments_{table} RENAME TO away_{table}")
+    failed = {path: answers(running, path) for path in paths}
+    running.stop()
+    said = running.process.stdout.read() + running.complaints.read_text()
+    assert (list(wanted.values()), set(failed.values())) == ([200] * len(paths), {500, 503})
+    assert said.count("GET /welcome/…/ HTTP/1.1") == 2
+    assert "Internal Server Error: /invitations/…/" in said
+    assert said.count("GET /api/v1/tournaments/serata~…/ HTTP/1.1") == 2
+    assert [path for path in paths if re.split("[/~]", path.rstrip("/"))[-1] in said] == []
+
+
+def addresses_that_let_in(running):
+    first_owner = running.said[1].split()[-3]
+    assert first_owner.startswith(running.address)
+    tournament, invitation = running.run(OPEN_DOORS).split()
+    reset = running.manage("reset_password", "dora")
+    links = [link.removeprefix(running.address) for link in (first_owner, reset)]
+    by_link = [f"/tournaments/{tournament}/", f"/api/v1/tournaments/{tournament}/"]
+    return [*links, f"/invitations/{invitation}/", *by_link]
+
+
+def answers(running, path):
+    try:
+        return running.get(path)
+    except urllib.error.HTTPError as refused:
+        return refused.code

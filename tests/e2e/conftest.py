@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+import shutil
 import subprocess
 from types import SimpleNamespace
 from urllib.parse import urlsplit
@@ -98,14 +99,14 @@ def certificate(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def secured(tmp_path_factory, certificate):
+def secured(tmp_path_factory, prepared, certificate):
     """A Tavolo that speaks HTTPS under the hall's name."""
-    data_dir, port = tmp_path_factory.mktemp("secured") / "data", str(free_port())
+    data_dir = shutil.copytree(prepared, tmp_path_factory.mktemp("secured") / "data")
+    port = str(free_port())
     tls = "--tls-cert", certificate.chain, "--tls-key", certificate.key
     running = Served(data_dir, "--port", port, *tls, TAVOLO_URL=f"https://{NAME}:{port}")
     yield running
-    running.stop()
-    running.process.stdout.close()
+    running.close()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.halls import a_club, a_tournament, a_user, by
 from tournaments.actions import registration, rounds
 from tournaments.actions.at_table import keys
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
+from tournaments.actions.draws import drafts
 
 GAMES = {
     "busca-accademia": (4, 1, {"table": {"hands": 3}}),
@@ -47,8 +47,8 @@ def build(*wanted, called=NAMES):
         ]
         people = [Candidate(names=tuple(partnership)) for partnership in names]
         seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]
-        at = drawing.ByHand((tuple(seated),))
-        round_ = drawing.draw_round(tournament, by=by(olga), by_hand=at)
+        at = drafts.ByHand((tuple(seated),))
+        round_ = drafts.draw_round(tournament, by=by(olga), by_hand=at)
         rounds.publish_round(round_, by=by(olga))
         tables[slug] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
         cards[slug] = f"/t/{tournament.slug}#{keys.cards(tournament, [1])[0].secret}"

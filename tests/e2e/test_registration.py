@@ -54,7 +54,7 @@ def test_all_the_names_of_a_side(at_the_door, slug, players, names):
         field.send_keys(name)
     fields[-1].send_keys(Keys.ENTER)
     door.wait_for("1 entered")
-    entered = [one.text for one in door.all(".door .name")]
+    entered = [one.text for one in door.all(".registered .name")]
     assert entered == [" – ".join(names)]
     assert every.wider_than_the_screen(door) == []
     assert every.too_small_to_tap(door) == []

@@ -1,13 +1,10 @@
 """A game that nobody has heard of: one file, one line in the registry, and it can be played."""
 
 import json
-import shutil
-import subprocess
-import sys
 
 import pytest
 
-from tests.processes import HOME, environment
+from tests.copies import a_copy, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -16,8 +13,9 @@ RULES = '''"""Morra in the dark: fingers are shown, and whoever shows most wins 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.core import Line, Options, Problem, Tally
-from scoring.core import gettext_noop as _
+from scoring.core import Line, Options, Tally
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
 from scoring.fields import Field
 from scoring.ruleset import RuleSet
 
@@ -39,7 +37,7 @@ class Morra(RuleSet):
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse the number that brings bad luck."""
         if line.get("fingers") == 4:
-            yield Problem("bad_luck", _("Nobody shows four"), field="fingers")
+            yield Problem("bad_luck", _("Nobody shows four"), {}, ("fingers",))
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return a point for whoever shows most."""
@@ -90,10 +88,8 @@ print("played")
 
 @pytest.fixture
 def copy(tmp_path):
-    """A clone of the program with the new game in it."""
-    home = tmp_path / "clone"
-    without = shutil.ignore_patterns("__pycache__", ".*", "data")
-    shutil.copytree(HOME, home, ignore=without)
+    """A copy of the program with the new game in it."""
+    home = a_copy(tmp_path)
     (home / "scoring" / "morra.py").write_text(RULES)
     registry = home / "scoring" / "registry.py"
     known = registry.read_text()
@@ -102,21 +98,6 @@ def copy(tmp_path):
     imported = known.replace("    busca,\n", "    busca,\n    morra,\n")
     registry.write_text(imported.replace(last, f"{last}    morra.MORRA,\n"))
     return home
-
-
-def run(home, *arguments, text=None):
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        check=False,
-        cwd=home,
-        env=environment(TAVOLO_DATA_DIR=str(home.parent), DJANGO_SETTINGS_MODULE="tests.settings"),
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def test_one_file_and_one_line(copy):

@@ -9,7 +9,7 @@ from tests.games.plain import reckoned_scores
 from tests.halls import a_club, by, director_of
 from tournaments.actions import hands, registration, rounds, standings, tournaments
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
+from tournaments.actions.draws import drafts
 from tournaments.actions.tables import read_tables
 from tournaments.models import Tournament
 
@@ -33,7 +33,7 @@ def play_round(case, tournament, number):
     """Draw and play a round; the entries of each side of each table, and the plain tables."""
     director = director_of(tournament)
     round_ = rounds.publish_round(
-        drawing.draw_round(tournament, by=director, seed=number), by=director
+        drafts.draw_round(tournament, by=director, seed=number), by=director
     )
     played = []
     for table in round_.tables.order_by("number"):

@@ -20,35 +20,35 @@ def best_round(scores, history, reached):
         for pair in (frozenset(p) for table in tables for p in combinations(table, 2)):
             price[pair] += 1 + AGAIN * (number == len(history))
     tables = list(combinations(players, 4))
-    prices = [sum(price[frozenset(pair)] for pair in combinations(t, 2)) for t in tables]
+    costs = [sum(price[frozenset(pair)] for pair in combinations(t, 2)) for t in tables]
     spreads = [sum((scores[a] - scores[b]) ** 2 for a, b in combinations(t, 2)) for t in tables]
     least, spread = 0, reached[1]
     if reached[0]:
-        least = solved(players, tables, prices)
+        least = solved(players, tables, costs)
     kept = [
         number
-        for number, price in enumerate(prices)
+        for number, price in enumerate(costs)
         if price <= least and (least < reached[0] or spreads[number] <= spread)
     ]
-    tables, prices, spreads = ([each[n] for n in kept] for each in (tables, prices, spreads))
-    return least, solved(players, tables, spreads, prices if least else None, least)
+    tables, costs, spreads = ([each[n] for n in kept] for each in (tables, costs, spreads))
+    return least, solved(players, tables, spreads, costs if least else None, least)
 
 
-def solved(players, tables, costs, prices=None, limit=0):
+def solved(players, tables, reduced_costs, costs=None, limit=0):
     """The least cost of tables at which everybody sits once, for at most the price."""
     place = {player: row for row, player in enumerate(players)}
     rows = [[place[player] for player in table] for table in tables]
     values = [[1.0] * len(table) for table in tables]
-    if prices:
-        for row, value, price in zip(rows, values, prices, strict=True):
+    if costs:
+        for row, value, price in zip(rows, values, costs, strict=True):
             row.append(len(players))
             value.append(float(price))
     model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = len(tables), len(players) + bool(prices)
-    model.col_cost_ = np.array(costs, dtype=float)
+    model.num_col_, model.num_row_ = len(tables), len(players) + bool(costs)
+    model.col_cost_ = np.array(reduced_costs, dtype=float)
     model.col_lower_, model.col_upper_ = np.zeros(len(tables)), np.ones(len(tables))
-    model.row_lower_ = np.array([1.0] * len(players) + [0.0] * bool(prices))
-    model.row_upper_ = np.array([1.0] * len(players) + [float(limit)] * bool(prices))
+    model.row_lower_ = np.array([1.0] * len(players) + [0.0] * bool(costs))
+    model.row_upper_ = np.array([1.0] * len(players) + [float(limit)] * bool(costs))
     model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     model.a_matrix_.start_ = np.cumsum([0, *map(len, rows)], dtype=np.int32)
     model.a_matrix_.index_ = np.concatenate(rows).astype(np.int32)

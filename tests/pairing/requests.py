@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournaments.pairing import DrawRequest, Entrant, Refusal, draw
+from scoring.problems import Refused
+from tournaments.pairing import DrawRequest, Entrant, draw
 
 
 def request(method, players, *, seed=1, **options):
@@ -24,6 +25,6 @@ def play(method, players, rounds, **options):
 
 def refusal(asked):
     """The problems with which a request is refused."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refused) as refused:
         draw(asked)
     return refused.value.problems

@@ -52,7 +52,7 @@ def test_a_fault_has_its_problem(options, found):
 
 def test_an_unknown_method_is_answered_with_those_there_are():
     (problem,) = refusal(request("lottery", 8))
-    assert (problem.code, problem.field) == ("bad_option", "method")
+    assert (problem.code, problem.pointer[0]) == ("bad_option", "method")
     assert str(problem).startswith("There is no method “lottery”; there are random, swiss,")
 
 
@@ -67,4 +67,4 @@ def test_tables_that_cannot_all_be_so_large_are_named():
     assert str(problem) == (
         "4 or more are fixed at each of the tables 1, 2; as many seats there are at 1 of them only."
     )
-    assert problem.entrants == (1, 2, 3, 4, 5, 6, 7, 8)
+    assert problem.params["entrants"] == (1, 2, 3, 4, 5, 6, 7, 8)

@@ -103,7 +103,7 @@ def test_players_of_one_club_are_kept_apart(method):
 @pytest.mark.parametrize("method", BY_STANDING)
 def test_a_pair_that_cannot_be_kept_apart_is_named(method):
     (problem,) = refusal(request(method, 4, forbidden=((1, 2),)))
-    assert (problem.code, problem.pairs) == ("impossible_constraints", ((1, 2),))
+    assert (problem.code, problem.params["pairs"]) == ("impossible_constraints", ((1, 2),))
 
 
 @pytest.mark.parametrize("method", BY_STANDING)

@@ -3,16 +3,20 @@
 import pytest
 
 from tests.pairing.check_draw import judge
-from tournaments.pairing.designs import design
-from tournaments.pairing.designs.columns import COLUMNS, in_columns
-from tournaments.pairing.designs.developed import developed
-from tournaments.pairing.designs.found import FOUND, found, found_in_columns
-from tournaments.pairing.designs.resolvable import resolvable
-from tournaments.pairing.designs.shift import shift, shift_limit
-from tournaments.pairing.designs.starters import STARTERS
-from tournaments.pairing.designs.thirty_two import thirty_two
-from tournaments.pairing.dice import Dice
-from tournaments.pairing.shape import shape_of
+from tournaments.pairing.constructions.catalogue import (
+    CATALOGUE,
+    columns_from_catalogue,
+    from_catalogue,
+)
+from tournaments.pairing.constructions.columns import COLUMNS, in_columns
+from tournaments.pairing.constructions.design import design
+from tournaments.pairing.constructions.developed import developed
+from tournaments.pairing.constructions.resolvable import resolvable
+from tournaments.pairing.constructions.shift import shift, shift_limit
+from tournaments.pairing.constructions.starters import STARTERS
+from tournaments.pairing.constructions.thirty_two import thirty_two
+from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.rng import Rng
 
 # the most rounds that anybody knows of without a repeat, for 16, 20, … 64 players: OEIS A107431
 KNOWN = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
@@ -31,7 +35,7 @@ def is_schedule(rounds, players, *, sizes=(4,), repeats=0):
 
 @pytest.mark.parametrize(("players", "rounds"), KNOWN.items())
 def test_the_longest_schedule_without_repeats_is_known(players, rounds):
-    drawn = design(players, (4,), rounds, Dice(1))
+    drawn = design(players, (4,), rounds, Rng(1))
     assert len(drawn) == rounds
     is_schedule(drawn, players)
 
@@ -68,10 +72,10 @@ def test_columns_shift(tables):
     is_schedule(shift(4 * tables, min(limit, 40)), 4 * tables)
 
 
-@pytest.mark.parametrize(("players", "sizes", "text"), FOUND)
+@pytest.mark.parametrize(("players", "sizes", "text"), CATALOGUE)
 def test_what_was_found_is_right(players, sizes, text):
     rounds = len(text.split())
-    drawn = found(players, sizes, rounds)
+    drawn = from_catalogue(players, sizes, rounds)
     assert len(drawn) == rounds
     verdict = is_schedule(drawn, players, sizes=sizes, repeats=REPEATS.get((players, rounds), 0))
     assert verdict.unusual_gap <= 1
@@ -79,14 +83,16 @@ def test_what_was_found_is_right(players, sizes, text):
 
 @pytest.mark.parametrize(("players", "rounds"), REPEATS)
 def test_as_few_repeats_as_known_where_there_have_to_be_some(players, rounds):
-    verdict = is_schedule(found(players, (4,), rounds), players, repeats=REPEATS[players, rounds])
+    verdict = is_schedule(
+        from_catalogue(players, (4,), rounds), players, repeats=REPEATS[players, rounds]
+    )
     assert verdict.most_meetings == 2
 
 
 @pytest.mark.parametrize("columns", COLUMNS)
 def test_columns_that_were_found_never_meet_themselves(columns):
     length = 40 // columns
-    rounds = found_in_columns(columns, 7)
+    rounds = columns_from_catalogue(columns, 7)
     is_schedule(rounds, 40)
     assert {len({player // length for player in t}) for tables in rounds for t in tables} == {4}
 
@@ -98,14 +104,14 @@ def test_one_round_turns_into_the_others(players, rounds):
     drawn = next(
         drawn
         for seed in range(10)
-        if (drawn := developed(players, shape_of(players, (4,)), rounds, Dice(seed)))
+        if (drawn := developed(players, shape_of(players, (4,)), rounds, Rng(seed)))
     )
     assert len(drawn) == rounds
     is_schedule(drawn, players)
 
 
 def test_a_round_that_is_hard_to_find_is_looked_for_again():
-    drawn = developed(27, shape_of(27, (4,)), 7, Dice(0))
+    drawn = developed(27, shape_of(27, (4,)), 7, Rng(0))
     assert len(drawn) == 7
     is_schedule(drawn, 27)
 
@@ -113,14 +119,14 @@ def test_a_round_that_is_hard_to_find_is_looked_for_again():
 @pytest.mark.parametrize(("players", "rounds"), [(19, 5), (27, 7), (1001, 10)])
 def test_one_round_with_tables_of_three_turns_into_the_others(players, rounds):
     sizes = (4, 3)
-    drawn = developed(players, shape_of(players, sizes), rounds, Dice(1))
+    drawn = developed(players, shape_of(players, sizes), rounds, Rng(1))
     assert is_schedule(drawn, players, sizes=sizes).unusual_gap <= 1
 
 
 @pytest.mark.parametrize(("players", "gap"), [(21, 0), (22, 2), (23, 1), (33, 0), (35, 1)])
 def test_a_schedule_without_its_fixed_points_has_tables_of_three(players, gap):
     rounds = (players + (-players) % 4) // 3 - 1 if players < 30 else 11
-    verdict = is_schedule(design(players, (4, 3), rounds, Dice(1)), players, sizes=(4, 3))
+    verdict = is_schedule(design(players, (4, 3), rounds, Rng(1)), players, sizes=(4, 3))
     assert verdict.unusual_gap == gap
 
 

@@ -100,7 +100,7 @@ class TestMitchell:
 
     def test_two_cannot_stay_at_one_table(self):
         asked = request("mitchell", 8, rounds=2, sizes=(2,), fixed={1: 1, 2: 1})
-        assert [(p.code, p.entrants) for p in refusal(asked)] == [
+        assert [(p.code, p.params["entrants"]) for p in refusal(asked)] == [
             ("impossible_constraints", (1, 2))
         ]
 
@@ -116,7 +116,7 @@ class TestMitchell:
         asked = request("mitchell", 8, rounds=4, sizes=(2,), forbidden=forbidden)
         (problem,) = refusal(asked)
         assert problem.code == "impossible_constraints"
-        assert set(problem.pairs) <= set(forbidden)
+        assert set(problem.params["pairs"]) <= set(forbidden)
 
     @pytest.mark.parametrize("change", [1, -1])
     def test_after_a_change_those_who_stay_still_stay(self, change):
@@ -142,7 +142,7 @@ class TestMitchell:
 @pytest.mark.parametrize("method", ["mitchell", "round-robin"])
 def test_tables_of_four_are_no_tables_for_two(method):
     (problem,) = refusal(request(method, 8, rounds=2))
-    assert (problem.code, problem.field) == ("bad_option", "sizes")
+    assert (problem.code, problem.pointer[0]) == ("bad_option", "sizes")
 
 
 @pytest.mark.parametrize("method", ["mitchell", "round-robin"])

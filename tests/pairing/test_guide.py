@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.processes import HOME
-from tournaments.pairing import METHODS
+from tournaments.pairing import METHOD_NAMES
 from tournaments.pairing.entrant_facts import ABOUT
 from tournaments.pairing.reading import KEYS
 from tournaments.pairing.wire import answer
@@ -21,7 +21,7 @@ def codes():
     return set(re.findall(r'Problem\(\s*"(\w+)"', text))
 
 
-@pytest.mark.parametrize("name", sorted({*METHODS, *KEYS, *ABOUT, *codes()}))
+@pytest.mark.parametrize("name", sorted({*METHOD_NAMES, *KEYS, *ABOUT, *codes()}))
 def test_it_is_explained(name):
     assert f"`{name}`" in GUIDE
 

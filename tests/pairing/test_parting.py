@@ -6,11 +6,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.problems import Refused
 from tests.pairing.requests import refusal, request
-from tournaments.pairing import Refusal, draw
-from tournaments.pairing.filling import fills
-from tournaments.pairing.parting import parted
-from tournaments.pairing.shape import shape_of
+from tournaments.pairing import draw
+from tournaments.pairing.requirements.feasibility import can_fill
+from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.search.separation_search import search_separation
 
 SIZES = st.sampled_from([(4,), (4, 3), (3,), (2,), (5, 4), (4, 3, 5)])
 PLENTY = 10**6
@@ -24,10 +25,10 @@ def all_rounds(players, sizes):
     first, *others = players
     for size in set(sizes):
         place = sizes.index(size)
-        for mates in combinations(others, size - 1):
-            left = [player for player in others if player not in mates]
+        for clubmates in combinations(others, size - 1):
+            left = [player for player in others if player not in clubmates]
             for tables in all_rounds(left, sizes[:place] + sizes[place + 1 :]):
-                yield [(first, *mates), *tables]
+                yield [(first, *clubmates), *tables]
 
 
 def has_round(players, pairs, sizes, fixed):
@@ -75,7 +76,7 @@ def as_bits(players, pairs):
 def test_a_round_is_found_or_there_is_none(case):
     players, pairs, sizes, fixed = case
     shape = shape_of(players, sizes)
-    found = parted(as_bits(players, pairs), shape, fixed, PLENTY)
+    found = search_separation(as_bits(players, pairs), shape, fixed, PLENTY)
     assert found.impossible is not has_round(players, pairs, sizes, fixed)
     if found.tables is not None:
         assert sorted(map(len, found.tables)) == sorted(shape.sizes)
@@ -86,7 +87,7 @@ def test_a_round_is_found_or_there_is_none(case):
 @settings(max_examples=50, deadline=None)
 def test_with_less_work_nothing_is_said_that_is_not_so(case, work):
     players, pairs, sizes, fixed = case
-    found = parted(as_bits(players, pairs), shape_of(players, sizes), fixed, work)
+    found = search_separation(as_bits(players, pairs), shape_of(players, sizes), fixed, work)
     assert not (found.impossible and has_round(players, pairs, sizes, fixed))
 
 
@@ -107,7 +108,7 @@ def test_parts_fill_tables_if_some_way_to_share_them_does(counts, sizes):
             for rest in [without(places, taken)]
         )
 
-    assert fills(counts, shape.sizes, shape.sit_outs) == any(shared(counts, way) for way in ways)
+    assert can_fill(counts, shape.sizes, shape.sit_outs) == any(shared(counts, way) for way in ways)
 
 
 def without(places, taken):
@@ -118,7 +119,7 @@ def without(places, taken):
 
 
 def named(problem):
-    return {tuple(sorted(pair)) for pair in problem.pairs}
+    return {tuple(sorted(pair)) for pair in problem.params["pairs"]}
 
 
 @given(
@@ -133,7 +134,7 @@ def test_with_sit_outs_too_only_what_is_impossible_is_refused(players, sizes, pa
     asked = request(method, players, sizes=sizes, forbidden=tuple(sorted(pairs)))
     try:
         drawn = draw(asked)
-    except Refusal as refused:
+    except Refused as refused:
         for problem in refused.problems:
             blamed = {(one - 1, other - 1) for one, other in named(problem)}
             assert not has_round(players, blamed, sizes, {})
@@ -157,7 +158,7 @@ def test_two_sides_of_which_none_fills_its_tables_are_named():
     apart = tuple((one + 1, other + 1) for one, other in two_sides(100, 26))
     (problem,) = refusal(request("swiss", 100, forbidden=apart))
     blamed = {(one - 1, other - 1) for one, other in named(problem)}
-    assert parted(as_bits(100, blamed), shape_of(100, (4,)), {}, PLENTY).impossible
+    assert search_separation(as_bits(100, blamed), shape_of(100, (4,)), {}, PLENTY).impossible
 
 
 def test_what_can_neither_be_drawn_nor_proved_names_nobody():
@@ -165,5 +166,5 @@ def test_what_can_neither_be_drawn_nor_proved_names_nobody():
     everybody = combinations(range(1, 121), 2)
     apart = tuple(pair for pair in everybody if chance.random() < 0.6)
     (problem,) = refusal(request("random", 120, sizes=(6,), forbidden=apart))
-    assert (problem.code, problem.pairs, problem.entrants) == ("no_draw_found", (), ())
+    assert (problem.code, problem.params) == ("no_draw_found", {})
     assert str(problem).startswith("No draw was found in the time there is that keeps all apart")

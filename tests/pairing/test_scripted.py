@@ -31,7 +31,7 @@ def test_who_has_no_seat_sits_out_if_the_count_asks_for_it():
 def test_all_faults_come_at_once():
     tables = ((1, 2, 3, 3), (4, 5, 6), (7, 99, 8, 10))
     problems = refusal(request("scripted", 13, tables=tables))
-    assert [(problem.code, problem.entrants) for problem in problems] == [
+    assert [(problem.code, problem.params["entrants"]) for problem in problems] == [
         ("seated_twice", (3,)),
         ("unknown_entrant", (99,)),
         ("wrong_table_size", (4, 5, 6)),
@@ -45,14 +45,14 @@ def test_all_faults_come_at_once():
 def test_nobody_is_left_without_a_seat_unless_the_director_says_so():
     tables = ((1, 2, 3, 4),)
     problems = refusal(request("scripted", 8, tables=tables))
-    assert [problem.entrants for problem in problems] == [(5,), (6,), (7,), (8,)]
+    assert [problem.params["entrants"] for problem in problems] == [(5,), (6,), (7,), (8,)]
     drawn = draw(request("scripted", 8, tables=tables, sit_out=(5, 6, 7, 8)))
     assert drawn.sit_out == (5, 6, 7, 8)
 
 
 def test_who_sits_out_has_no_seat_and_is_known():
     problems = refusal(request("scripted", 8, tables=EIGHT, sit_out=(1, 99)))
-    assert [(problem.code, problem.entrants) for problem in problems] == [
+    assert [(problem.code, problem.params["entrants"]) for problem in problems] == [
         ("seated_twice", (1,)),
         ("unknown_entrant", (99,)),
     ]
@@ -61,14 +61,14 @@ def test_who_sits_out_has_no_seat_and_is_known():
 def test_who_is_not_active_has_no_seat():
     entrants = [Entrant(number, active=number != 8) for number in range(1, 10)]
     problems = refusal(request("scripted", entrants, tables=EIGHT))
-    assert [(problem.code, problem.entrants) for problem in problems] == [
+    assert [(problem.code, problem.params["entrants"]) for problem in problems] == [
         ("unknown_entrant", (8,)),
         ("left_without_seat", (9,)),
     ]
 
 
 def test_no_tables_are_no_round():
-    assert [problem.field for problem in refusal(request("scripted", 8))] == ["tables"]
+    assert [problem.pointer[0] for problem in refusal(request("scripted", 8))] == ["tables"]
 
 
 def test_tables_of_three_where_the_game_has_them():

@@ -11,11 +11,11 @@ from tests.pairing.certificate import AGAIN, best_round
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
 from tournaments.pairing import Entrant, draw
-from tournaments.pairing.hall import hall_of
-from tournaments.pairing.swiss.candidates import Candidates
-from tournaments.pairing.swiss.effort import effort_for
-from tournaments.pairing.swiss.partition import least_price, most_equal
-from tournaments.pairing.swiss.position import position_of
+from tournaments.pairing.instance import instance_of
+from tournaments.pairing.search.swiss.candidates import Candidates
+from tournaments.pairing.search.swiss.effort import effort_for
+from tournaments.pairing.search.swiss.position import position_of
+from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 
 
 def evening(players, rounds, seed):
@@ -97,8 +97,8 @@ def test_a_part_is_seated_as_well_as_by_trying_everything(seed, sizes, meetings)
     sizes = (4, 4) if sizes == (4,) else sizes
     position, tables = a_position(chance, players, sizes, meetings)
     least = min(map(position.value, every_round(list(range(players)), sizes)))
-    cheaper = least_price(position, tables, work=10**6).tables or tables
-    found = most_equal(position, cheaper, work=10**6)
+    cheaper = least_cost(position, tables, work=10**6).tables or tables
+    found = least_spread(position, cheaper, work=10**6)
     assert found.proved
     assert position.value(found.tables or cheaper) == least
 
@@ -108,13 +108,13 @@ def a_position(chance, players, sizes, meetings):
     entrants = [Entrant(player, chance.randrange(30)) for player in range(players)]
     history = tuple((tuple(chance.sample(range(players), 2)),) for _ in range(meetings))
     asked = request("swiss", entrants, sizes=tuple(dict.fromkeys(sizes)), past_sizes=(2,))
-    hall = hall_of(asked)
+    instance = instance_of(asked)
     for ((one, other),) in history:
         for here, there in ((one, other), (other, one)):
-            hall.past.meetings[here][there] = hall.past.meetings[here].get(there, 0) + 1
+            instance.past.meetings[here][there] = instance.past.meetings[here].get(there, 0) + 1
     free = iter(range(players))
     tables = [[next(free) for _ in range(size)] for size in sizes]
-    position = position_of(hall, tables, settled=False)
+    position = position_of(instance, tables, settled=False)
     position.usual[:] = position.unusual[:] = [True] * players
     return position, tables
 
@@ -132,7 +132,7 @@ def every_round(players, sizes):
 
 def test_candidates_are_all_tables_of_no_higher_a_price():
     position, tables = a_position(random.Random(5), 8, (4, 4), 3)
-    price = max(position.prices[0])
+    price = max(position.costs[0])
     found = [
         column[2]
         for group in Candidates(position, tables).columns(price, 10**9)
@@ -141,7 +141,7 @@ def test_candidates_are_all_tables_of_no_higher_a_price():
     assert found == [
         table
         for table in combinations(range(8), 4)
-        if sum(position.prices[a][b] for a, b in combinations(table, 2)) <= price
+        if sum(position.costs[a][b] for a, b in combinations(table, 2)) <= price
     ]
 
 

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.problems import Problem
 from tests.ranking.build import BURRACO_3
-from tournaments.ranking import CRITERIA, Problem, Scoring, read_scoring, read_tie_breaks
+from tournaments.ranking import CRITERIA, Scoring, read_scoring, read_tie_breaks
 from tournaments.ranking.reading import FIELDS
 
 TABLES = {"burraco-3": BURRACO_3}
@@ -23,7 +24,7 @@ def read(raw, *, low_wins=False, sides=(2,), defaults=None):
 def places(found):
     """The (code, field) of each problem; its message must fill in."""
     assert all(problem.text() for problem in found)
-    return [(problem.code, problem.field) for problem in found]
+    return [(problem.code, "/".join(map(str, problem.pointer))) for problem in found]
 
 
 def test_nothing_given_is_the_defaults():

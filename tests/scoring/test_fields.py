@@ -59,7 +59,7 @@ def test_reading_tells_every_problem():
     raw = {"open": "x", "yes": 1, "word": True, "more": 1}
     values, problems = read_fields(FIELDS, raw)
     assert values == {}
-    assert [(problem.code, problem.field) for problem in problems] == [
+    assert [(problem.code, problem.pointer[0]) for problem in problems] == [
         ("missing_field", "number"),
         ("not_an_integer", "open"),
         ("not_a_boolean", "yes"),

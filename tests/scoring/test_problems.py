@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from scoring import counter
-from scoring.core import Problem
+from scoring.problems import Problem
 from scoring.registry import RULESETS
-from scoring.wire import answer, answer_line, evaluate
+from scoring.wire import answer, answer_line, as_json, evaluate
 from tests.scoring.cases import busca, busca_table, codes, hand, table
 from tests.scoring.test_brisca import lines
 from tests.scoring.test_brisca_rematada import line as rematada_line
@@ -151,9 +151,9 @@ def test_the_words_of_every_field_are_marked(ruleset):
 
 
 def test_a_problem_as_text_and_as_json():
-    problem = Problem("sum", "Total %(total)d, 100%%", {"total": 41}, side=0, hand=2)
+    problem = Problem("sum", "Total %(total)d, 100%%", {"total": 41}, ("hands", 1, "lines", 0))
     assert problem.text() == "Total 41, 100%"
-    assert problem.as_json() == {
+    assert as_json(problem) == {
         "code": "sum",
         "message": "Total 41, 100%",
         "side": 0,

@@ -1,12 +1,28 @@
-"""The site with an address that breaks."""
+"""The site with addresses that break, or find that somebody was faster."""
 
+from django.db import IntegrityError
 from django.urls import path
 
 from config.urls import urlpatterns as site
+from tournaments.actions.locks import locked
+from tournaments.models import Tournament
 
 
 def breaks(_request):
     raise RuntimeError("on purpose")
 
 
-urlpatterns = [*site, path("breaks/", breaks)]
+def is_gone(_request):
+    locked(Tournament.objects.all(), 0)
+
+
+def is_overtaken(_request):
+    raise IntegrityError("FOREIGN KEY constraint failed")
+
+
+urlpatterns = [
+    *site,
+    path("breaks/", breaks),
+    path("is-gone/", is_gone),
+    path("is-overtaken/", is_overtaken),
+]

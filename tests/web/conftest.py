@@ -22,7 +22,7 @@ from tournaments.actions import clubs, penalties, registration, rounds, standing
 from tournaments.actions.at_table import calls, keys, seats, sittings, submissions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws import drawing
+from tournaments.actions.draws import drafts
 from tournaments.actions.judging import Entered
 from tournaments.actions.vp_tables import create_vp_table
 from tournaments.models import Role, Scope
@@ -86,7 +86,7 @@ def table_of(club):
         ]
         director = by(a_user("olga"))
         registration.register(tournament, people, by=director)
-        round_ = drawing.draw_round(tournament, by=director, seed=3)
+        round_ = drafts.draw_round(tournament, by=director, seed=3)
         return rounds.publish_round(round_, by=director).tables.get(number=1)
 
     return table_of
@@ -98,14 +98,20 @@ def people(anybody, stranger, scorer, director, owner, host):
 
 
 @pytest.fixture
-def addresses(club, host):
+def addresses(club):
     """The arguments of every address, in a tournament with a round in play and a draft."""
+    return an_evening(club)
+
+
+def an_evening(club):
+    """Make that tournament."""
+    a_user("ospite", is_superuser=True)
     tournament = a_tournament(club, name="Serata", visibility="public")
     played = a_round(tournament)
     table = played.tables.get(number=1)
     play(table)
     standings.refresh_stale()
-    draft = drawing.draw_round(tournament, by=director_of(tournament), seed=8)
+    draft = drafts.draw_round(tournament, by=director_of(tournament), seed=8)
     entry = tournament.entries.first()
     keys.cards(tournament, [1])
     call = calls.call_director(table, seat=0, reason="question")

@@ -71,6 +71,7 @@ ACT = {
     "change-role": OWNERS_ACT,
     "withdraw-invitation": OWNERS_ACT,
     "archive-tournament": DIRECTORS_ACT,
+    "renew-link": DIRECTORS_ACT,
     "delete-tournament": DIRECTORS_ACT,
     "change-entry": DIRECTORS_ACT,
     "swap-seats": DRAFT_ACT,

@@ -170,7 +170,7 @@ CASES = {
         {"hand": 1, "tally": "10 · 10 · 10 · 10"},
     ),
     wrong_total: ("Total %(total)d: take away %(excess)d", {"total": 41, "excess": 1}),
-    no_number: ("Enter a whole number", {}),
+    no_number: ("Enter a whole number.", {}),
 }
 
 

@@ -97,7 +97,7 @@ def test_tricks_for_bids_that_changed_are_looked_at_again(table):
     by_script = north.post(
         path(table, "table-hand", 1), sides("tricks", TRICKS) | {"locked": 1}, headers=BY_SCRIPT
     )
-    assert (by_script.status_code, by_script.json()["codes"]) == (409, ["announcement_changed"])
+    assert (by_script.status_code, by_script.json()["codes"]) == (412, ["announcement_changed"])
 
 
 def test_who_disagrees_with_the_tricks_keeps_the_bids(table):

@@ -3,12 +3,14 @@
 import pytest
 from django.test import Client
 
+from tests.api.caller import Caller, codes
 from tests.clock import begin_within_one_minute
-from tests.halls import a_round, director_of, play
+from tests.halls import LEVEL, a_round, busca, director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
 from tournaments.models import Hand, HelpCall, TableKey
+from tournaments.web.table_cookies import SITTING
 
 from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, say, send, tally
 
@@ -40,6 +42,17 @@ class TestTheJournal:
         phone = a_phone(table, 0)
         send(phone, table, "a" * 32)
         assert send(phone, table, "a" * 32, OTHER).json()["codes"] == ["idempotency_key_reused"]
+
+    def test_the_key_by_the_other_road_is_the_same_key(self, table):
+        phone = a_phone(table, 0)
+        send(phone, table, "a" * 32)
+        hand = f"tournaments/{table.round.tournament.slug}/rounds/1/tables/1/hands/1/"
+        program = Caller(Authorization=f"Table {phone.cookies[SITTING].value}")
+        again = program.put(
+            hand, {**busca(LEVEL), "seat": 0}, headers={"Idempotency-Key": "a" * 32}
+        )
+        assert codes(again, 422) == ["idempotency_key_reused"]
+        assert Hand.objects.count() == 1
 
     def test_two_phones_with_the_same_tally_make_one_result(self, table):
         north, east = a_phone(table, 0), a_phone(table, 1)
@@ -86,7 +99,7 @@ class TestTheJournal:
         enter(north, table)
         enter(east, table, OTHER, purpose="counter", replaces=1)
         late = say(west, table, "a" * 32)
-        assert (late.status_code, late.json()["codes"]) == (409, ["hand_changed"])
+        assert (late.status_code, late.json()["codes"]) == (412, ["hand_changed"])
 
     def test_a_no_calls_the_director_once(self, table):
         north, west = a_phone(table, 0), a_phone(table, 3)

@@ -78,9 +78,10 @@ class TestTheDoor:
         there, nowhere = Client().get("/t/secret"), Client().get("/t/nowhere")
         assert (there.status_code, nowhere.status_code) == (200, 200)
         assert text(there) == text(nowhere)
-        wrong = {"code": "ABCDEFGH"}
-        answers = [Client().post(f"/t/{slug}/open", wrong) for slug in ("secret", "nowhere")]
-        assert text(answers[0]) == text(answers[1])
+        for wrong in ({"code": "ABCDEFGH"}, {"secret": "x" * 22}, {"pin": "1234"}):
+            answers = [Client().post(f"/t/{slug}/open", wrong) for slug in ("secret", "nowhere")]
+            assert [answer.status_code for answer in answers] == [422, 422]
+            assert text(answers[0]) == text(answers[1])
 
     def test_the_session_alone_without_its_phone_opens_nothing(self, table):
         phone, thief = a_phone(table, 0), Client()
@@ -88,7 +89,7 @@ class TestTheDoor:
         assert "Scan the card on your table" in text(thief.get(path(table)))
 
     def test_the_page_loads_nothing_that_could_tell_where_it_was(self, table):
-        assert Client().get(path(table))["Referrer-Policy"] == "same-origin"
+        assert Client().get(path(table))["Referrer-Policy"] == "strict-origin"
 
     def test_a_phone_that_a_new_card_sent_away_is_told_which_one_to_scan(self, table):
         phone = a_phone(table, 0)

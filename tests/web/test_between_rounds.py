@@ -5,12 +5,12 @@ from django.urls import reverse
 
 from tests.halls import a_tournament
 from tests.web.pages import told
-from tournaments.actions.draws.jobs import draw_asked_for
+from tournaments.actions.draws.jobs import run_draw_job
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 
-ALONE = ("swiss", "schedule", "random", "interval", "danish", "danish-modified")
+ALONE = ("swiss", "random", "interval", "danish", "danish-modified")
 IN_PAIRS = ("swiss", "schedule", "random", "mitchell", "round-robin")
 
 
@@ -45,7 +45,7 @@ def desk(club, director):
             round_ = self.tournament.rounds.last()
             assert round_, told(answer)
             if round_.state == Round.State.DRAWING:
-                draw_asked_for(round_.pk)
+                run_draw_job(round_.pk)
             self.post("publish-round", round_.number)
             self.post("close-round", round_.number, anyway="yes")
             round_.refresh_from_db()
@@ -70,7 +70,7 @@ def between_rounds(desk):
     assert desk.play_round() == sorted({*everybody, late.pk})
 
 
-@pytest.mark.parametrize("way", ALONE)
+@pytest.mark.parametrize("way", [*ALONE, pytest.param("schedule", marks=pytest.mark.slow)])
 def test_each_for_himself(way, desk):
     desk.open(way, 1)
     between_rounds(desk)
@@ -82,6 +82,7 @@ def test_partners_who_stay_together(way, desk):
     between_rounds(desk)
 
 
+@pytest.mark.slow
 def test_partners_who_change(desk):
     desk.open("individual", 1, ruleset="buraco", table={"hands": 1})
     between_rounds(desk)

@@ -136,7 +136,7 @@ class TestWhatCannotBe:
         page = anybody.get(BUSCA, {"by": "kinds", "pile-0-ace": "3", "pile-1-ace": "1"})
         assert page.status_code == 422
         assert 'id="pile-1-ace-fault">The pack has only 3 of these<' in page.content.decode()
-        assert 'id="pile-1-figure-fault">Enter a whole number<' in (
+        assert 'id="pile-1-figure-fault">Enter a whole number.<' in (
             anybody.get(BUSCA, asked).content.decode()
         )
 

@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.halls import a_round, a_tournament, director_of, play, play_out
+from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text, told
-from tournaments.actions import hands, registration, rounds
+from tournaments.actions import hands, readiness, registration, rounds
+from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -80,13 +81,48 @@ class TestNext:
         Tournament.objects.update(rounds_planned=2)
         assert headline(desk(director, tournament)) == "draw"
 
+    def test_what_is_silent_is_told_with_what_to_do(self, club, director):
+        tournament = a_tournament(club)
+        readiness.show_life("sweep")
+        page = text(desk(director, tournament))
+        assert "The worker has not been heard for 10 seconds: long draws wait." in page
+        assert "The sweep has not been heard" not in page
+
+    def test_a_draft_past_its_hour_is_late(self, club, director):
+        round_ = a_round(a_tournament(club), publish=False)
+        late = "and is not. Publish it, or draw it again"
+        for seconds, shown in ((60, False), (-5, False), (-11, True)):
+            Round.objects.update(publish_at=timezone.now() + timedelta(seconds=seconds))
+            assert (late in text(desk(director, round_.tournament))) is shown
+
+    def test_a_finished_round_past_its_hour_is_late(self, club, director):
+        round_ = a_round(a_tournament(club))
+        play_out(round_)
+        Round.objects.update(closes_at=timezone.now() - timedelta(minutes=5))
+        assert "and is not. Close it." in text(desk(director, round_.tournament))
+
+    def test_a_round_that_should_have_drawn_itself_is_late(self, club, director):
+        tournament = a_tournament(club, draw_after_minutes=15)
+        rounds.close_round(a_round(tournament), by=director_of(tournament), anyway=True)
+        Round.objects.update(closed_at=timezone.now() - timedelta(minutes=16))
+        page = text(desk(director, tournament))
+        assert "and is not. Draw the tables." in page
+        assert "It is drawn by itself at" not in page
+
+    def test_a_draw_that_nobody_is_at_is_late(self, club, director):
+        round_ = draw_next_round(a_long_draw(club), by=director_of(a_tournament(club)))
+        late = "Nobody is at the draw."
+        assert late not in text(desk(director, round_.tournament))
+        Round.objects.update(draw_beat_at=timezone.now() - timedelta(seconds=11))
+        assert late in text(desk(director, round_.tournament))
+
     @pytest.mark.parametrize("players", [8, 64])
     def test_it_costs_the_same_in_a_large_hall(self, club, director, players):
         round_ = a_round(a_tournament(club, players=players))
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 13
+        assert len(queries) == 16
 
 
 class TestClose:

@@ -12,8 +12,8 @@ from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_ou
 from tests.web.pages import faults, text, told
 from tournaments.actions import registration
 from tournaments.actions.desk import Candidate
-from tournaments.actions.draws.jobs import draw_asked_for
-from tournaments.actions.draws.replays import check_asked_for
+from tournaments.actions.draws.jobs import run_draw_job
+from tournaments.actions.draws.replays import run_replay_job
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +147,7 @@ class TestLongDraw:
         assert b'data-begun="It takes about ' in page.content
         assert b'<noscript><meta http-equiv="refresh" content="3"></noscript>' in page.content
         assert "Round 1 is being drawn" in text(director.get(reverse("desk", args=["s"])))
-        draw_asked_for(drawing.pk)
+        run_draw_job(drawing.pk)
         assert "How it was drawn" in text(director.get(to("draft", drawing)))
 
     def test_no_second_one_meanwhile(self, drawing, director):
@@ -162,7 +162,7 @@ class TestLongDraw:
 
     def test_why_there_is_none_and_another_try(self, drawing, director, evening):
         evening.entries.update(status="withdrawn")
-        draw_asked_for(drawing.pk)
+        run_draw_job(drawing.pk)
         page = text(director.get(to("draft", drawing)))
         assert "Round 1 could not be drawn" in page
         assert "0 to be seated are too few: the smallest table takes 4." in page
@@ -198,11 +198,11 @@ class TestDraft:
         tournament = a_long_draw(club)
         director.post(reverse("draw", args=["s"]))
         round_ = tournament.rounds.get()
-        draw_asked_for(round_.pk)
+        run_draw_job(round_.pk)
         page = director.post(to("check-draw", round_), follow=True)
         assert told(page) == []
         assert "It is being drawn again with the same number" in text(page)
-        check_asked_for(round_.pk)
+        run_replay_job(round_.pk)
         assert ": the same tables." in text(director.get(to("draft", round_)))
 
     def test_repeats_are_named(self, tournament, director):

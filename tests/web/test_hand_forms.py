@@ -36,12 +36,12 @@ class TestTheNumberThatIsLeft:
     def test_not_of_two(self, table_of, scorer):
         table = table_of("busca-accademia", table={"hands": 2})
         response = scorer.post(where(table), sides("points", 8, 11, "", ""))
-        assert faults(response) == ["This is missing: fill it in"]
+        assert faults(response) == ["This is missing: fill it in."]
 
     def test_nor_where_the_others_are_too_many(self, table_of, scorer):
         table = table_of("busca-accademia", table={"hands": 2})
         response = scorer.post(where(table), sides("points", 20, 20, 2, ""))
-        assert faults(response) == ["This is missing: fill it in"]
+        assert faults(response) == ["This is missing: fill it in."]
         assert not table.hands.exists()
 
     def test_nor_where_nothing_was_typed(self, table_of, scorer):
@@ -128,9 +128,9 @@ class TestBuddha:
         response = self.locked(table, scorer, 3, 15, "", "x")
         assert response.status_code == 422
         assert faults(response) == [
-            "Enter a number from 0 to 14",
-            "This is missing: fill it in",
-            "Enter a whole number",
+            "Enter a number from 0 to 14.",
+            "This is missing: fill it in.",
+            "Enter a whole number.",
         ]
 
     def test_they_can_be_changed_openly(self, table, scorer):

@@ -106,9 +106,9 @@ class TestFaults:
         response = scorer.post(where(table), typed("acht", "", "-1", "41"))
         assert response.status_code == 422
         assert faults(response) == [
-            "Enter a whole number",
-            "This is missing: fill it in",
-            "Enter a number from 0 to 40",
+            "Enter a whole number.",
+            "This is missing: fill it in.",
+            "Enter a number from 0 to 40.",
         ]
         assert not table.hands.exists()
 
@@ -131,11 +131,11 @@ class TestFaults:
         assert not table.hands.exists()
 
     def test_an_empty_post(self, table, scorer):
-        assert faults(scorer.post(where(table), {})) == ["This is missing: fill it in"]
+        assert faults(scorer.post(where(table), {})) == ["This is missing: fill it in."]
 
     def test_a_seat_that_does_not_exist(self, table, scorer):
         response = scorer.post(where(table), typed(10, 10, 10, 10, **{"hand-last_trick": "7"}))
-        assert faults(response) == ["Enter a number from 0 to 3"]
+        assert faults(response) == ["Enter a number from 0 to 3."]
 
     def test_in_italian(self, table, scorer):
         response = scorer.post(

@@ -1,10 +1,15 @@
 """What is private, shown by link alone, or still a draft, and who finds it."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.urls import reverse
 
-from tests.halls import a_tournament
+from tests.halls import a_club, a_round, a_tournament, a_user
+from tests.web.conftest import an_evening
 from tests.web.doors import ACT, CLUBS, PARTS, READ, WHO, address
+from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
 
@@ -12,10 +17,17 @@ pytestmark = pytest.mark.django_db
 class TestPrivate:
     """A private tournament is not there for anybody but the club's own people."""
 
-    @pytest.fixture
-    def hidden(self, addresses, club):
+    @pytest.fixture(scope="class")
+    @classmethod
+    def hidden(cls, class_db):
+        club = a_club("Circolo del Re", a_user("olga"))
+        addresses = an_evening(club)
         club.tournaments.update(visibility="private")
         return addresses
+
+    @pytest.fixture
+    def club(self, hidden, db):
+        return Club.objects.get(slug="circolo-del-re")
 
     @pytest.mark.parametrize("name", [n for n in READ if "slug" in PARTS[n] and n not in CLUBS])
     def test_reading(self, name, hidden, people):
@@ -45,9 +57,37 @@ class TestPrivate:
 
 def test_what_is_shown_by_link_alone_is_in_no_list_and_in_no_search_engine(club, anybody):
     tournament = a_tournament(club, name="Serata", visibility="link")
-    page = anybody.get(reverse("tournament", args=[tournament.slug]))
+    page = anybody.get(reverse("tournament", args=[tournament.address]))
     assert b'name="robots" content="noindex"' in page.content
     assert b"Serata" not in anybody.get("/").content
+
+
+def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(
+    club, anybody, stranger, director
+):
+    tournament = a_round(a_tournament(club, name="Serata", visibility="link")).tournament
+    for person in (anybody, stranger):
+        assert person.get("/tournaments/serata/").status_code == 404
+        assert person.get("/tournaments/serata/rounds/1/").status_code == 404
+        page = person.get(reverse("tournament", args=[tournament.address]))
+        links = set(re.findall(r'"(/(?:api/v1/)?tournaments/[^"#?]+)["#?]', page.content.decode()))
+        assert len(links) > 4
+        assert {person.get(link).status_code for link in links} == {200}
+    shown = director.get("/tournaments/serata/")
+    assert (shown.status_code, shown.url) == (302, f"/tournaments/{tournament.address}/")
+
+
+def test_a_director_hands_the_link_on_and_makes_a_new_one(club, anybody, director):
+    a_tournament(club, name="Serata", visibility="link")
+
+    def link():
+        return director.get("/tournaments/serata/desk/").context["link"]
+
+    old = link()
+    assert old.startswith(f"{settings.TAVOLO_URL}/tournaments/serata~")
+    assert anybody.get(old).status_code == 200
+    director.post("/tournaments/serata/link/")
+    assert [anybody.get(each).status_code for each in (old, link())] == [404, 200]
 
 
 def test_a_draft_shows_on_no_public_page(addresses, people, club):

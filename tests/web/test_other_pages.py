@@ -263,6 +263,20 @@ class TestWhereNothingFits:
         assert "Something broke on our side" in text(response)
         assert "on purpose" not in text(response)
 
+    @pytest.mark.urls("tests.web.broken_urls")
+    @pytest.mark.parametrize(
+        ("address", "status", "says", "code"),
+        [
+            ("/is-gone/", 404, "somebody has removed it meanwhile", "gone"),
+            ("/is-overtaken/", 409, "look again and repeat", "changed_meanwhile"),
+        ],
+    )
+    def test_somebody_was_faster(self, address, status, says, code, db):
+        page = Client().get(address)
+        assert (page.status_code, says in text(page)) == (status, True)
+        script = Client().get(address, headers={"Accept": "application/json"})
+        assert (script.status_code, script.json()["codes"]) == (status, [code])
+
 
 def test_a_club_costs_the_same_with_many_tournaments(anybody):
     club = a_club("Circolo", a_user("olga"))

@@ -23,10 +23,10 @@ class TestMembers:
         response = owner.post(reverse("members", args=[club.slug]), data)
         link = response.context["link"]
         assert link in text(response)
-        assert response["Cache-Control"] == "no-store"
+        assert response["Cache-Control"] == "private, no-store"
         assert link not in text(owner.get(reverse("members", args=[club.slug])))
         page = stranger.get(link)
-        assert page["Referrer-Policy"] == "same-origin"
+        assert page["Referrer-Policy"] == "strict-origin"
         stranger.post(link)
         assert club.memberships.get(user__username="stefania").role == Role.SCORER
         assert stranger.get(link).status_code == 410
@@ -111,7 +111,7 @@ class TestTokens:
         response = scorer.post(reverse("tokens"), {"name": "Tabellone", "scope": "results"})
         secret = response.context["secret"]
         assert secret in text(response)
-        assert response["Cache-Control"] == "no-store"
+        assert response["Cache-Control"] == "private, no-store"
         token = find_token(secret)
         assert (token.name, token.scope, token.user.username) == ("Tabellone", "results", "sergio")
         page = text(scorer.get(reverse("tokens")))

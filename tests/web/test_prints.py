@@ -40,6 +40,26 @@ class TestCards:
             assert f"{card.code[:4]} {card.code[4:]}" in page
         assert all(f"{settings.TAVOLO_URL}/t/serata" in page for page in printed)
 
+    @pytest.mark.parametrize(
+        ("address", "reached"),
+        [
+            ("http://localhost:8000", False),
+            ("http://127.0.0.1:8000", False),
+            ("http://[::1]:8000", False),
+            ("http://192.168.1.7:8000", True),
+            ("https://tavolo.example.org", True),
+        ],
+    )
+    def test_cards_that_lead_nowhere_say_so_on_the_page_and_on_paper(
+        self, tournament, director, settings, address, reached
+    ):
+        settings.TAVOLO_URL = address
+        page = director.get("/tournaments/serata/cards/").content.decode()
+        paper = pages(director.get("/tournaments/serata/cards.pdf"))
+        assert (f"The cards name {address}" in page) is not reached
+        told = sum(each.count("Phones cannot open this address") for each in paper)
+        assert told == (0 if reached else 6)
+
     def test_the_secret_stands_in_the_code_to_scan_alone(self, tournament, director):
         printed = pages(director.get("/tournaments/serata/cards.pdf"))
         (card,) = keys.cards(tournament, [1])

@@ -85,12 +85,13 @@ class TestFromPages:
         assert noted() == [(1, 1, "card_replaced", 1), (0, 1, "card_replaced", 1)]
         assert "a card that was replaced. Refused." in desk()
 
-    def test_wrong_codes_and_cards_of_strangers(self, table, desk):
-        for _try in range(2):
-            Client().post(path(table, "open-table"), {"code": "ABCDEFGH"})
-            Client().post(path(table, "open-table"), {"secret": "x" * 22})
-        assert noted() == [(0, 0, "unknown_code", 2), (0, 0, "unknown_key", 2)]
-        assert ": a wrong code. Refused 2 times." in desk()
+    def test_wrong_codes_of_a_phone_that_was_let_in_and_of_no_stranger(self, table, desk):
+        north = a_phone(table, 0)
+        for phone in (north, Client()):
+            phone.post(path(table, "open-table"), {"code": "ABCDEFGH"})
+            phone.post(path(table, "open-table"), {"secret": "x" * 22})
+        assert noted() == [(1, 1, "unknown_code", 1)]
+        assert ": a wrong code. Refused." in desk()
 
 
 class TestFromScripts:

@@ -1,4 +1,4 @@
-"""The door: names typed one after the other, lists pasted, people let go and taken back."""
+"""Registration: names typed one after the other, lists pasted, people let go and taken back."""
 
 import pytest
 from django.db import connection
@@ -19,7 +19,7 @@ def tournament(club):
     return a_tournament(club, players=0, name="Serata")
 
 
-def door(tournament):
+def page_of(tournament):
     return reverse("registration", args=[tournament.slug])
 
 
@@ -37,95 +37,97 @@ def known(tournament, *people):
 
 class TestOneByOne:
     def test_a_name_and_enter(self, tournament, director):
-        response = director.post(door(tournament), {"name": "  Maria   Rossi "}, follow=True)
+        response = director.post(page_of(tournament), {"name": "  Maria   Rossi "}, follow=True)
         assert names(tournament) == ["Maria Rossi"]
         assert told(response) == ["Maria Rossi is entered."]
         assert "1 entered" in text(response)
 
     def test_the_field_is_ready_for_the_next(self, tournament, director):
-        page = director.get(door(tournament)).content.decode()
+        page = director.get(page_of(tournament)).content.decode()
         assert page.count("autofocus") == 1
 
     def test_somebody_known_is_the_same_person(self, tournament, director):
         (player,) = known(tournament, "Maria Rossi")
-        director.post(door(tournament), {"name": "maria ROSSI"})
+        director.post(page_of(tournament), {"name": "maria ROSSI"})
         assert tournament.entries.get().players.get() == player
 
     def test_here_and_stand_in_are_ticked_at_once(self, tournament, director):
-        director.post(door(tournament), {"name": "Ugo", "here": "yes", "stand_in": "yes"})
+        director.post(page_of(tournament), {"name": "Ugo", "here": "yes", "stand_in": "yes"})
         entry = tournament.entries.get()
         assert (entry.checked_in, entry.stand_in) == (True, True)
 
     def test_nothing_typed(self, tournament, director):
-        response = director.post(door(tournament), {"name": ""})
+        response = director.post(page_of(tournament), {"name": ""})
         assert response.status_code == 422
         assert "Write a name." in text(response)
 
     def test_ten_thousand_letters(self, tournament, director):
-        response = director.post(door(tournament), {"name": "x" * 10_000})
+        response = director.post(page_of(tournament), {"name": "x" * 10_000})
         assert "The name has 10000 characters: shorten it to 100." in text(response)
         assert len(response.content) < 60_000
         assert names(tournament) == []
 
     def test_emoji_and_markup_are_names_like_others(self, tournament, director):
-        director.post(door(tournament), {"name": "🂡 <b>Ugo</b>"})
-        page = director.get(door(tournament)).content.decode()
+        director.post(page_of(tournament), {"name": "🂡 <b>Ugo</b>"})
+        page = director.get(page_of(tournament)).content.decode()
         assert names(tournament) == ["🂡 <b>Ugo</b>"]
         assert "🂡 &lt;b&gt;Ugo&lt;/b&gt;" in page
 
     def test_a_late_entry_says_from_which_round(self, club, director):
         tournament = a_tournament(club, players=8)
         a_round(tournament)
-        director.post(door(tournament), {"name": "Tarda Mente"})
-        assert "plays from round 2" in text(director.get(door(tournament)))
+        director.post(page_of(tournament), {"name": "Tarda Mente"})
+        assert "plays from round 2" in text(director.get(page_of(tournament)))
 
 
 class TestQuestions:
     def test_a_name_much_like_a_known_one_is_asked_first(self, tournament, director):
         known(tournament, "Maria Rossi")
-        response = director.post(door(tournament), {"name": "Maria Rosi"})
+        response = director.post(page_of(tournament), {"name": "Maria Rosi"})
         assert names(tournament) == []
         assert "The club does not know Maria Rosi yet. Or is it somebody else?" in text(response)
         assert "It is Maria Rossi" in text(response)
 
     def test_so_are_first_and_last_name_exchanged(self, tournament, director):
         known(tournament, "Maria Rossi")
-        assert "It is Maria Rossi" in text(director.post(door(tournament), {"name": "Rossi Maria"}))
+        assert "It is Maria Rossi" in text(
+            director.post(page_of(tournament), {"name": "Rossi Maria"})
+        )
 
     def test_it_is_the_known_one(self, tournament, director):
         (player,) = known(tournament, "Maria Rossi")
-        director.post(door(tournament), {"player": player.pk})
+        director.post(page_of(tournament), {"player": player.pk})
         assert tournament.entries.get().players.get() == player
 
     def test_it_is_somebody_new(self, tournament, director):
         known(tournament, "Maria Rossi")
-        director.post(door(tournament), {"name": "Maria Rosi", "sure": "yes"})
+        director.post(page_of(tournament), {"name": "Maria Rosi", "sure": "yes"})
         assert names(tournament) == ["Maria Rosi"]
 
     def test_somebody_entered_already(self, tournament, director):
-        director.post(door(tournament), {"name": "Maria Rossi"})
-        response = director.post(door(tournament), {"name": "Maria Rossi"})
+        director.post(page_of(tournament), {"name": "Maria Rossi"})
+        response = director.post(page_of(tournament), {"name": "Maria Rossi"})
         assert "Maria Rossi is entered already." in text(response)
-        director.post(door(tournament), {"name": "Maria Rossi", "new": "yes"})
+        director.post(page_of(tournament), {"name": "Maria Rossi", "new": "yes"})
         assert names(tournament) == ["Maria Rossi", "Maria Rossi"]
         assert tournament.club.players.count() == 2
 
     def test_two_of_one_name(self, tournament, director):
         _first, second = known(tournament, "Maria Rossi", "Maria Rossi")
-        response = director.post(door(tournament), {"name": "Maria Rossi"})
+        response = director.post(page_of(tournament), {"name": "Maria Rossi"})
         assert "The club knows more than one Maria Rossi. Who is it?" in text(response)
-        director.post(door(tournament), {"player": second.pk})
+        director.post(page_of(tournament), {"player": second.pk})
         assert tournament.entries.get().players.get() == second
 
     def test_what_was_ticked_is_not_forgotten_over_the_question(self, tournament, director):
         known(tournament, "Maria Rossi")
         page = director.post(
-            door(tournament), {"name": "Maria Rosi", "here": "yes"}
+            page_of(tournament), {"name": "Maria Rosi", "here": "yes"}
         ).content.decode()
         assert page.count('<input type="hidden" name="here" value="yes">') == 2
 
     def test_a_player_of_another_club_is_nobody_here(self, tournament, director):
-        response = director.post(door(tournament), {"player": 10**12})
+        response = director.post(page_of(tournament), {"player": 10**12})
         assert "The club has no such player" in text(response)
 
     def test_known_players_are_offered_while_typing(self, tournament, director):
@@ -136,7 +138,7 @@ class TestQuestions:
 
     def test_but_not_those_entered(self, tournament, director):
         known(tournament, "Maria Rossi")
-        director.post(door(tournament), {"name": "Maria Rossi"})
+        director.post(page_of(tournament), {"name": "Maria Rossi"})
         where = reverse("known-players", args=[tournament.slug])
         assert director.get(where, {"name": "ross"}).content.decode().strip() == ""
 
@@ -192,7 +194,7 @@ class TestList:
 class TestChanges:
     @pytest.fixture
     def entry(self, tournament, director):
-        director.post(door(tournament), {"name": "Maria Rossi"})
+        director.post(page_of(tournament), {"name": "Maria Rossi"})
         return tournament.entries.get()
 
     def change(self, client, entry, what):
@@ -238,19 +240,19 @@ class TestPartners:
         return a_tournament(club, players=0, name="Buraco", ruleset="buraco", table={})
 
     def test_two_names_make_one_entry(self, tournament, director):
-        assert "Player 1" in text(director.get(door(tournament)))
-        director.post(door(tournament), {"name": ["Anna", "Berto"]})
+        assert "Player 1" in text(director.get(page_of(tournament)))
+        director.post(page_of(tournament), {"name": ["Anna", "Berto"]})
         assert names(tournament) == ["Anna – Berto"]
 
     def test_one_is_not_enough(self, tournament, director):
-        response = director.post(door(tournament), {"name": ["Anna", ""]})
+        response = director.post(page_of(tournament), {"name": ["Anna", ""]})
         assert response.status_code == 422
         assert names(tournament) == []
 
 
 @pytest.mark.parametrize("players", [4, 60])
-def test_the_door_costs_the_same_for_many(club, director, players):
+def test_registration_costs_the_same_for_many(club, director, players):
     tournament = a_tournament(club, players=players)
     with CaptureQueriesContext(connection) as queries:
-        director.get(door(tournament))
+        director.get(page_of(tournament))
     assert len(queries) == 9

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring import registry
 from tests.halls import a_round, a_tournament, a_user, play
-from tests.web.pages import faults, text
+from tests.web.pages import text
 from tournaments.actions import clubs, plans
 from tournaments.models import Club, Role, Tournament
 
@@ -244,6 +244,7 @@ class TestEveningOnFile:
         assert director.post(self.where(club), {}).status_code == 422
 
     def test_a_file_larger_than_an_evening(self, club, director):
-        file = self.file(b" " * 5_000_001)
+        file = self.file(b" " * (5 << 20))
         response = director.post(self.where(club), {"name": "S", "file": file})
-        assert faults(response) == ["The file is larger than an evening can be: 5 MB at most."]
+        assert response.status_code == 413
+        assert "Up to 5 MB are taken here." in text(response)

@@ -24,9 +24,9 @@ PAGES = [
 ]
 
 
-@pytest.fixture
-def large_hall(club):
-    round_ = a_round(a_tournament(club, players=120, name="Serata"))
+@pytest.fixture(scope="module")
+def large_hall(module_db):
+    round_ = a_round(a_tournament(players=120, name="Serata"))
     play_out(round_, [8, 11, 2, 19])
     standings.refresh_stale()
 

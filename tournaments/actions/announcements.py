@@ -17,7 +17,7 @@ from tournaments.models import Announcement, Hand, Round, Table
 
 from . import ledger
 from .actor import Actor
-from .judging import pointed, skipped
+from .judging import in_lines, skipped
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
 from .tables import table_state
 from .versions import locked_table
@@ -97,7 +97,7 @@ def _judged(table: Table, announced: Announced) -> list[dict[str, Any] | None]:
     before = table_state(tournament, table, hands, sides=sides)
     read = read_lines(tournament.rules, before, announced.said)
     if isinstance(read, list):
-        raise Invalid([pointed(problem, ()) for problem in read])
+        raise Invalid(in_lines(read))
     return [None if line is None else dict(line) for line in read]
 
 
@@ -132,7 +132,7 @@ def refuse_contradiction(
     standing = next((hand for hand in hands if hand.number == number), None)
     said = standing.lines if standing else announcement.lines
     names = table.round.tournament.rules.announced
-    problems = [pointed(p, ()) for p in contradictions(said, score.tally.lines, names)]
+    problems = list(contradictions(said, score.tally.lines, names))
     if problems:
         raise Invalid(problems)
 

@@ -7,6 +7,7 @@ late, doubled or cut off changes nothing but what is still due.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from django.db import transaction
@@ -15,12 +16,15 @@ from django.db.models import OuterRef, Subquery
 from tournaments.models import Round, Tournament
 
 from .actor import CLOCK
-from .draws.jobs import next_round
+from .draws.jobs import draw_next_round
+from .locks import lock_all
+from .one_by_one import one_by_one
 from .outstanding import outstanding_tables
 from .problems import Refused
 from .rounds import close_round, publish_round
 
 logger = structlog.get_logger(__name__)
+CLOCKS_DIFFER = timedelta(minutes=1)  # by less; a round closed later than that was closed long ago
 
 
 def publish_due(now: datetime) -> list[int]:
@@ -29,20 +33,20 @@ def publish_due(now: datetime) -> list[int]:
     A draft whose entries have changed since waits for its director.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
-    return [pk for pk in due if _publish(pk, now)]
+    return one_by_one(partial(_publish, now), due)
 
 
-def _publish(round_id: int, now: datetime) -> bool:
+def _publish(now: datetime, round_id: int) -> int | None:
     with transaction.atomic():
-        due = Round.objects.due_to_publish(now).select_for_update().filter(pk=round_id).first()
-        if due is None:
-            return False
+        due = lock_all(Round.objects.due_to_publish(now).filter(pk=round_id))
+        if not due:
+            return None
         try:
-            publish_round(due, by=CLOCK)
+            publish_round(due[0], by=CLOCK)
         except Refused as refused:
-            logger.info("round_waits", round=round_id, why=str(refused))
-            return False
-    return True
+            logger.debug("round_waits", round=round_id, why=str(refused))
+            return None
+    return round_id
 
 
 def close_due(now: datetime) -> list[int]:
@@ -51,21 +55,23 @@ def close_due(now: datetime) -> list[int]:
     The others stay open: their director is warned and decides.
     """
     due = Round.objects.due_to_close(now).select_related("tournament")
-    return [round_.pk for round_ in due if not outstanding_tables(round_) and _close(round_)]
+    return one_by_one(_close, due)
 
 
-def _close(round_: Round) -> bool:
+def _close(round_: Round) -> int | None:
+    if outstanding_tables(round_):
+        return None
     try:
-        return close_round(round_, by=CLOCK).state == Round.State.CLOSED
+        closed = close_round(round_, by=CLOCK).state == Round.State.CLOSED
     except Refused as refused:
-        logger.info("round_waits", round=round_.pk, why=str(refused))
-        return False
+        logger.debug("round_waits", round=round_.pk, why=str(refused))
+        return None
+    return round_.pk if closed else None
 
 
 def draw_due(now: datetime) -> list[int]:
     """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
-    drafts = (_draw(tournament) for tournament in _tournaments_to_draw(now))
-    return [round_.pk for round_ in drafts if round_]
+    return one_by_one(_draw, _tournaments_to_draw(now))
 
 
 def _tournaments_to_draw(now: datetime) -> list[Tournament]:
@@ -84,14 +90,14 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
     last, closed = tournament.last_number, tournament.last_closed_number  # type: ignore[attr-defined]
     if last is None or last != closed or last >= tournament.rounds_planned:
         return False
-    minutes = tournament.draw_after_minutes or 0
-    closed_at: datetime = tournament.last_closed  # type: ignore[attr-defined]
-    return closed_at + timedelta(minutes=minutes) <= now
+    wait = timedelta(minutes=tournament.draw_after_minutes or 0)
+    passed: timedelta = now - tournament.last_closed  # type: ignore[attr-defined]
+    return passed >= wait or passed < -CLOCKS_DIFFER
 
 
-def _draw(tournament: Tournament) -> Round | None:
+def _draw(tournament: Tournament) -> int | None:
     try:
-        return next_round(tournament, by=CLOCK)
+        return draw_next_round(tournament, by=CLOCK).pk
     except Refused as refused:
-        logger.info("draw_waits", tournament=tournament.pk, why=str(refused))
+        logger.debug("draw_waits", tournament=tournament.pk, why=str(refused))
         return None

@@ -7,11 +7,13 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Club, Invitation, Membership, Role, User
 
+from .locks import lock_all, locked
 from .names import free_slug, name_problems, tidy
 from .problems import Conflict, Invalid, Problem
 from .secrets import new_secret, secret_digest
@@ -124,13 +126,20 @@ def _invitation(
     return secret
 
 
+def withdraw_invitation(invitation: Invitation) -> None:
+    """Take back an invitation that nobody has accepted; raises Gone for any other."""
+    with transaction.atomic():
+        locked(Invitation.objects.filter(accepted_at=None), invitation.pk).delete()
+
+
 def open_invitation(secret: str) -> Invitation | None:
     """The invitation behind a link that can still be accepted."""
-    return (
-        Invitation.objects.select_related("club")
-        .filter(digest=secret_digest(secret), accepted_at=None, expires_at__gt=timezone.now())
-        .first()
-    )
+    return _usable(secret).select_related("club").first()
+
+
+def _usable(secret: str) -> QuerySet[Invitation]:
+    digest, now = secret_digest(secret), timezone.now()
+    return Invitation.objects.filter(digest=digest, accepted_at=None, expires_at__gt=now)
 
 
 @transaction.atomic
@@ -139,17 +148,15 @@ def accept_invitation(secret: str, user: User) -> Club | None:
 
     Raises Conflict where it was used, has expired or never was. A role never gets smaller by it.
     """
-    invitation = (
-        Invitation.objects.select_for_update(of=("self",))
-        .filter(digest=secret_digest(secret), accepted_at=None, expires_at__gt=timezone.now())
-        .first()
-    )
+    invitation = next(iter(lock_all(_usable(secret))), None)
     if invitation is None:
         raise Conflict(
             Problem(
                 "invitation_used", _("This link has been used or has expired: ask for a new one.")
             )
         )
+    if invitation.club_id:
+        locked(Club.objects.all(), invitation.club_id)
     invitation.accepted_at = timezone.now()
     invitation.save(update_fields=["accepted_at"])
     if invitation.superuser:
@@ -172,14 +179,16 @@ def _join(invitation: Invitation, user: User) -> Club | None:
 
 
 @transaction.atomic
-def change_role(membership: Membership, role: Role | None) -> None:
-    """Give a member another role, or none to let him go; raises Conflict for the last owner."""
-    club = Club.objects.select_for_update().get(pk=membership.club_id)
+def change_role(membership: Membership, role: Role | None) -> Membership:
+    """The member with another role, or let go with none; raises Conflict for the last owner."""
+    club = locked(Club.objects.all(), membership.club_id)
+    membership = locked(club.memberships.select_related("user"), membership.pk)
     others = club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
     if role != Role.OWNER and not others.exists():
         raise Conflict(Problem("last_owner", _("The club needs an owner: name another one first.")))
     if role is None:
         membership.delete()
-        return
-    membership.role = role
-    membership.save(update_fields=["role"])
+    else:
+        membership.role = role
+        membership.save(update_fields=["role"])
+    return membership

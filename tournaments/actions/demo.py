@@ -9,12 +9,12 @@ from itertools import islice, product
 from django.db import transaction
 from django.utils import timezone
 
+from tournaments.actions.draws.drafts import draw_round
 from tournaments.models import Club, Round, Table, Tournament
 
 from .actor import Actor
 from .clubs import create_club
 from .desk import Candidate
-from .draws.drawing import draw_round
 from .hands import record
 from .judging import Entered
 from .registration import register

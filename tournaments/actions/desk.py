@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, Player, Tournament
@@ -39,18 +39,22 @@ class Candidate:
         return len(self.names) + len(self.player_ids)
 
 
+def named_players(tournament: Tournament, candidates: Sequence[Candidate]) -> QuerySet[Player]:
+    """The players known to the club that these candidates are, or may be."""
+    keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
+    ids = {pk for candidate in candidates for pk in candidate.player_ids}
+    return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
+
+
 class Desk:
     """What the desk knows about these candidates; make it under the tournament's lock."""
 
     def __init__(self, tournament: Tournament, candidates: Sequence[Candidate]) -> None:
         self.tournament = tournament
         self.size = tournament.entry_size
-        keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
-        ids = {pk for candidate in candidates for pk in candidate.player_ids}
         self.by_id: dict[int, Player] = {}
         self.by_key: dict[str, list[Player]] = {}
-        known = tournament.club.players.known()
-        for player in known.filter(Q(name_key__in=keys) | Q(pk__in=ids)):
+        for player in named_players(tournament, candidates):
             self.by_id[player.pk] = player
             self.by_key.setdefault(player.name_key, []).append(player)
         entered = EntryPlayer.objects.filter(tournament=tournament, player__in=self.by_id)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
-from scoring import registry
-from scoring.ruleset import RuleSet
 from scoring.table import replay
-from scoring.table_rules import read_table_rules
-from scoring.tally import read_options
 from scoring.victory_points import TABLES, Limits
+from scoring.wire import places
 
 from .names import name_key, name_problems, tidy
 from .plans import Plan
@@ -66,7 +63,8 @@ class _Reader:
             "pairing": "scripted",
             "rounds": len(rounds) if isinstance(rounds, list) else 1,
         }
-        self.problems: list[Problem] = list(Plan(self.plan, vp_tables=vp_tables).problems)
+        plan = Plan(self.plan, vp_tables=vp_tables)
+        self.problems, self.game = plan.problems, plan.game
         self.players = self._players(raw.get("players"))
         self.known = {name_key(player) for player in self.players}
         self.rounds = [
@@ -129,8 +127,7 @@ class _Reader:
         return PaperTable(tuple(seat for seat in seats if seat), wire)
 
     def _check_size(self, seats: int, path: tuple[str | int, ...]) -> None:
-        game = self._game()
-        if seats and game and seats not in game[0].sides(game[1]):
+        if seats and self.game and seats not in self.game[0].sides(self.game[1]):
             message = _("%(count)d names stand here: that is no table of this game.")
             self._report("wrong_table_size", message, *path, "seats", count=seats)
 
@@ -145,26 +142,12 @@ class _Reader:
     def _hand_faults(
         self, hands: Sequence[object], path: tuple[str | int, ...]
     ) -> Iterator[Problem]:
-        game = self._game()
-        if game is None:
-            return
-        ruleset, options, rules = game
-        outcome = replay(ruleset, options, rules, list(hands))
+        outcome = replay(*self.game, list(hands)) if self.game else []
         for fault in outcome if isinstance(outcome, list) else []:
-            place = [part for part in (fault.side, fault.field) if part is not None]
-            hand = () if fault.hand is None else (fault.hand - 1,)
-            yield Problem(fault.code, fault.message, fault.params, (*path, "hands", *hand, *place))
-
-    def _game(self) -> tuple[RuleSet, Any, Any] | None:
-        slug = self.plan.get("ruleset")
-        ruleset = registry.find(slug) if isinstance(slug, str) else None
-        if ruleset is None:
-            return None
-        options = read_options(ruleset, self.plan.get("options") or {})
-        if isinstance(options, list):
-            return None
-        rules = read_table_rules(ruleset, options, self.plan.get("table") or {})
-        return None if isinstance(rules, list) else (ruleset, options, rules)
+            at = places(fault)
+            hand = [int(at["hand"]) - 1] if "hand" in at else []
+            within = [at[name] for name in ("side", "field") if name in at]
+            yield replace(fault, pointer=(*path, "hands", *hand, *within))
 
 
 def _in_wire_format(hand: object) -> Any:

@@ -9,7 +9,7 @@ from tournaments.models import Round, Tournament
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
+from .locks import locked
 from .problems import Invalid, Problem
 
 
@@ -40,8 +40,7 @@ def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
 
 
 def _locked(tournament: Tournament) -> Tournament:
-    rows = Tournament.objects.select_for_update(of=("self",)).select_related("club")
-    return rows.get(pk=tournament.pk)
+    return locked(Tournament.objects.select_related("club"), tournament.pk)
 
 
 def _set(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
@@ -50,5 +49,4 @@ def _set(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tourn
         tournament.save(update_fields=["standings_hidden_after"])
         kind = "standings_shown" if after_round is None else "standings_hidden"
         ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round})
-        refresh_after_commit(tournament.pk)
     return tournament

@@ -7,12 +7,12 @@ from itertools import chain
 
 from django.db import transaction
 
+from tournaments.actions.draws.drafts import draw_round
 from tournaments.models import Club, Table, Tournament
 
 from . import hands
 from .actor import Actor
 from .desk import Candidate
-from .draws.drawing import draw_round
 from .draws.requests import ByHand
 from .evenings import PaperTable, read_evening
 from .judging import Entered

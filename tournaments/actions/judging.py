@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
 from scoring.core import HandScore
-from scoring.core import Problem as RuleProblem
 from scoring.table import judge
-from tournaments.models import Hand, Table, Tournament
+from tournaments.models import Hand, Table
 
 from .names import tidy
 from .problems import Conflict, Invalid, Problem
@@ -60,8 +59,7 @@ def judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:
     problems = list(_problems(table, entered))
     score = _judge(table, entered.tally, before)
     if isinstance(score, list):
-        facts = _fact_names(tournament, entered.tally)
-        raise Invalid([*(pointed(problem, facts) for problem in score), *problems])
+        raise Invalid([*in_lines(score), *problems])
     if problems:
         raise Invalid(problems)
     chain = [*before, score]
@@ -93,29 +91,13 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
 
 
-def _judge(
-    table: Table, tally: object, before: Sequence[HandScore]
-) -> HandScore | list[RuleProblem]:
+def _judge(table: Table, tally: object, before: Sequence[HandScore]) -> HandScore | list[Problem]:
     tournament = table.round.tournament
     sides = 1 + max(seat.side for seat in table.seats.all())
     rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
     return judge(tournament.rules, tournament.options, tally, rules=rules, before=before)
 
 
-def _fact_names(tournament: Tournament, tally: object) -> set[str]:
-    """The facts of a hand that there are, and those that the tally claims there are."""
-    known = {field.name for field in tournament.rules.hand_fields(tournament.options)}
-    given = tally.get("hand") if isinstance(tally, Mapping) else None
-    return known | (set(given) if isinstance(given, Mapping) else set())
-
-
-def pointed(problem: RuleProblem, facts: Collection[str]) -> Problem:
-    """A rule's problem with its place as a path: lines/2/points, hand/last_trick, or lines."""
-    path: tuple[str | int, ...] = ("lines",)
-    if problem.field and problem.field in facts:
-        path = ("hand", problem.field)
-    elif problem.side is not None:
-        path = ("lines", problem.side, *([problem.field] if problem.field else []))
-    elif problem.code in ("unknown_field", "wrong_type"):
-        path = (problem.field,) if problem.field else ()
-    return Problem(problem.code, problem.message, problem.params, path)
+def in_lines(problems: Iterable[Problem]) -> list[Problem]:
+    """The same problems, those of a hand as a whole at its lines."""
+    return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]

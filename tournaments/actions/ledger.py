@@ -5,16 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from config.celery import hint
 from tournaments.models import LedgerDisclosure, LedgerEntry, Tournament
 
 from .actor import Actor
+from .locks import locked
+
+ERASED = "disclosures_erased"
+REFRESH = "tournaments.tasks.refresh_standings"
 
 
 def canonical(value: object) -> bytes:
@@ -62,15 +68,13 @@ def append(
     at: datetime | None = None,
     changes_standings: bool = True,
 ) -> LedgerEntry:
-    """Add an entry to the chain and, where the standings change with it, raise the revision.
+    """Add an entry to the chain; where the standings change with it, raise the revision.
 
+    On commit the worker is then asked for fresh standings: a hint, for the sweep finds them too.
     Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
+    Raises Gone where the tournament was deleted meanwhile.
     """
-    head = (
-        Tournament.objects.select_for_update()
-        .only("id", "ledger_length", "ledger_head")
-        .get(pk=tournament_id)
-    )
+    head = locked(Tournament.objects.only("id", "ledger_length", "ledger_head"), tournament_id)
     personal = {**by.personal, **({"text": text} if text else {})}
     salt = secrets.token_hex(16)
     entry = LedgerEntry(
@@ -90,8 +94,29 @@ def append(
     return entry
 
 
+def forget(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
+    """Delete what these links disclose, and tell each chain which of its links say less now.
+
+    Of a deleted tournament the chain stays as it is: nobody can ask whether it holds.
+    """
+    LedgerDisclosure.objects.filter(pk__in=[one.pk for one in disclosed]).delete()
+    for tournament, links in sorted(_by_tournament(disclosed).items()):
+        if Tournament.objects.filter(pk=tournament).exists():
+            facts = {"links": sorted(links)}
+            append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
+
+
+def _by_tournament(disclosed: Iterable[LedgerDisclosure]) -> dict[int, set[int]]:
+    links: dict[int, set[int]] = {}
+    for one in disclosed:
+        links.setdefault(one.entry.tournament_id, set()).add(one.entry.sequence)
+    return links
+
+
 def _advance(entry: LedgerEntry, *, changes_standings: bool) -> None:
     changes: dict[str, Any] = {"ledger_length": entry.sequence, "ledger_head": entry.digest}
     if changes_standings:
         changes["revision"] = F("revision") + 1
+        changes["standings_due_at"] = Coalesce("standings_due_at", Value(timezone.now()))
+        hint(REFRESH, entry.tournament_id)
     Tournament.objects.filter(pk=entry.tournament_id).update(**changes)

@@ -12,7 +12,7 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
+from .locks import locked
 from .names import tidy
 from .problems import Invalid, Problem
 
@@ -30,6 +30,7 @@ def penalise(
     if problems:
         raise Invalid(problems)
     with transaction.atomic():
+        entry = locked(Entry.objects.all(), entry.pk)
         penalty = Penalty.objects.create(
             tournament_id=entry.tournament_id,
             entry=entry,
@@ -61,7 +62,7 @@ def _problems(amount: Decimal, reason: str) -> list[Problem]:
 def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
     """The penalty cancelled: it stays on record and no longer counts."""
     with transaction.atomic():
-        penalty = Penalty.objects.select_for_update().get(pk=penalty.pk)
+        penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:
             return penalty
         penalty.cancelled_at, penalty.cancelled_by = timezone.now(), by.user
@@ -74,4 +75,3 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
 def _log(penalty: Penalty, kind: str, *, by: Actor, **more: object) -> None:
     facts = {"penalty": penalty.pk, "entry": penalty.entry_id, "amount": str(penalty.amount)}
     ledger.append(penalty.tournament_id, kind, by=by, facts=facts | more, text=penalty.reason)
-    refresh_after_commit(penalty.tournament_id)

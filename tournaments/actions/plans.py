@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,29 +10,24 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_noop as _
 
 from scoring import registry
-from scoring.core import Problem as RuleProblem
-from scoring.core import TableRules
+from scoring.core import Options, TableRules
+from scoring.fields import Kind
 from scoring.ruleset import RuleSet
 from scoring.table_rules import read_table_rules
 from scoring.tally import read_options
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
-from tournaments.models import Confirmation, Tournament, Visibility
+from tournaments.actions.draws.methods import methods_for
+from tournaments.models import SETTINGS, Setting, Tournament, settings_in
 
-from .draws.ways import ways_for
 from .names import name_problems, tidy
 from .problems import Problem
 
-MOST_ROUNDS = 100
-MOST_MINUTES = 7 * 24 * 60
 YEARS = range(1900, 2200)
-
-FIELDS = frozenset(
-    {
-        "name", "slug", "ruleset", "options", "table", "rounds", "pairing", "scoring", "tie_breaks",
-        "starts_at", "round_minutes", "draw_after_minutes", "visibility", "confirmation",
-    }
-)  # fmt: skip
+NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00.")
+OWN, RULED = settings_in("plan"), settings_in("rules")
+MINUTES = SETTINGS["table_minutes"]
+FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
 
 
 class Plan:
@@ -40,6 +35,7 @@ class Plan:
 
     What `raw` leaves out is taken from `standing`, an existing tournament's plan, or else from
     what suits the rule set. The pointers of the problems are the names of the API's fields.
+    `game` is what the tables play, its options and their end, where all of them can be read.
     `vp_tables` are the limits of the tables of victory points that may be named.
     """
 
@@ -54,9 +50,12 @@ class Plan:
         self.stood, self.vp_tables = (standing or {}).get("scoring", {}), vp_tables
         self.problems: list[Problem] = []
         self.values: dict[str, Any] = {}
+        self.game: tuple[RuleSet, Options, TableRules] | None = None
         self._refuse_unknown(raw)
-        self._read_words()
-        self._read_numbers()
+        self.problems += name_problems(self.raw.get("name", ""), "name")
+        self.values["name"] = tidy(str(self.raw.get("name", "")))
+        for setting in OWN:
+            self._read(setting)
         ruleset = self._ruleset()
         if ruleset:
             self._read_game(ruleset)
@@ -70,53 +69,13 @@ class Plan:
                 message = _("A tournament has no such field: leave it out.")
                 self._report("unknown_field", message, str(name)[:60])
 
-    def _read_words(self) -> None:
-        self.problems += name_problems(self.raw.get("name", ""), "name")
-        self.values["name"] = tidy(str(self.raw.get("name", "")))
-        self._choice("visibility", Visibility.values, Visibility.PUBLIC)
-        self._choice("confirmation", Confirmation.values, Confirmation.EVERY_HAND)
-        self._choice("pairing", Tournament.Pairing.values, Tournament.Pairing.RANDOM)
-        self._moment("starts_at")
-
-    def _choice(self, name: str, choices: Sequence[str], default: str) -> None:
-        value = self.raw.get(name, default)
-        if value not in choices:
-            message = _("Choose one of: %(choices)s.")
-            self._report("not_a_choice", message, name, choices=", ".join(choices))
-        self.values[name] = value
-
-    def _moment(self, name: str) -> None:
-        value = self.raw.get(name)
-        if isinstance(value, str) and value:
-            value = _parsed_moment(value)
-            if value is None:
-                message = _(
-                    "Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00."
-                )
-                self._report("not_a_time", message, name)
-        elif value == "":
-            value = None
-        elif value is not None and not isinstance(value, datetime):
-            self._report("not_a_time", _("Write the date and time as text."), name)
-        self.values[name] = value
-
-    def _read_numbers(self) -> None:
-        self._number("rounds", "rounds_planned", most=MOST_ROUNDS, default=4)
-        self._number("round_minutes", "round_minutes", most=MOST_MINUTES)
-        self._number("draw_after_minutes", "draw_after_minutes", most=MOST_MINUTES, least=0)
-
-    def _number(
-        self, name: str, column: str, *, most: int, least: int = 1, default: int | None = None
-    ) -> None:
-        value = self.raw.get(name, default)
-        if value is not None and type(value) is not int:
-            self._report("not_an_integer", _("Enter a whole number."), name)
-        elif value is not None and not least <= value <= most:
-            message = _("Enter a number from %(least)d to %(most)d.")
-            self._report("out_of_range", message, name, least=least, most=most)
-        elif value is None and default is not None:
-            self._report("missing_field", _("Enter a number."), name)
-        self.values[column] = value
+    def _read(self, setting: Setting) -> None:
+        value = self.raw.get(setting.name, setting.default)
+        if setting.kind is Kind.MOMENT and not isinstance(value, datetime):
+            value = (read_moment(value) or value) if value != "" else None
+        if not setting.accepts(value):
+            self.problems.append(_fault(setting, value))
+        self.values[setting.column] = value
 
     def _ruleset(self) -> RuleSet | None:
         slug = self.raw.get("ruleset")
@@ -134,7 +93,7 @@ class Plan:
         given = self.raw.get("options")
         options = read_options(ruleset, {} if given is None else given)
         if isinstance(options, list):
-            self._rule_problems(options, "options")
+            self.problems += options
             return
         self.values["options"] = dict(options)
         self._refuse_unfit_way(ruleset)
@@ -143,17 +102,16 @@ class Plan:
         self._number_in_table(table)
         rules = read_table_rules(ruleset, options, table)
         if isinstance(rules, list):
-            self._rule_problems(rules, "table")
+            self.problems += [p if p.pointer else p.under("table") for p in rules]
             return
+        self.game = ruleset, options, rules
         self.values |= {"table_target": rules.target, "table_hands": rules.hands}
         self._read_scoring(ruleset, rules)
 
     def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
-        fit = ways_for(ruleset, self.values["options"])
-        if (
-            self.values["pairing"] in Tournament.Pairing.values
-            and self.values["pairing"] not in fit
-        ):
+        fit = methods_for(ruleset, self.values["options"])
+        wanted = self.values["pairing"]
+        if wanted in Tournament.Pairing.values and wanted not in fit:
             message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
             self._report("wrong_way", message, "pairing", ways=", ".join(fit))
 
@@ -168,15 +126,11 @@ class Plan:
 
     def _number_in_table(self, table: dict[str, Any]) -> None:
         minutes = table.pop("minutes", None)
-        if minutes is not None and (type(minutes) is not int or not 1 <= minutes <= MOST_MINUTES):
+        if not MINUTES.accepts(minutes):
             message = _("Enter a number from %(least)d to %(most)d.")
-            self._report("out_of_range", message, "table", "minutes", least=1, most=MOST_MINUTES)
+            bounds = {"least": MINUTES.minimum, "most": MINUTES.maximum}
+            self._report("out_of_range", message, "table", "minutes", **bounds)
         self.values["table_minutes"] = minutes
-
-    def _rule_problems(self, problems: Sequence[RuleProblem], place: str) -> None:
-        for problem in problems:
-            path = (place, problem.field) if problem.field not in (None, place) else (place,)
-            self.problems.append(Problem(problem.code, problem.message, problem.params, path))
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
         sides = ruleset.sides(self.values["options"])
@@ -190,7 +144,7 @@ class Plan:
             vp_tables=self.vp_tables,
         )
         if isinstance(scoring, list):
-            self.problems += [_from_ranking(problem) for problem in scoring]
+            self.problems += scoring
         self.values["scoring"] = {**defaults, **given}
 
     def _with_limits(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -209,7 +163,7 @@ class Plan:
             self.raw.get("tie_breaks", list(usual)), low_wins=ruleset.low_wins, sides=sides
         )
         if isinstance(tie_breaks, list):
-            self.problems += [_from_ranking(problem) for problem in tie_breaks]
+            self.problems += tie_breaks
         self.values["tie_breaks"] = list(tie_breaks)
 
 
@@ -228,36 +182,37 @@ def default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
 
 def plan_of(tournament: Tournament) -> dict[str, Any]:
     """An existing tournament as the plan that would make it again."""
-    table = {
-        "target": tournament.table_target,
-        "hands": tournament.table_hands,
-        "minutes": tournament.table_minutes,
-    }
+    table = {each.name: getattr(tournament, each.column) for each in settings_in("table")}
     return {
         "name": tournament.name,
-        "ruleset": tournament.ruleset,
-        "options": tournament.options,
+        **{each.name: getattr(tournament, each.column) for each in (*RULED, *OWN)},
         "table": {name: value for name, value in table.items() if value is not None},
-        "rounds": tournament.rounds_planned,
-        "pairing": tournament.pairing,
-        "scoring": tournament.scoring,
-        "tie_breaks": tournament.tie_breaks,
-        "starts_at": tournament.starts_at,
-        "round_minutes": tournament.round_minutes,
-        "draw_after_minutes": tournament.draw_after_minutes,
-        "visibility": tournament.visibility,
-        "confirmation": tournament.confirmation,
     }
 
 
-def _from_ranking(problem: ranking.Problem) -> Problem:
-    path = tuple((problem.field or "scoring").split("/"))
-    return Problem(problem.code, problem.message, problem.params, path)
+def _fault(setting: Setting, value: object) -> Problem:
+    """What is wrong with a value that was not accepted."""
+    known = ", ".join(str(choice.value) for choice in setting.choices)
+    params = {"choices": known, "least": setting.minimum, "most": setting.maximum}
+    if setting.kind is Kind.CHOICE:
+        code, message = "not_a_choice", _("Choose one of: %(choices)s.")
+    elif setting.kind is Kind.BOOLEAN:
+        code, message = "not_a_boolean", _("Say yes or no: true or false.")
+    elif setting.kind is Kind.MOMENT:
+        code, message = "not_a_time", NOT_A_TIME
+    elif value is None:
+        code, message = "missing_field", _("Enter a number.")
+    elif type(value) is not int:
+        code, message = "not_an_integer", _("Enter a whole number.")
+    else:
+        code, message = "out_of_range", _("Enter a number from %(least)d to %(most)d.")
+    return Problem(code, message, params, (setting.name,))
 
 
-def _parsed_moment(text: str) -> datetime | None:
+def read_moment(raw: object) -> datetime | None:
+    """The moment that a text names with its zone; None where it is no such text."""
     try:
-        moment = parse_datetime(text)
+        moment = parse_datetime(raw) if isinstance(raw, str) else None
     except ValueError:
         return None
     return moment if moment and moment.tzinfo and moment.year in YEARS else None

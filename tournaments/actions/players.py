@@ -7,13 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Club, Entry, Player
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
+from .locks import lock_all, locked
 from .names import name_key, name_problems, tidy
 from .problems import Conflict, Invalid, Problem
 from .sealing import seal
@@ -38,7 +39,7 @@ def add_players(club: Club, wanted: Sequence[NewPlayer]) -> list[Player]:
     or `duplicate_player` for one who is known already.
     """
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        locked(Club.objects.all(), club.pk)
         problems = player_problems(club, dict(enumerate(wanted)))
         if problems:
             raise Invalid(problems)
@@ -98,7 +99,7 @@ def look_at_list(club: Club, text: str) -> PlayerList:
 def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
     """The players that this CSV added, and how it was read; raises as `look_at_list` does."""
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        locked(Club.objects.all(), club.pk)
         read = look_at_list(club, text)
         return _create(club, read.new), read
 
@@ -111,8 +112,9 @@ def _names(text: str) -> list[str]:
         for line, row in enumerate(rows[1:], start=2)
         if any(cell.strip() for cell in row)
     }
+    message = _("Line %(line)d: %(fault)s")
     problems = [
-        Problem(fault.code, _("Line %(line)d: %(fault)s"), {"line": line, "fault": fault.text()})
+        Problem(fault.code, message, {"line": line, "fault": fault.text(gettext)})
         for line, name in names.items()
         for fault in name_problems(name)
     ]
@@ -151,10 +153,10 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
     """
     if faults := name_problems(name, "name"):
         raise Invalid(faults)
-    if tidy(name) == player.name:
-        return player
     with transaction.atomic():
-        player = Player.objects.select_for_update().get(pk=player.pk)
+        player = locked(Player.objects.select_related("club"), player.pk)
+        if tidy(name) == player.name:
+            return player
         _refuse_erased(player)
         player.name, player.name_key = tidy(name), name_key(name)
         player.save(update_fields=["name", "name_key"])
@@ -162,7 +164,6 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
             entry.save(update_fields=["name"])
             facts = {"entry": entry.pk, "words": seal(entry)}
             ledger.append(entry.tournament_id, "entry_renamed", by=by, facts=facts)
-            refresh_after_commit(entry.tournament_id)
     return player
 
 
@@ -173,9 +174,9 @@ def _refuse_erased(player: Player) -> None:
 
 
 def _entries(player: Player) -> Iterator[Entry]:
-    """The player's entries with their names as they should be, in the order of locking."""
-    entries = Entry.objects.with_players().filter(players=player).order_by("tournament_id")
-    for entry in entries:
+    """The player's entries, locked, with their names as they should be."""
+    mine = Entry.objects.filter(pk__in=player.entries.values("pk")).with_players()
+    for entry in sorted(lock_all(mine), key=lambda entry: entry.tournament_id):
         entry.name = entry_name([seat.player for seat in entry.entry_players.all()])
         yield entry
 

@@ -1,51 +1,20 @@
-"""What a person can mend: problems, and the refusals that carry them."""
+"""What a person can mend: the refusals of actions, which carry problems."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable
 
-from django.utils.translation import gettext
+from scoring.problems import Problem, Refused
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One fault: a stable code, a message template in English, and the path to what is wrong."""
-
-    code: str
-    message: str
-    params: Mapping[str, Any] = field(default_factory=dict)
-    pointer: tuple[str | int, ...] = ()
-
-    def text(self) -> str:
-        """The message in the reader's language."""
-        template = gettext(self.message)
-        return template % self.params if self.params else template
-
-    def under(self, *path: str | int) -> Problem:
-        """The same problem, its place seen from further up."""
-        return Problem(self.code, self.message, self.params, (*path, *self.pointer))
-
-
-class Refused(Exception):  # noqa: N818 - an answer, not a fault
-    """An action was not done; nothing was stored. Its problems say what to mend.
-
-    One that `leaves_traces` did store something: what was tried, or said, and by whom.
-    """
-
-    leaves_traces = False
-
-    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
-        self.problems: Sequence[Problem] = (
-            [problems] if isinstance(problems, Problem) else list(problems)
-        )
-        super().__init__(", ".join(self.codes))
-
-    @property
-    def codes(self) -> list[str]:
-        """The codes of its problems."""
-        return [problem.code for problem in self.problems]
+__all__ = [
+    "Conflict",
+    "Invalid",
+    "NotLetIn",
+    "PreconditionRequired",
+    "Problem",
+    "Refused",
+    "Stale",
+]
 
 
 class Invalid(Refused):
@@ -56,10 +25,22 @@ class Conflict(Refused):
     """It may be right, but not in the state that things are in."""
 
 
+class Gone(Refused):
+    """What it was about was there a moment ago, and somebody has removed it."""
+
+
 class NotLetIn(Conflict):
     """The key, code or PIN does not open anything here; a wrong one was counted."""
 
     leaves_traces = True
+
+
+class Later(Refused):
+    """Too much was asked for at once: the same may be asked again after so many `seconds`."""
+
+    def __init__(self, problems: Problem | Iterable[Problem], seconds: int) -> None:
+        super().__init__(problems)
+        self.seconds = seconds
 
 
 class PreconditionRequired(Refused):

@@ -13,8 +13,8 @@ from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
-from .desk import Candidate, Desk
+from .desk import Candidate, Desk, named_players
+from .locks import lock_all, locked
 from .names import tidy
 from .problems import Conflict, Invalid, Problem
 from .sealing import WORDS, seal, seal_of
@@ -27,7 +27,8 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     a bad name, an unknown player, `duplicate_entry`, `wrong_number_of_players`.
     """
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
+        locked(Tournament.objects.all(), tournament.pk)
         desk = Desk(tournament, candidates)
         problems = _problems(desk, dict(enumerate(candidates)))
         if problems:
@@ -35,7 +36,6 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
         entered = desk.enter(candidates)
         facts = {"entries": [_facts(entry) | _who(entry, people) for entry, people in entered]}
         ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
-        refresh_after_commit(tournament.pk)
     return [entry for entry, _people in entered]
 
 
@@ -64,19 +64,17 @@ def _who(entry: Entry, people: Sequence[Player]) -> dict[str, Any]:
 
 
 PUBLIC = ("status", "from_round", "stand_in")
-CHANGEABLE = frozenset(
-    {"status", "from_round", "checked_in", "seed", "stand_in", "card_number", "home_club"}
-)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entry:
-    """The entry with these of its CHANGEABLE fields changed, said in the ledger."""
+    """The entry with these of its fields changed, said in the ledger."""
     if "home_club" in changes:
         changes = {**changes, "home_club": tidy(changes["home_club"])[:NAME_LENGTH]}
-    changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
-    if not changes:
-        return entry
     with transaction.atomic():
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
+        if not changes:
+            return entry
         for field, value in changes.items():
             setattr(entry, field, value)
         entry.save(update_fields=list(changes))
@@ -89,18 +87,23 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
             facts={"entry": entry.pk, **public, **words},
             changes_standings=bool(public),
         )
-        refresh_after_commit(entry.tournament_id)
     return entry
 
 
 def remove_entry(entry: Entry, *, by: Actor) -> None:
-    """Take an entry off the list; raises Conflict after the first draw, when it withdraws."""
+    """Take an entry off the list.
+
+    Raises Conflict after the first draw and where it has a penalty: then it withdraws.
+    """
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=entry.tournament_id)
-        if entry.tournament.rounds.exists():
+        entry = locked(Entry.objects.all(), entry.pk)
+        tournament = locked(Tournament.objects.all(), entry.tournament_id)
+        if tournament.rounds.exists():
             message = _("A round has been drawn: withdraw the entry instead.")
             raise Conflict(Problem("already_drawn", message))
+        if entry.penalties.exists():
+            message = _("The entry has a penalty: withdraw it instead.")
+            raise Conflict(Problem("has_penalty", message))
         facts = _facts(entry)
         entry.delete()
         ledger.append(entry.tournament_id, "entry_removed", by=by, facts=facts)
-        refresh_after_commit(entry.tournament_id)

@@ -9,14 +9,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from tournaments.actions.draws.drafts import create_tables
+from tournaments.actions.draws.ledger_facts import round_facts, round_times
 from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
-from .draws.changed_tables import tables_changed, tables_of
-from .draws.drawing import seat_tables
-from .draws.facts import round_facts, times_of
+from .draws.changed_tables import read_seating, record_changed_tables
+from .locks import lock_all, locked
 from .outstanding import outstanding_problem, outstanding_tables
 from .problems import Conflict, Invalid, Problem
 
@@ -65,7 +65,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
     Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`.
     """
     with transaction.atomic():
-        list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+        lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         if round_.state == Round.State.CLOSED:
             return round_
@@ -134,7 +134,7 @@ def schedule_round(
         round_ = locked_round(round_)
         round_.publish_at, round_.closes_at = publish_at, closes_at
         round_.save(update_fields=["publish_at", "closes_at"])
-        facts = {"round": round_.number, "times": times_of(round_)}
+        facts = {"round": round_.number, "times": round_times(round_)}
         ledger.append(
             round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False
         )
@@ -148,7 +148,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
     Invalid where an entry would be seated twice, left out or brought in.
     """
     with transaction.atomic():
-        list(Table.objects.select_for_update().filter(round=round_).order_by("pk"))
+        lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         _refuse_undrawn(round_)
         if (
@@ -158,12 +158,19 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         _refuse_other_entries(round_, tables)
-        before = tables_of(round_)
-        round_.tables.all().delete()
-        seat_tables(round_, tables)
-        tables_changed(round_, before)
+        before = read_seating(round_)
+        _make_anew(round_, tables)
+        record_changed_tables(round_, before)
         log_round(round_, "round_reseated", by=by)
     return round_
+
+
+def _make_anew(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+    """Let these sit at the round's tables; the pack that a table plays with stays what it is."""
+    other_pack = list(round_.tables.filter(other_pack=True).values_list("number", flat=True))
+    round_.tables.all().delete()
+    create_tables(round_, tables)
+    round_.tables.filter(number__in=other_pack).update(other_pack=True)
 
 
 def _refuse_undrawn(round_: Round) -> None:
@@ -181,10 +188,8 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> Non
 
 
 def locked_round(round_: Round) -> Round:
-    """The round with its row locked, and its tournament."""
-    return (
-        Round.objects.select_for_update(of=("self",)).select_related("tournament").get(pk=round_.pk)
-    )
+    """The round with its row locked, and its tournament; raises Gone where it was dropped."""
+    return locked(Round.objects.select_related("tournament"), round_.pk)
 
 
 def _expect(round_: Round, state: Round.State) -> None:
@@ -196,8 +201,10 @@ def _expect(round_: Round, state: Round.State) -> None:
 
 def log_round(round_: Round, kind: str, *, by: Actor, **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
-    facts = {**round_facts(round_), **more}
-    public = round_.is_public
-    ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=public)
-    if public:
-        refresh_after_commit(round_.tournament_id)
+    ledger.append(
+        round_.tournament_id,
+        kind,
+        by=by,
+        facts={**round_facts(round_), **more},
+        changes_standings=round_.is_public,
+    )

@@ -6,16 +6,24 @@ import gzip
 import hashlib
 import json
 from collections.abc import Mapping
+from datetime import datetime
+from time import monotonic
 from typing import Any
 
+import structlog
 from django.db import transaction
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from tournaments import ranking
 from tournaments.models import Standing, Tournament
 from tournaments.models.reading import one_moment
 
+from .locks import lock_all
+from .one_by_one import one_by_one
 from .results import read_results
+
+log = structlog.stdlib.get_logger(__name__)
 
 
 def refresh(tournament_id: int) -> bool:
@@ -27,19 +35,41 @@ def refresh(tournament_id: int) -> bool:
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
         return False
+    start, read_at = monotonic(), timezone.now()
     with one_moment():
-        tournament = Tournament.objects.get(pk=tournament_id)
+        tournament = Tournament.objects.filter(pk=tournament_id).first()
+        if tournament is None:
+            return False
         names = dict(tournament.entries.values_list("pk", "name"))
         results = read_results(tournament)
     bodies = standing_bodies(tournament, results, names)
     with transaction.atomic():
-        return _publish(tournament, bodies)
+        if not _publish(tournament, bodies, read_at):
+            return False
+    _log(tournament, took=monotonic() - start)
+    return True
 
 
 def refresh_stale() -> list[int]:
-    """Refresh every tournament whose standings lag behind; their ids."""
+    """Refresh every tournament whose standings lag behind; their ids.
+
+    Raises ExceptionGroup of those for which it failed, when all have had their turn.
+    """
     stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
-    return [pk for pk in stale if refresh(pk)]
+    return one_by_one(lambda pk: pk if refresh(pk) else None, stale)
+
+
+def _log(tournament: Tournament, *, took: float) -> None:
+    """How long the oldest change had waited when it was published, and what of that this took."""
+    due_at = tournament.standings_due_at
+    log.info(
+        "standings_published",
+        tournament=tournament.slug,
+        revision=tournament.revision,
+        changes=tournament.revision - tournament.published_revision,
+        due_for=round((timezone.now() - due_at).total_seconds(), 3) if due_at else None,
+        took=round(took, 3),
+    )
 
 
 def standing_bodies(
@@ -94,12 +124,10 @@ def _round_score(score: ranking.RoundScore) -> dict[str, Any]:
     return {"round": score.round, "score": value, "source": score.source}
 
 
-def _publish(tournament: Tournament, bodies: Mapping[int, bytes]) -> bool:
+def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datetime) -> bool:
     """Write the latest document and those that changed; never over those of a later revision."""
-    mine = Tournament.objects.select_for_update().filter(
-        pk=tournament.pk, published_revision__lt=tournament.revision
-    )
-    if not mine.exists():
+    mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
+    if not lock_all(mine.only("pk")):
         return False
     published = dict(tournament.standings.values_list("after_round", "digest"))
     for number, content in bodies.items():
@@ -107,7 +135,10 @@ def _publish(tournament: Tournament, bodies: Mapping[int, bytes]) -> bool:
         if number == max(bodies) or published.get(number) != digest:
             _write(tournament, number, content, digest)
     tournament.standings.exclude(after_round__in=bodies).delete()
-    mine.update(published_revision=tournament.revision)
+    came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
+    mine.update(
+        published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None)
+    )
     return True
 
 

@@ -46,5 +46,9 @@ def find_token(secret: str) -> ApiToken | None:
 
 def revoke_token(token: ApiToken) -> None:
     """Shut this token out from now on."""
-    token.revoked_at = token.revoked_at or timezone.now()
-    token.save(update_fields=["revoked_at"])
+    ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_tokens_of(user: User) -> int:
+    """Shut every token of the user out from now on; how many they were."""
+    return user.api_tokens.filter(revoked_at=None).update(revoked_at=timezone.now())

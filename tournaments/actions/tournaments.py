@@ -10,24 +10,23 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Club, Table, Tournament
+from tournaments.actions.draws.methods import methods_of
+from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
+from tournaments.models.tournament import new_link_key
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
-from .draws.ways import ways_of
+from .locks import lock_all, locked
 from .names import free_slug
 from .plans import Plan, plan_of
 from .problems import Conflict, Invalid, Problem
 from .vp_tables import known_tables
 
 LOT_BITS = 62
-FIXED_BY_PLAY = frozenset({"ruleset", "options", "table_target", "table_hands"})
-RANKED_BY = ("scoring", "tie_breaks", *sorted(FIXED_BY_PLAY))
-DRAWN_BY = ("pairing", "rounds_planned", "avoid_same_club", "table_seats", "uneven_tables")
-RUN_BY = ("visibility", "confirmation", "round_minutes", "draw_after_minutes", "table_minutes")
-TOLD = (*RANKED_BY, *DRAWN_BY, *RUN_BY, "starts_at")
-"""What the ledger says of a tournament's plan; its name may be a person's, and is not told."""
+FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
+RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
+LEDGERED_FIELDS = tuple(SETTINGS)
+"""What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
 
 
 def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tournament:
@@ -47,11 +46,9 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
             lot_seed=secrets.randbits(LOT_BITS),
             **plan.values,
         )
-        first = ("lot_seed", "club_id", "status")
-        facts = told(tournament, first) | told(tournament, TOLD)
+        facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS])
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
-        refresh_after_commit(tournament.pk)
-    tournament.refresh_from_db()
+        tournament.refresh_from_db()
     return tournament
 
 
@@ -80,7 +77,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         message = _("The address of a tournament stays: others may have noted it.")
         raise Conflict(Problem("fixed", message, pointer=("slug",)))
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         wanted = {k: v for k, v in raw.items() if k != "slug"}
         plan = Plan(wanted, plan_of(tournament), vp_tables=known_tables(tournament.club))
         if plan.problems:
@@ -89,12 +86,22 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         _refuse_other_game(tournament, changes)
         _refuse_other_entries(tournament, changes)
         _store(tournament, changes, by=by)
-    tournament.refresh_from_db()
+        tournament.refresh_from_db()
+    return tournament
+
+
+def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
+    """The tournament with another key in its link; whoever has the old one sees it no more."""
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.all(), tournament.pk)
+        tournament.link_key = new_link_key()
+        tournament.save(update_fields=["link_key"])
+        ledger.append(tournament.pk, "link_renewed", by=by, facts={}, changes_standings=False)
     return tournament
 
 
 def _refuse_other_game(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    if any(name in changes for name in FIXED_BY_PLAY) and has_hands(tournament):
+    if FIXED_BY_PLAY & changes.keys() and has_hands(tournament):
         message = _("Hands have been played: the game and the end of a table stay as they are.")
         raise Conflict(Problem("already_played", message))
 
@@ -102,7 +109,7 @@ def _refuse_other_game(tournament: Tournament, changes: Mapping[str, Any]) -> No
 def _refuse_other_entries(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     """Partners who entered together, or alone, stay what they are."""
     wanted = changes.get("pairing")
-    if wanted and wanted not in ways_of(tournament) and not FIXED_BY_PLAY & changes.keys():
+    if wanted and wanted not in methods_of(tournament) and not FIXED_BY_PLAY & changes.keys():
         message = _("With the players entered as they are, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 
@@ -113,14 +120,15 @@ def _store(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> 
     for column, value in changes.items():
         setattr(tournament, column, value)
     tournament.save(update_fields=list(changes))
-    ranked = any(name in changes for name in RANKED_BY)
-    facts = {"changed": sorted(changes), **told(tournament, changes.keys() & set(TOLD))}
+    ranked = not RANKED_BY.isdisjoint(changes)
+    facts = {
+        "changed": sorted(changes),
+        **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
+    }
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
-    if ranked:
-        refresh_after_commit(tournament.pk)
 
 
-def told(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
+def facts_of(tournament: Tournament, names: Iterable[str]) -> dict[str, Any]:
     """These of the tournament's columns as facts of the ledger."""
     values = {name: getattr(tournament, name) for name in names}
     return {k: ledger.moment(v) if isinstance(v, datetime) else v for k, v in values.items()}
@@ -134,7 +142,7 @@ def has_hands(tournament: Tournament) -> bool:
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands; its ledger stays. Raises Conflict once one was played."""
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        tournament = _locked_whole(tournament.pk)
         if has_hands(tournament) or tournament.penalties.exists():
             message = _("Hands have been played: archive the tournament instead.")
             raise Conflict(Problem("already_played", message))
@@ -144,12 +152,24 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
         tournament.delete()
 
 
+def _locked_whole(tournament_id: int) -> Tournament:
+    """The tournament with all that others lock before it: it goes with them, or not at all."""
+    lock_all(Table.objects.filter(round__tournament=tournament_id))
+    lock_all(Round.objects.filter(tournament=tournament_id))
+    lock_all(Entry.objects.filter(tournament=tournament_id))
+    lock_all(TableKey.objects.filter(tournament=tournament_id))
+    return locked(Tournament.objects.all(), tournament_id)
+
+
 def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
     """The tournament put away: it stays readable and takes no more rounds."""
     with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if tournament.status == Tournament.Status.ARCHIVED:
+            return tournament
         tournament.status = Tournament.Status.ARCHIVED
         tournament.save(update_fields=["status"])
-        facts = told(tournament, ["status"])
+        facts = facts_of(tournament, ["status"])
         ledger.append(
             tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False
         )

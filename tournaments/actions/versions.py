@@ -11,16 +11,16 @@ from tournaments.models import Hand, Table
 
 from . import ledger
 from .actor import Actor
-from .announce import refresh_after_commit
 from .judging import Entered
+from .locks import locked
 
 
 def locked_table(table_id: int) -> Table:
-    """The table with its row locked; every write to its hands begins here.
+    """The table with its row locked; every write to its hands begins here. Raises Gone.
 
     Its round is read only once the lock is held: whoever closed the round had it until then.
     """
-    Table.objects.select_for_update().only("pk").get(pk=table_id)
+    locked(Table.objects.only("pk"), table_id)
     whole = Table.objects.select_related("round__tournament").prefetch_related("seats")
     return whole.get(pk=table_id)
 
@@ -62,7 +62,7 @@ def retire(hand: Hand, *, state: Hand.State = Hand.State.CORRECTED) -> None:
 
 
 def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> None:
-    """Enter what happened to a hand in the ledger, and have the standings refreshed."""
+    """Enter what happened to a hand in the ledger."""
     table = hand.table
     facts = {
         "round": table.round.number,
@@ -78,6 +78,4 @@ def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> 
         "confirmed_at": hand.confirmed_at.isoformat() if hand.confirmed_at else None,
         **more,
     }
-    tournament_id = table.round.tournament_id
-    ledger.append(tournament_id, kind, by=by, facts=facts, text=text or hand.reason)
-    refresh_after_commit(tournament_id)
+    ledger.append(table.round.tournament_id, kind, by=by, facts=facts, text=text or hand.reason)

@@ -8,15 +8,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from scoring.core import Problem as RuleProblem
-from scoring.victory_points import TABLES, Limits, read_limits
+from scoring.victory_points import LARGEST, TABLES, Limits, read_limits
 from scoring.victory_rows import Row, read_rows
 from tournaments.models import Club, VictoryPointTable
 
+from .locks import locked
 from .names import free_slug, name_problems, tidy
 from .problems import Conflict, Invalid, Problem
 
-LARGEST = 1_000_000
 MOST_TABLES = 100
 
 
@@ -30,9 +29,9 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
 
     Raises Invalid with every fault and its place; Conflict where the club has far too many.
     """
-    found = _checked(name, limits)
+    limits = _checked(name, limits)
     with transaction.atomic():
-        Club.objects.select_for_update().get(pk=club.pk)
+        locked(Club.objects.all(), club.pk)
         if club.vp_tables.count() >= MOST_TABLES:
             message = _("A club keeps at most %(most)d tables: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MOST_TABLES}))
@@ -40,60 +39,54 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
             club=club,
             slug=_free_slug(club, str(name)),
             name=tidy(str(name)),
-            **VictoryPointTable.columns(found),
+            **VictoryPointTable.columns(limits),
         )
 
 
 def change_vp_table(table: VictoryPointTable, *, name: object, limits: object) -> VictoryPointTable:
     """The table with another name and other limits; its address stays. Raises Invalid as above."""
-    found = _checked(name, limits)
-    columns = {"name": tidy(str(name)), **VictoryPointTable.columns(found)}
-    for column, value in columns.items():
-        setattr(table, column, value)
-    table.save(update_fields=list(columns))
+    limits = _checked(name, limits)
+    columns = {"name": tidy(str(name)), **VictoryPointTable.columns(limits)}
+    with transaction.atomic():
+        table = locked(VictoryPointTable.objects.select_related("club"), table.pk)
+        for column, value in columns.items():
+            setattr(table, column, value)
+        table.save(update_fields=list(columns))
     return table
 
 
 def delete_vp_table(table: VictoryPointTable) -> None:
     """Give the table up; tournaments set up with it keep its limits."""
-    table.delete()
+    with transaction.atomic():
+        locked(VictoryPointTable.objects.all(), table.pk).delete()
 
 
 def limit_problems(limits: object) -> list[Problem]:
     """What is wrong with ten limits or printed rows, each with its place."""
-    found = _read(limits)
-    return found if isinstance(found, list) else []
+    read = _read(limits)
+    return read if isinstance(read, list) else []
 
 
 def _checked(name: object, limits: object) -> Limits:
-    found = _read(limits)
-    problems = [*name_problems(name, "name"), *(found if isinstance(found, list) else ())]
-    if problems or isinstance(found, list):
+    read = _read(limits)
+    problems = [*name_problems(name, "name"), *(read if isinstance(read, list) else ())]
+    if problems or isinstance(read, list):
         raise Invalid(problems)
-    return found
+    return read
 
 
 def _read(limits: object) -> Limits | list[Problem]:
-    printed = isinstance(limits, list) and any(isinstance(one, Row) for one in limits)
-    found = read_rows(limits) if printed and isinstance(limits, list) else read_limits(limits)
-    if isinstance(found, list):
-        return [_placed(problem) for problem in found]
-    if found[-1] > LARGEST:
+    if isinstance(limits, list) and any(isinstance(one, Row) for one in limits):
+        read = read_rows(limits)
+    else:
+        read = read_limits(limits)
+        if isinstance(read, list):
+            return [problem.under("limits") for problem in read]
+    if not isinstance(read, list) and read[-1] > LARGEST:
         message = _("The last limit is at most %(largest)d.")
-        place = ("limits", len(found) - 1)
+        place = ("limits", len(read) - 1)
         return [Problem("out_of_range", message, {"largest": LARGEST}, place)]
-    return found
-
-
-def _placed(problem: RuleProblem) -> Problem:
-    """A rule's problem with the row or the limit that it names as its place."""
-    row, limit = problem.params.get("row"), problem.params.get("place")
-    path: tuple[str | int, ...] = ("limits",)
-    if problem.field == "rows":
-        path = ("rows", row - 1) if isinstance(row, int) else ("rows",)
-    elif isinstance(limit, int):
-        path = ("limits", limit - 1)
-    return Problem(problem.code, problem.message, problem.params, path)
+    return read
 
 
 def _free_slug(club: Club, name: str) -> str:

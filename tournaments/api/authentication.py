@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
@@ -62,9 +63,9 @@ def _opened(secret: str) -> TableSession:
     if session:
         return session
     if why := sittings.why_ended(secret):
-        raise AuthenticationFailed(why.text(), why.code)
+        raise AuthenticationFailed(why.text(gettext), why.code)
     try:
         return sittings.at_card(secret)
     except NotLetIn as refused:
         (why,) = refused.problems
-        raise AuthenticationFailed(why.text(), why.code) from refused
+        raise AuthenticationFailed(why.text(gettext), why.code) from refused

@@ -6,17 +6,17 @@ import hashlib
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseNotModified
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from .renderers import Json
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
-KEPT_BY_304 = ("Cache-Control", "Content-Location", "ETag", "Vary")
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 
 
@@ -56,26 +56,15 @@ def _tagged(request: Request, response: HttpResponse) -> HttpResponse:
 
 def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
     """The response, or a 304 where the client has it already."""
-    if request.method not in ("GET", "HEAD") or not response.has_header("ETag"):
+    if request.method not in SAFE_METHODS or "If-None-Match" not in request.headers:
         return response
-    if not _knows(request.headers.get("If-None-Match", ""), response["ETag"]):
-        return response
-    short = HttpResponseNotModified()
-    for name in KEPT_BY_304:
-        if response.has_header(name):
-            short[name] = response[name]
-    return short
+    known = get_conditional_response(request, etag=response.get("ETag"), response=response)
+    return known or response
 
 
 def named_in(condition: str, etag: str) -> bool:
     """Whether an If-Match names this ETag; it compares strongly (RFC 9110, 13.1.1)."""
     wanted = parse_etags(condition)
-    return "*" in wanted or etag in wanted
-
-
-def _knows(condition: str, etag: str) -> bool:
-    """Whether an If-None-Match names this ETag; it compares weakly (RFC 9110, 13.1.2)."""
-    wanted = {tag.removeprefix("W/") for tag in parse_etags(condition)}
     return "*" in wanted or etag in wanted
 
 

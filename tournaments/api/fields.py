@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from tournaments.actions.plans import YEARS
+from scoring.fields import Kind
+from tournaments.actions.plans import NOT_A_TIME, read_moment
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.models import Section, Setting, settings_in
 
 LARGEST_ID = 2**63 - 1
 
@@ -120,23 +121,45 @@ class OneOf(serializers.ChoiceField):
 class Moment(serializers.DateTimeField):
     """A date and time with its zone, in ISO 8601; answered in UTC."""
 
-    default_error_messages = {
-        "not_a_time": _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00."),
-    }
+    default_error_messages = {"not_a_time": _(NOT_A_TIME)}
 
     def to_internal_value(self, value: object) -> datetime:
         """The moment."""
-        try:
-            moment = parse_datetime(value) if isinstance(value, str) else None
-        except ValueError:
-            moment = None
-        if moment is None or moment.tzinfo is None or moment.year not in YEARS:
+        moment = read_moment(value)
+        if moment is None:
             self.fail("not_a_time")
         return moment
 
     def to_representation(self, value: datetime) -> str:
         """The moment as text."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class Settings(serializers.Serializer[Any]):
+    """The settings of a section, as they were declared, beside what else is named."""
+
+    section: ClassVar[Section]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields that are named and those that were declared."""
+        declared = {each.name: _setting_field(each) for each in settings_in(self.section)}
+        return {**super().get_fields(), **declared}
+
+
+def _setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
+    common: dict[str, Any] = {
+        "required": False,
+        "allow_null": not setting.required and setting.section != "table",
+        "label": setting.label,
+        "help_text": setting.help,
+    }
+    if setting.kind is Kind.CHOICE:
+        return OneOf([(choice.value, choice.label) for choice in setting.choices], **common)
+    if setting.kind is Kind.BOOLEAN:
+        return YesNo(**common)
+    if setting.kind is Kind.MOMENT:
+        return Moment(**common)
+    return Whole(min_value=setting.minimum, max_value=setting.maximum, **common)
 
 
 class Form(serializers.Serializer[Any]):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext_lazy as _
 from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema_field
 
 from scoring import registry
 from tournaments.actions.plans import YEARS
@@ -43,6 +44,7 @@ class DayOrMoment(forms.Field):
         return first + timedelta(days=1, microseconds=-1) if self.ends else first
 
 
+@extend_schema_field({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
 class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no types
     """Compares with a day or a moment."""
 

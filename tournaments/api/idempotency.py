@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.idempotency import Answer, answer_once
+from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
 from tournaments.actions.problems import Problem, Refused
 from tournaments.models import TableSession
@@ -79,7 +79,7 @@ def _answered_once(
 def _holder(request: Request) -> str:
     """Whose key it is: a user's, or a device's at a table."""
     if isinstance(request.auth, TableSession):
-        return f"device {request.auth.device}"
+        return holder_at_table(request.auth)
     return f"user {user_of(request).pk}"
 
 

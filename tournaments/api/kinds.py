@@ -47,6 +47,11 @@ KINDS = {
         _("There is no such form of this"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
+    408: Kind(
+        "too-slow",
+        _("The request did not arrive in time"),
+        _("Nothing was stored. Send it again, without a pause."),
+    ),
     409: Kind(
         "conflict",
         _("It does not fit how things stand"),
@@ -87,6 +92,11 @@ KINDS = {
         "busy",
         _("The server is busy"),
         _("Nothing was stored. Try again after as many seconds as Retry-After says."),
+    ),
+    507: Kind(
+        "not-stored",
+        _("Nothing was stored"),
+        _("The disk is full or cannot be written. Repeat it when there is room again."),
     ),
 }
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.actions.problems import Invalid, Problem
 
 from .fields import Form
+from .problems import MOST_ERRORS
 
 MOST_AT_ONCE = 2_000
 
@@ -29,17 +30,24 @@ class Batch:
 
     @classmethod
     def read(cls, form: type[Form], data: object) -> Batch:
-        """Read one or a list with this form; Invalid for a list that is empty or too long."""
+        """Read one or a list with this form; Invalid for a list that is empty or too long.
+
+        Beyond the faults that are told at once, nothing is read any more.
+        """
         things = data if isinstance(data, list) else [data]
         if not 1 <= len(things) <= MOST_AT_ONCE:
             message = _("Send between 1 and %(most)d at once.")
             raise Invalid(Problem("wrong_number", message, {"most": MOST_AT_ONCE}))
-        looked = {place: form.look(thing) for place, thing in enumerate(things)}
-        return cls(
-            is_list=isinstance(data, list),
-            values={place: values for place, (values, faults) in looked.items() if not faults},
-            problems=[f.under(place) for place, (_v, faults) in looked.items() for f in faults],
-        )
+        values: dict[int, dict[str, Any]] = {}
+        problems: list[Problem] = []
+        for place, thing in enumerate(things):
+            read, faults = form.look(thing)
+            problems += [fault.under(place) for fault in faults]
+            if not faults:
+                values[place] = read
+            if len(problems) > MOST_ERRORS:
+                break  # nobody reads more, and reading them costs
+        return cls(is_list=isinstance(data, list), values=values, problems=problems)
 
     def refuse(self, more: Iterable[Problem]) -> None:
         """Raise Invalid with the faults of the batch and these, in the order of the list."""

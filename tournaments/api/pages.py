@@ -31,6 +31,14 @@ class Pages(CursorPagination):
     page_size_query_param = "limit"
     template = None
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameters of the query, with the bounds of the limit."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MOST}
+        return parameters
+
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
@@ -55,7 +63,7 @@ class Pages(CursorPagination):
             return view.ordering
         if wanted not in orderings:
             known = ", ".join(orderings)
-            raise _bad("ordering", _("Choose one of: %(known)s."), known=known)
+            raise _bad("ordering", _("Choose one of: %(choices)s."), choices=known)
         return orderings[wanted]
 
 

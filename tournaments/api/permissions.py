@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import AuthenticationFailed, NotFound
 from rest_framework.permissions import SAFE_METHODS, BasePermission
@@ -58,7 +59,7 @@ def _is_late(session: TableSession, request: Request, view: Any) -> bool:
     if session.pk is None:
         raise Conflict(sittings.no_round(session.table.number))
     why = sittings.round_closed(session.table.round)
-    raise AuthenticationFailed(why.text(), why.code)
+    raise AuthenticationFailed(why.text(gettext), why.code)
 
 
 def _is_at_own_table(session: TableSession, view: Any) -> bool:

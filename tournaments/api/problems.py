@@ -15,22 +15,18 @@ import structlog
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
 from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.core.signals import got_request_exception
-from django.db import IntegrityError, OperationalError
+from django.db import OperationalError
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
 from rest_framework import exceptions
 from rest_framework.utils.encoders import JSONEncoder
 
-from tournaments.actions.problems import (
-    Conflict,
-    Invalid,
-    NotLetIn,
-    PreconditionRequired,
-    Problem,
-    Refused,
-    Stale,
-)
+from config.disk import why_not_stored
+from config.logs import remember_codes
+from tournaments.actions.locks import overtaken
+from tournaments.actions.problems import Later, Problem, Refused
+from tournaments.http.statuses import status_of
 
 from . import refused
 from .kinds import KINDS, kind_address
@@ -39,13 +35,6 @@ logger = structlog.get_logger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
 SECONDS_TO_WAIT = 1
-STATUSES: Mapping[type[Refused], int] = {
-    NotLetIn: 403,
-    Conflict: 409,
-    Stale: 412,
-    Invalid: 422,
-    PreconditionRequired: 428,
-}
 
 
 class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
@@ -69,23 +58,26 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     refused.note(fault.refusal if isinstance(fault, Told) else fault, context)
     if isinstance(fault, Told):
         return _refusal(fault.refusal, **fault.members)
-    if isinstance(fault, Refused):
-        return _refusal(fault)
+    if refusal := overtaken(fault):
+        return _refusal(refusal)
     if isinstance(fault, BadRequest):
         return document(400, [{**_error(fault.problem), **fault.place}])
     if isinstance(fault, exceptions.ValidationError):
         return document(400, list(_parameter_errors(fault.detail)))
-    return _told(_as_api_exception(fault, context["request"]))
+    return told(_as_api_exception(fault, context["request"]))
 
 
 def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
     errors = [_error(problem) for problem in refusal.problems]
-    status = next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
-    return document(status, errors, **members)
+    response = document(status_of(refusal), errors, **members)
+    if isinstance(refusal, Later):
+        response["Retry-After"] = str(refusal.seconds)
+    return response
 
 
 def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -> HttpResponse:
     """A problem document with this status."""
+    remember_codes(error["code"] for error in errors)
     kind = KINDS[status]
     body = {
         "type": kind_address(kind),
@@ -116,7 +108,7 @@ def _error(problem: Problem) -> dict[str, Any]:
     return {
         "pointer": pointer(problem.pointer),
         "code": problem.code,
-        "message": problem.text()[:MOST_LETTERS],
+        "message": problem.text(gettext)[:MOST_LETTERS],
     }
 
 
@@ -151,12 +143,24 @@ def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException
         return TooLarge()
     if isinstance(fault, SuspiciousOperation):
         return exceptions.ParseError()
-    if isinstance(fault, IntegrityError):
-        logger.info("write_conflict", error=str(fault))
-        return Race()
     logger.exception("api_fault", path=request.path)
+    if why := why_not_stored(fault):
+        return NotStored(why)
     got_request_exception.send(sender=None, request=request)
     return Busy() if isinstance(fault, OperationalError) else exceptions.APIException()
+
+
+class CutShort(exceptions.ParseError):
+    """It broke off, or is no HTTP that could be read."""
+
+    default_detail = _("What arrived was cut off or malformed. Nothing was stored: send it again.")
+
+
+class TooSlow(exceptions.APIException):
+    """The client fell silent in the middle of the body."""
+
+    status_code, default_code = 408, "too_slow"
+    default_detail = _("The request did not arrive in time: send it again.")
 
 
 class TooLarge(exceptions.APIException):
@@ -166,13 +170,6 @@ class TooLarge(exceptions.APIException):
     default_detail = _("The request is too large: send less at once.")
 
 
-class Race(exceptions.APIException):
-    """The database refused what somebody else had written in the meantime."""
-
-    status_code, default_code = 409, "changed_meanwhile"
-    default_detail = _("Somebody else changed this at the same moment: look again and repeat.")
-
-
 class Busy(exceptions.APIException):
     """The database did not answer in time."""
 
@@ -180,13 +177,20 @@ class Busy(exceptions.APIException):
     default_detail = _("The database did not answer in time: try again in a moment.")
 
 
-def _told(fault: exceptions.APIException) -> HttpResponse:
+class NotStored(exceptions.APIException):
+    """The disk is full or cannot be written."""
+
+    status_code, default_code, wait = 507, "not_stored", 10
+
+
+def told(fault: exceptions.APIException) -> HttpResponse:
+    """The problem document of an exception that knows its status."""
     message, code = gettext(str(fault.detail)), str(fault.get_codes())
     error = {"pointer": "", "code": CODES.get(code, code), "message": message}
     response = document(fault.status_code, [error])
     if header := getattr(fault, "auth_header", None):
         response["WWW-Authenticate"] = header
-    if fault.status_code in (429, 503):
+    if fault.status_code in (429, 503, 507):
         response["Retry-After"] = str(math.ceil(getattr(fault, "wait", None) or SECONDS_TO_WAIT))
     return response
 

@@ -14,6 +14,7 @@ PREVIEW = OpenApiParameter(
     "preview", int, enum=[0, 1], description="1: say what would happen, and store nothing"
 )
 LARGEST = 10**9
+FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 
 
 def wants_preview(request: Request) -> bool:

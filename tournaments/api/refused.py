@@ -22,7 +22,7 @@ def note(fault: Exception, context: Mapping[str, Any]) -> None:
     """Note a refusal that a director may want to know of, where a table or its card asked."""
     codes = refusals.KINDS.intersection(_codes(fault))
     if codes and not _looks_late(codes, context["request"]):
-        refusals.note(codes, _asker(context["request"], context["kwargs"]))
+        refusals.note(codes, _asker(context["request"]))
 
 
 def _looks_late(codes: Set[str], request: Request) -> bool:
@@ -36,14 +36,14 @@ def _codes(fault: Exception) -> list[str]:
     return [str(fault.get_codes())] if isinstance(fault, APIException) else []
 
 
-def _asker(request: Request, kwargs: Mapping[str, Any]) -> Asker | None:
+def _asker(request: Request) -> Asker | None:
     if isinstance(request.auth, TableSession):
         return refusals.asker_of(request.auth)
     words = get_authorization_header(request).decode("latin-1").split()
     if len(words) == 2 and words[0].lower() == "table":
-        return refusals.asker_with(words[1], kwargs.get("slug", ""))
+        return refusals.asker_with(words[1])
     match = request.resolver_match
     if match and match.url_name == TABLE:
         sent: Any = request.data
-        return refusals.asker_with(sent.get("secret", ""), sent.get("tournament", ""))
+        return refusals.asker_with(sent.get("secret", ""))
     return None

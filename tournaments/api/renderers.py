@@ -26,12 +26,7 @@ class Csv(BaseRenderer):
     format = "csv"
     charset = "utf-8"
 
-    def render(
-        self,
-        data: Any,
-        _accepted_media_type: str | None = None,
-        _renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
+    def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
         """The rows as bytes."""
         return csv_bytes(data)
 
@@ -61,11 +56,6 @@ class Ndjson(JSONRenderer):
     media_type = "application/x-ndjson"
     format = "ndjson"
 
-    def render(
-        self,
-        data: Any,
-        _accepted_media_type: str | None = None,
-        _renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
+    def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
         """The lines as bytes."""
         return b"".join(super(Ndjson, self).render(row) + b"\n" for row in data)

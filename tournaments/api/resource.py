@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
+from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
 from rest_framework.generics import GenericAPIView
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.models import Scope
+from tournaments.models import Scope, User
 
 from . import conditional
 
@@ -20,6 +23,7 @@ from . import conditional
 class Resource(GenericAPIView[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
+    `read_by_all` is whether it needs nobody in particular to read what is public,
     `read_scope` and `write_scope` are what a token must open to read and to write here,
     `table_methods` what the card of a table opens, `late_methods` what is left of that once its
     round is closed, `tag` the chapter of the description,
@@ -27,6 +31,7 @@ class Resource(GenericAPIView[Any]):
     """
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
+    read_by_all: ClassVar[bool] = True
     read_scope: ClassVar[Scope] = Scope.READ
     write_scope: ClassVar[Scope] = Scope.MANAGE
     table_methods: ClassVar[frozenset[str]] = frozenset()
@@ -34,6 +39,24 @@ class Resource(GenericAPIView[Any]):
     tag: ClassVar[str] = ""
     more_refusals: ClassVar[frozenset[int]] = frozenset()
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Ask what everybody is asked; then a body must be one, also where nobody looks at it."""
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS:
+            _ = request.data
+
+    def permission_denied(self, request: Request, *args: Any, **kwargs: Any) -> NoReturn:
+        """Say who may not; a method that there is not, nobody may."""
+        if str(request.method) not in self.allowed_methods:
+            raise MethodNotAllowed(str(request.method))
+        super().permission_denied(request, *args, **kwargs)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """The answer to what went wrong; who may not, and did not say who he is, is asked to."""
+        if isinstance(exc, PermissionDenied) and not isinstance(self.request.user, User):
+            exc = NotAuthenticated()
+        return super().handle_exception(exc)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The response with its ETag, or a 304."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
@@ -11,13 +12,16 @@ from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer
 from rest_framework.permissions import AllowAny
 from rest_framework.serializers import Serializer
 
-from .fields import Form
+from .fields import Form, Slug, Text
 from .kinds import KINDS
 
 READS = frozenset({"GET", "HEAD"})
+CONDITIONAL = frozenset({412, 428})
+"""What answers an If-Match, which only changes take."""
+
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
-    str,
+    {"type": "string", "pattern": "^[!-~]{1,255}$"},
     OpenApiParameter.HEADER,
     description="1 to 255 signs; the same request with the same key has one effect and one answer",
 )
@@ -70,8 +74,11 @@ class Description(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         """What the view says, and the key where a request may be repeated."""
         parameters = super().get_override_parameters()
-        handler = getattr(self.view, self.method.lower())
-        return [*parameters, *([IDEMPOTENCY_KEY] if hasattr(handler, "takes_key") else [])]
+        return [*parameters, *([IDEMPOTENCY_KEY] if hasattr(self._handler, "takes_key") else [])]
+
+    @property
+    def _handler(self) -> Any:
+        return getattr(self.view, self.method.lower())
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with the problems that it may answer."""
@@ -98,29 +105,44 @@ class Description(AutoSchema):
         return ref
 
     def _refusals(self, operation: Any) -> list[int]:
-        """The statuses with which it may refuse."""
+        """The statuses with which it may refuse; 409 also where a card comes too early."""
         view: Any = self.view
-        statuses = {400, 401, 403, 406, 429}
+        statuses = {400, 401, 403, 406, 409, 429, 503}
         if view.permission_classes == [AllowAny]:
             statuses -= {403}
         if "{" in self.path:
             statuses |= {404}
         if self.method not in READS:
-            statuses |= {409}
-        if "requestBody" in operation:
-            statuses |= {413, 415, 422}
-        return sorted(statuses | view.more_refusals)
+            statuses |= {408, 413, 415, 507}
+        if "requestBody" in operation or hasattr(self._handler, "takes_key"):
+            statuses |= {422}
+        more = view.more_refusals
+        return sorted(statuses | (more - CONDITIONAL if self.method in READS else more))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
         return {**schema, "additionalProperties": False} if isinstance(serializer, Form) else schema
 
+    def _map_serializer_field(self, field: Any, direction: Any, *args: Any, **kwargs: Any) -> Any:
+        """What a field takes, with the bounds that it holds us to beyond REST framework's."""
+        schema = super()._map_serializer_field(field, direction, *args, **kwargs)  # type: ignore[no-untyped-call]
+        if isinstance(field, Slug):
+            schema["pattern"] = settings.SLUG_PATTERN
+        if isinstance(field, Text) and not field.allow_blank:
+            schema["minLength"] = 1
+        return schema
+
     def get_auth(self) -> list[dict[str, Any]]:
-        """The ways to say who one is; a table's card only where it opens something."""
+        """The ways to say who one is: none for what is public, a card where it opens something."""
         view: Any = self.view
         ways: list[dict[str, Any]] = super().get_auth()
         opens = self.method in view.table_methods
-        return [way for way in ways if opens or TableScheme.name not in way]
+        ways = [way for way in ways if opens or TableScheme.name not in way]
+        return [*ways, {}] if self.method in READS and view.read_by_all and {} not in ways else ways
+
+
+def _in_header(description: str) -> dict[str, str]:
+    return {"type": "apiKey", "in": "header", "name": "Authorization", "description": description}
 
 
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -129,14 +151,9 @@ class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     target_class = "tournaments.api.authentication.TableAuthentication"
     name = "table"
 
-    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, Any]:
+    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
         """As OpenAPI says it."""
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Table SECRET`, of the card on a table or of a session made from it",
-        }
+        return _in_header("`Table SECRET`, of the card on a table or of a session made from it")
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -145,11 +162,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
     target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
 
-    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, Any]:
+    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
         """As OpenAPI says it."""
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Token SECRET`, made on the page of your account or by create_token",
-        }
+        return _in_header("`Token SECRET`, made on the page of your account or by create_token")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.urls import include, path, re_path, register_converter
 
+from tournaments import addresses  # noqa: F401 - the converter below
+
 from .views import (
     announcements,
     cards,
@@ -72,7 +74,7 @@ register_converter(SeatConverter, "seat")
 register_converter(IdConverter, "id")
 
 CLUB = "clubs/<slug:club>/"
-TOURNAMENT = "tournaments/<slug:slug>/"
+TOURNAMENT = "tournaments/<tournament:slug>/"
 ROUND = TOURNAMENT + "rounds/<number:number>/"
 TABLE = ROUND + "tables/<number:table>/"
 HAND = TABLE + "hands/<number:hand>/"
@@ -96,6 +98,7 @@ version_1 = [
     path(CLUB + "imports/", imports.Imports.as_view(), name="imports"),
     path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),
     path(TOURNAMENT, tournaments.TournamentDetail.as_view(), name="tournament"),
+    path(TOURNAMENT + "link/", tournaments.RenewLink.as_view(), name="renew-link"),
     path(
         TOURNAMENT + "archive/", tournaments.ArchiveTournament.as_view(), name="archive-tournament"
     ),
@@ -164,5 +167,5 @@ version_1 = [
 urlpatterns = [
     path("docs/", documentation.pages, name="docs"),
     path("v1/", include(version_1)),
-    re_path("^(?P<path>.*)$", documentation.anything_else),
+    re_path(r"^(?P<path>[\s\S]*)$", documentation.anything_else),
 ]

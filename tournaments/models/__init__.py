@@ -1,19 +1,23 @@
 """The facts that Tavolo keeps, with the constraints that hold them."""
 
 from .announcement import Announcement
-from .at_table import HelpCall, Ruling, SeatClaim, SpentCard, TableKey, TableSession
+from .at_table import Alike, HelpCall, Ruling, SeatClaim, SpentCard, TableKey, TableSession
 from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role
+from .code_tries import CodeTries
 from .constraint import FixedTable, KeptApart
 from .entry import Entry, EntryPlayer
 from .hand import Hand
+from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
 from .ledger import LedgerDisclosure, LedgerEntry
 from .penalty import Penalty
 from .refusal import Refusal
 from .round import Round, Seat, SitOut, Table
+from .settings import Section, Setting
+from .sign_in import SignInTries
 from .standing import Standing
 from .token import ApiToken, Scope
-from .tournament import Confirmation, Tournament, Visibility
+from .tournament import SETTINGS, Confirmation, Pins, Tournament, Visibility, settings_in
 from .user import User
 from .vp_table import VictoryPointTable
 
@@ -21,14 +25,18 @@ __all__ = [
     "DIRECTORS",
     "OWNERS",
     "SCORERS",
+    "SETTINGS",
+    "Alike",
     "Announcement",
     "ApiToken",
     "Club",
+    "CodeTries",
     "Confirmation",
     "Entry",
     "EntryPlayer",
     "FixedTable",
     "Hand",
+    "Heartbeat",
     "HelpCall",
     "IdempotencyKey",
     "Invitation",
@@ -37,6 +45,7 @@ __all__ = [
     "LedgerEntry",
     "Membership",
     "Penalty",
+    "Pins",
     "Player",
     "Refusal",
     "Role",
@@ -45,6 +54,9 @@ __all__ = [
     "Scope",
     "Seat",
     "SeatClaim",
+    "Section",
+    "Setting",
+    "SignInTries",
     "SitOut",
     "SpentCard",
     "Standing",
@@ -55,4 +67,5 @@ __all__ = [
     "User",
     "VictoryPointTable",
     "Visibility",
+    "settings_in",
 ]

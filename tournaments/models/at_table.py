@@ -19,6 +19,15 @@ EVENING = timedelta(hours=24)
 """How long after the close a table may still hand in a tally, as a claim for the director."""
 
 
+class Alike(models.TextChoices):
+    """In what a seat's phone is like the one that took another seat of the table moments before."""
+
+    NOTHING = "", _("nothing")
+    DEVICE = "device", _("the same phone")
+    BROWSER = "browser", _("the same kind of browser at the same address")
+    ADDRESS = "address", _("the same address")
+
+
 class Counted(models.Model):
     """What changes are asked with, and how often in the minute of the last one.
 
@@ -104,12 +113,14 @@ class TableSession(Counted):
     """A device at one table of one round; it ends with the round, or with the card.
 
     `device` is the digest of a longer-lived secret of the same browser, so that a device is known
-    again whatever seats it claims.
+    again whatever seats it claims; `address` and `browser` are digests of where it came from.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sessions")
     digest = models.CharField(max_length=64, unique=True)
     device = models.CharField(max_length=64)
+    address = models.CharField(max_length=64, blank=True)
+    browser = models.CharField(max_length=64, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
 
@@ -135,6 +146,8 @@ class SeatClaim(models.Model):
     session = models.ForeignKey(TableSession, models.CASCADE, related_name="claims")
     claimed_at = models.DateTimeField(auto_now_add=True)
     released_at = models.DateTimeField(null=True)
+    with_pin = models.BooleanField(default=False)
+    alike = models.CharField(max_length=10, choices=Alike.choices, blank=True)
 
     class Meta:
         ordering = ["seat"]
@@ -155,7 +168,7 @@ class HelpCall(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="help_calls")
     seat = models.PositiveSmallIntegerField(null=True)
-    reason = models.CharField(_("why"), max_length=20)
+    reason = models.CharField(max_length=20)
     called_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True)
 

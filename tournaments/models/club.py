@@ -42,11 +42,11 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class Club(models.Model):
     """A card club: it owns players and tournaments."""
 
-    slug = models.SlugField(_("address"), max_length=60, unique=True)
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    city = models.CharField(_("city"), max_length=NAME_LENGTH, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="Europe/Rome")
-    language = models.CharField(_("language"), max_length=8, default="it")
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
+    city = models.CharField(max_length=NAME_LENGTH, blank=True)
+    time_zone = models.CharField(max_length=64, default="Europe/Rome")
+    language = models.CharField(max_length=8, default="it")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()
@@ -69,7 +69,7 @@ class Membership(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(max_length=10, choices=Role.choices)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -91,9 +91,9 @@ class Invitation(models.Model):
 
     digest = models.CharField(max_length=64, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, null=True, related_name="invitations")
-    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    role = models.CharField(max_length=10, choices=Role.choices)
     superuser = models.BooleanField(default=False)
-    note = models.CharField(_("for whom"), max_length=NAME_LENGTH, blank=True)
+    note = models.CharField(max_length=NAME_LENGTH, blank=True)
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
@@ -121,7 +121,7 @@ class Player(models.Model):
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 from .entry import Entry
 
@@ -17,7 +16,6 @@ class KeptApart(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name_plural = "kept apart"
         constraints = [
             models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
             models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
@@ -31,7 +29,7 @@ class FixedTable(models.Model):
     """The table that an entry never leaves."""
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="fixed_table")
-    number = models.PositiveIntegerField(_("table"))
+    number = models.PositiveIntegerField()
 
     class Meta:
         ordering = ["number", "id"]

@@ -37,17 +37,17 @@ class Entry(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
-    name = models.CharField(_("name"), max_length=3 * NAME_LENGTH)
+    name = models.CharField(max_length=3 * NAME_LENGTH)
     players: models.ManyToManyField[Player, EntryPlayer] = models.ManyToManyField(
         Player, through="EntryPlayer", related_name="entries"
     )
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
-    from_round = models.PositiveIntegerField(_("plays from round"), default=1)
-    checked_in = models.BooleanField(_("is here"), default=False)
-    stand_in = models.BooleanField(_("plays, is not ranked"), default=False)
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
-    card_number = models.CharField(_("card number"), max_length=40, blank=True)
-    home_club = models.CharField(_("comes from the club"), max_length=NAME_LENGTH, blank=True)
+    from_round = models.PositiveIntegerField(default=1)
+    checked_in = models.BooleanField(default=False)
+    stand_in = models.BooleanField(default=False)
+    seed = models.PositiveIntegerField(null=True, blank=True)
+    card_number = models.CharField(max_length=40, blank=True)
+    home_club = models.CharField(max_length=NAME_LENGTH, blank=True)
     salt = models.CharField(max_length=32, blank=True, editable=False)
     pin_generation = models.PositiveIntegerField(default=1)
     pin_failures = models.PositiveSmallIntegerField(default=0)
@@ -57,7 +57,6 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["number"]
-        verbose_name_plural = "entries"
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")
         ]

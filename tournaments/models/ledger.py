@@ -27,7 +27,6 @@ class LedgerEntry(models.Model):
 
     class Meta:
         ordering = ["sequence"]
-        verbose_name_plural = "ledger entries"
         constraints = [
             models.UniqueConstraint(
                 fields=["tournament", "sequence"], name="ledger_sequence_unique"

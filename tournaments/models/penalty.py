@@ -6,7 +6,6 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from .entry import Entry
 from .round import Round
@@ -27,8 +26,8 @@ class Penalty(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
     round = models.ForeignKey(Round, models.PROTECT, null=True, related_name="penalties")
-    amount = models.DecimalField(_("amount"), max_digits=9, decimal_places=2)
-    reason = models.CharField(_("reason"), max_length=300)
+    amount = models.DecimalField(max_digits=9, decimal_places=2)
+    reason = models.CharField(max_length=300)
     issued_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -42,7 +41,6 @@ class Penalty(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name_plural = "penalties"
         constraints = [
             models.CheckConstraint(condition=models.Q(amount__gt=0), name="penalty_is_positive")
         ]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .club import DIRECTORS, Club
 from .entry import Entry
 from .tournament import Tournament
 from .user import User
+
+LATE = timedelta(seconds=10)  # after which what the clock does by itself should have been done
 
 
 class RoundQuerySet(models.QuerySet["Round"]):
@@ -42,12 +45,16 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def due_to_draw(self, silent_since: datetime) -> Self:
         """Those to be drawn that no worker has been at since this moment."""
-        silent = Q(draw_beat_at=None) | Q(draw_beat_at__lt=silent_since)
+        # After the clock was set back a moment may lie ahead.
+        heard = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))
+        silent = Q(draw_beat_at=None) | ~heard
         return self.filter(silent, state=Round.State.DRAWING)
 
     def due_to_replay(self, asked_before: datetime) -> Self:
         """Those to be drawn once more that were asked for, or begun, before this moment."""
-        return self.filter(replay_asked_at__lte=asked_before)
+        ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # of a clock set back since
+        asked = Q(replay_asked_at__lte=asked_before) | ahead
+        return self.filter(asked)
 
     def due_to_publish(self, now: datetime) -> Self:
         """Drafts whose time to be published has come."""
@@ -79,8 +86,8 @@ class Round(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
-    publish_at = models.DateTimeField(_("publish at"), null=True, blank=True)
-    closes_at = models.DateTimeField(_("close at"), null=True, blank=True)
+    publish_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True)
     closed_at = models.DateTimeField(null=True)
     method = models.CharField(max_length=20, choices=Tournament.Pairing.choices)
@@ -130,6 +137,17 @@ class Round(models.Model):
         """Whether everybody who sees the tournament may see this round."""
         return self.state in (self.State.PUBLISHED, self.State.CLOSED)
 
+    @property
+    def is_late(self) -> bool:
+        """Whether it should be published, closed or drawn for ten seconds by now, and is not."""
+        due = {
+            self.State.DRAFT: self.publish_at,
+            self.State.PUBLISHED: self.closes_at,
+            self.State.DRAWING: self.draw_beat_at or self.created_at,
+        }
+        since = due.get(self.State(self.state))
+        return since is not None and since < timezone.now() - LATE
+
 
 class TableQuerySet(models.QuerySet["Table"]):
     """Tables by what has happened at them."""
@@ -144,10 +162,8 @@ class Table(models.Model):
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
-    first_lead = models.PositiveSmallIntegerField(_("who leads the first hand"), null=True)
-    other_pack = models.BooleanField(
-        _("all agreed to play with another pack than the rules name"), default=False
-    )
+    first_lead = models.PositiveSmallIntegerField(null=True)
+    other_pack = models.BooleanField(default=False)
 
     objects = TableQuerySet.as_manager()
 

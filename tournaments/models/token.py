@@ -29,9 +29,9 @@ class ApiToken(models.Model):
     """A named, scoped and revocable secret of a user; only its digest is kept."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=100)
+    name = models.CharField(max_length=100)
     digest = models.CharField(max_length=64, unique=True)
-    scope = models.CharField(_("scope"), max_length=10, choices=Scope.choices)
+    scope = models.CharField(max_length=10, choices=Scope.choices)
     created_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True)
 

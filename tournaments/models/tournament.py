@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from secrets import token_urlsafe
 from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import registry
@@ -16,11 +17,19 @@ from scoring.victory_points import TABLES
 from tournaments.ranking import Scoring, read_scoring
 
 from .club import NAME_LENGTH, SCORERS, Club, Role
+from .settings import Section, Setting, between, choice, number, setting, settings_of
 from .user import User
 
 USUAL_SIDES = 4
-CODE_TRIES = 5
-"""So many wrong codes in a row close the codes of a tournament."""
+MOST_ROUNDS = 100
+A_WEEK = 7 * 24 * 60
+KEY_MARK = "~"
+"""Between a tournament's slug and the key of its link."""
+
+
+def new_link_key() -> str:
+    """A fresh secret of 128 bits, fit for an address."""
+    return token_urlsafe(16)
 
 
 class Visibility(models.TextChoices):
@@ -39,17 +48,31 @@ class Confirmation(models.TextChoices):
     DIRECTOR = "director", _("The director alone")
 
 
+class Pins(models.TextChoices):
+    """When whoever sits down gives the PIN on his slip."""
+
+    NONE = "none", _("Never, unless another phone has the seat")
+    FIRST = "first-claim", _("The first time that a phone sits down as a player")
+    ALWAYS = "always", _("Each time")
+
+
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     """Tournaments as somebody may see them, and those with work to do."""
 
-    def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Those whose page this user may open: not the private ones of other clubs."""
+    def at_address(self, address: str, user: User | AnonymousUser) -> Self:
+        """The one at this address where this user may open its page, or has its link; or none.
+
+        One query for every reason why there is none, so that nobody learns which it was.
+        """
+        slug, _tilde, key = address.partition(KEY_MARK)
+        found = self.filter(slug=slug)
         if user.is_authenticated and user.is_superuser:
-            return self
-        allowed = ~Q(visibility=Visibility.PRIVATE)
+            return found
+        allowed = Q(visibility=Visibility.PUBLIC)
+        allowed |= Q(visibility=Visibility.LINK, link_key=key)
         if user.is_authenticated:
             allowed |= Q(club__in=Club.objects.of_member(user))
-        return self.filter(allowed)
+        return found.filter(allowed)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
         """Those that a list shows this user: the public ones and those of his clubs."""
@@ -60,13 +83,22 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
             listed |= Q(club__in=Club.objects.of_member(user))
         return self.filter(listed)
 
+    def with_last_round(self) -> Self:
+        """The same with their clubs and, as `last_round`, the number of the last public round."""
+        public = Q(rounds__state__in=("published", "closed"))
+        counted = self.annotate(last_round=Max("rounds__number", filter=public))
+        return counted.select_related("club")
+
     def with_stale_standings(self) -> Self:
         """Those whose published standings lag behind their revision."""
         return self.filter(revision__gt=F("published_revision"))
 
 
 class Tournament(models.Model):
-    """An event of a club: rounds of tables that play one game by one rule set."""
+    """An event of a club: rounds of tables that play one game by one rule set.
+
+    `standings_due_at` is when the first change came that the published standings do not hold.
+    """
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("To come")
@@ -87,50 +119,80 @@ class Tournament(models.Model):
         SCRIPTED = "scripted", _("By hand")
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="tournaments")
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=NAME_LENGTH)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
-    visibility = models.CharField(
-        _("who may see it"),
-        max_length=10,
-        choices=Visibility.choices,
-        default=Visibility.PUBLIC,
+
+    ruleset = setting(models.CharField(max_length=40), "game", "rules")
+    options = setting(models.JSONField(default=dict), "game", "rules")
+    scoring = setting(models.JSONField(default=dict), "ranking", "rules")
+    tie_breaks = setting(models.JSONField(default=list), "ranking", "rules")
+    table_target = setting(number(), "game", "table")
+    table_hands = setting(number(), "game", "table")
+    table_minutes = setting(number(most=A_WEEK), "running", "table")
+    starts_at = setting(models.DateTimeField(_("Starts"), null=True), "running")
+    rounds_planned = setting(
+        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MOST_ROUNDS)),
+        "draws",
+        name="rounds",
     )
-    ruleset = models.CharField(_("game"), max_length=40)
-    options = models.JSONField(_("options"), default=dict, blank=True)
-    table_target = models.PositiveIntegerField(_("target"), null=True, blank=True)
-    table_hands = models.PositiveIntegerField(_("hands at a table"), null=True, blank=True)
-    table_minutes = models.PositiveIntegerField(_("minutes at a table"), null=True, blank=True)
-    rounds_planned = models.PositiveIntegerField(_("rounds"), default=4)
-    pairing = models.CharField(_("how tables are made"), max_length=20, choices=Pairing.choices)
-    avoid_same_club = models.BooleanField(
-        _("players of one club do not sit together"), default=False
+    pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
+    round_minutes = setting(
+        number(
+            _("Minutes for a round"),
+            most=A_WEEK,
+            help_text=_("The round then closes by itself, as soon as every hand is in."),
+        ),
+        "running",
     )
-    table_seats = models.PositiveSmallIntegerField(_("seats at a table"), null=True, blank=True)
-    uneven_tables = models.BooleanField(
-        _("tables of other sizes rather than sitting out"), default=True
+    draw_after_minutes = setting(
+        number(
+            _("Draw the next round by itself, so many minutes after the last one is closed"),
+            0,
+            A_WEEK,
+        ),
+        "running",
     )
-    scoring = models.JSONField(default=dict)
-    tie_breaks = models.JSONField(default=list)
-    starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
-    round_minutes = models.PositiveIntegerField(_("minutes for a round"), null=True, blank=True)
-    draw_after_minutes = models.PositiveIntegerField(
-        _("draw the next round by itself, minutes after the last one is closed"),
-        null=True,
-        blank=True,
+    visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
+    confirmation = setting(
+        choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running"
     )
-    confirmation = models.CharField(
-        _("who confirms a hand"),
-        max_length=12,
-        choices=Confirmation.choices,
-        default=Confirmation.EVERY_HAND,
+    pins = setting(
+        choice(
+            _("When sitting down takes the PIN on the slip"),
+            Pins,
+            Pins.NONE,
+            help_text=_("Print the seat slips first: without a PIN nobody sits down then."),
+        ),
+        "running",
     )
-    code_failures = models.PositiveIntegerField(default=0)
+    avoid_same_club = setting(
+        models.BooleanField(_("Players of one club do not sit together"), default=False),
+        "draws",
+        "constraints",
+    )
+    table_seats = setting(
+        number(_("Players at a table"), 2, 12, help_text="null for what is usual in the game"),
+        "draws",
+        "constraints",
+    )
+    uneven_tables = setting(
+        models.BooleanField(
+            _("Where numbers do not fit, make tables of other sizes"),
+            help_text=_("Otherwise whoever is over sits out a round."),
+            default=True,
+        ),
+        "draws",
+        "constraints",
+    )
+
+    link_key = models.CharField(max_length=30, default=new_link_key, editable=False)
     lot_seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
     standings_hidden_after = models.PositiveIntegerField(null=True, editable=False)
     revision = models.PositiveBigIntegerField(default=1)
     published_revision = models.PositiveBigIntegerField(default=0)
+    standings_due_at = models.DateTimeField(null=True, editable=False)
     ledger_length = models.PositiveBigIntegerField(default=0)
     ledger_head = models.CharField(max_length=64, blank=True)
 
@@ -157,9 +219,11 @@ class Tournament(models.Model):
         return ruleset
 
     @property
-    def codes_are_closed(self) -> bool:
-        """Whether so many wrong codes were typed that none opens a table, until a director does."""
-        return self.code_failures >= CODE_TRIES
+    def address(self) -> str:
+        """What names it in an address: its slug, and for whoever has the link its key too."""
+        if self.visibility == Visibility.LINK:
+            return f"{self.slug}{KEY_MARK}{self.link_key}"
+        return self.slug
 
     @property
     def entry_size(self) -> int:
@@ -231,3 +295,12 @@ class Tournament(models.Model):
         if self.standings_hidden_after is None or self.permits(user):
             return None
         return self.standings_hidden_after
+
+
+SETTINGS = settings_of(Tournament)
+"""What directors set in a tournament, by column: each is declared there once."""
+
+
+def settings_in(section: Section) -> list[Setting]:
+    """The settings that are read there."""
+    return [each for each in SETTINGS.values() if each.section == section]

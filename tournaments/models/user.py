@@ -1,7 +1,54 @@
 """Somebody who signs in."""
 
-from django.contrib.auth.models import AbstractUser
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_TAKEN = _("Somebody has this name already; capitals make no difference. Choose another.")
+
+
+def username_key(username: str) -> str:
+    """What all ways to write a user's name share: capitals make no difference."""
+    return unicodedata.normalize("NFKC", username).casefold()
+
+
+class UsernameKey(models.CharField):  # type: ignore[type-arg]  # generic for mypy alone
+    """The key of a user's name, kept beside it at each save."""
+
+    def pre_save(self, instance: Any, add: bool) -> str:  # noqa: ARG002, FBT001 - Django's
+        """The key of the name as it is now."""
+        instance.username_key = username_key(instance.username)
+        return str(instance.username_key)
+
+
+class Users(UserManager["User"]):
+    """People, found by their names in any capitals."""
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        """Whoever has this name; raises User.DoesNotExist."""
+        return self.get(username_key=username_key(username or ""))
+
+    def named(self, username: str) -> User | None:
+        """Whoever has this name, if anybody has."""
+        return self.filter(username_key=username_key(username)).first()
 
 
 class User(AbstractUser):
     """A person with an account: a director, a scorer, an owner or the host of the installation."""
+
+    username_key = UsernameKey(max_length=450, unique=True, editable=False)
+
+    objects = Users()  # type: ignore[misc]  # a class variable there, to mypy
+
+    def clean(self) -> None:
+        """Refuse a name that somebody else has, be it in other capitals."""
+        super().clean()
+        namesake = User.objects.named(self.username)
+        if namesake and namesake.pk != self.pk:
+            raise ValidationError({"username": NAME_TAKEN})

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 from scoring.victory_points import PLACES, Limits
 
@@ -30,8 +29,8 @@ class VictoryPointTable(models.Model):
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="vp_tables")
-    slug = models.SlugField(_("address"), max_length=60)
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    slug = models.SlugField(max_length=60)
+    name = models.CharField(max_length=NAME_LENGTH)
     limit_1 = models.PositiveIntegerField()
     limit_2 = models.PositiveIntegerField()
     limit_3 = models.PositiveIntegerField()

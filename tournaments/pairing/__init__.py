@@ -9,38 +9,26 @@
 from tournaments.pairing.core import (
     ALL_ROUNDS,
     BY_STANDING,
-    METHODS,
-    ONE_ROUND,
+    METHOD_NAMES,
     Draw,
     DrawRequest,
     Entrant,
-    EntrantId,
-    Problem,
-    Refusal,
-    Report,
+    OnProgress,
     Round,
-    Table,
     Tables,
-    Tell,
 )
-from tournaments.pairing.drawing import draw, report_of
+from tournaments.pairing.engine import draw, report_of
 
 __all__ = [
     "ALL_ROUNDS",
     "BY_STANDING",
-    "METHODS",
-    "ONE_ROUND",
+    "METHOD_NAMES",
     "Draw",
     "DrawRequest",
     "Entrant",
-    "EntrantId",
-    "Problem",
-    "Refusal",
-    "Report",
+    "OnProgress",
     "Round",
-    "Table",
     "Tables",
-    "Tell",
     "draw",
     "report_of",
 ]

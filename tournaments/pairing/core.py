@@ -1,6 +1,6 @@
 """The values that go into a draw and come out of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -8,23 +8,18 @@ EntrantId = int | str
 Table = tuple[EntrantId, ...]
 Tables = tuple[Table, ...]
 Report = Mapping[str, object]
-Tell = Callable[[float], None]  # is told now and then what part of a draw is done, up to 1
+OnProgress = Callable[[float], None]  # is told now and then what part of a draw is done, up to 1
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
 ALL_ROUNDS = ("schedule", "mitchell", "round-robin", "individual")
 BY_STANDING = ("swiss", "interval", "danish", "danish-modified")
-METHODS = ONE_ROUND + ALL_ROUNDS
+METHOD_NAMES = ONE_ROUND + ALL_ROUNDS
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
 FEWEST_SEATS, MOST_SEATS = 2, 6
 MOST_ENTRANTS = 10_000
 MOST_ROUNDS = 1_000
 MOST_SEATINGS = 200_000  # rounds times entrants that are drawn at once
-
-
-def _(message: str) -> str:
-    """Mark a message for translation, which whoever shows it does."""
-    return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +93,3 @@ class Draw:
     def sit_out(self) -> tuple[EntrantId, ...]:
         """Who sits out the first round drawn."""
         return self.rounds[0].sit_out
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One reason why there is no draw: `message % params` says how to mend it."""
-
-    code: str
-    message: str
-    params: Mapping[str, object]
-    field: str = ""
-    entrants: tuple[EntrantId, ...] = ()
-    pairs: tuple[tuple[EntrantId, EntrantId], ...] = ()
-
-    def __str__(self) -> str:
-        return self.message % self.params
-
-
-class Refusal(Exception):  # noqa: N818 - an answer of the draw, not a fault in it
-    """There is no such draw; `problems` are all the reasons found."""
-
-    def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("; ".join(str(problem) for problem in problems))
-        self.problems = tuple(problems)

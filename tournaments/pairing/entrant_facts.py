@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import isfinite
 
-from tournaments.pairing.core import _
+from scoring.reader import is_boolean, is_integer, is_string
 
 SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
 MOST_SCORE, MOST_PARTS, MOST_COUNT = 10**12, 10**6, 10**6
@@ -13,7 +13,7 @@ MOST_SCORE, MOST_PARTS, MOST_COUNT = 10**12, 10**6, 10**6
 
 def is_id(value: object) -> bool:
     """Whether an entrant may be called so; true and false are no numbers."""
-    return type(value) is int or isinstance(value, str)
+    return is_integer(value) or is_string(value)
 
 
 def _is_count(value: object) -> bool:
@@ -38,20 +38,14 @@ def exact(score: object) -> int | Fraction | None:
 ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "score": (
         lambda value: exact(value) is not None,
-        _('The score of %(entrant)s is a number, or a fraction such as "7/2".'),
+        'The score of {} is a number, or a fraction such as "7/2".',
     ),
-    "club": (
-        lambda value: value is None or isinstance(value, str),
-        _("The club of %(entrant)s is a text."),
-    ),
-    "sit_outs": (_is_count, _("How often %(entrant)s has sat out is a number from 0.")),
-    "short_tables": (
-        _is_count,
-        _("How often %(entrant)s had an unusual table is a number from 0."),
-    ),
+    "club": (lambda value: value is None or is_string(value), "The club of {} is a text."),
+    "sit_outs": (_is_count, "How often {} has sat out is a number from 0."),
+    "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
     "active": (
-        lambda value: value is None or isinstance(value, bool),
-        _("“active” is true or false for %(entrant)s."),
+        lambda value: value is None or is_boolean(value),
+        "“active” is true or false for {}.",
     ),
 }
 """What may be said of an entrant: null, or what each test accepts."""

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 
-from tournaments.pairing.core import DrawRequest, Report, Round, _
-from tournaments.pairing.hall import Hall
-from tournaments.pairing.shape import Seats
+from scoring.problems import gettext_noop as _
+from tournaments.pairing.core import DrawRequest, Report, Round
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.shape import Seats
 
 Score = int | Fraction
 
@@ -14,20 +15,22 @@ FEW_PLAYERS = 28  # below that, equals soon have met
 CROWDED = Fraction(3, 5)  # of the others: to meet so many is too many for the best tables
 
 
-def told_of_standing(request: DrawRequest, hall: Hall, rounds: Sequence[Round]) -> Report:
+def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[Round]) -> Report:
     """The spread, the least that it could be, and how many places apart a table's players are.
 
     Numbers that are not whole are texts like "5/2", so that nothing is lost. `advice` says, with
     its reasons, that another method suits this field better.
     """
-    tables = [[hall.index[id_] for id_ in table] for table in rounds[0].tables]
-    spread = sum(spread_of(hall.scores, table) for table in tables)
-    least = spread if hall.notes.get("spread_is_least") else spread_bound(hall.scores, tables)
+    tables = [[instance.index[id_] for id_ in table] for table in rounds[0].tables]
+    spread = sum(spread_of(instance.scores, table) for table in tables)
+    least = (
+        spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)
+    )
     return {
-        "spread": _plain(spread),
-        "spread_lower_bound": _plain(least),
+        "spread": _as_json_number(spread),
+        "spread_lower_bound": _as_json_number(least),
         "places_apart": max(max(table) - min(table) for table in tables),
-        "advice": [_plain_advice(*each) for each in _advice(request, hall)],
+        "advice": [_advice_as_json(*each) for each in _advice(request, instance)],
     }
 
 
@@ -59,16 +62,16 @@ def _nearest(ordered: Sequence[Score], place: int, others: int) -> Score:
     return sum(sorted((ordered[place] - score) ** 2 for score in near)[1 : others + 1])
 
 
-def _plain(number: Score) -> int | str:
+def _as_json_number(number: Score) -> int | str:
     return int(number) if number == int(number) else str(number)
 
 
-def _advice(request: DrawRequest, hall: Hall) -> list[tuple[str, str, dict[str, int]]]:
+def _advice(request: DrawRequest, instance: Instance) -> list[tuple[str, str, dict[str, int]]]:
     """Why a schedule of all rounds is better than a Swiss draw of this field, if it is."""
     if request.method != "swiss":
         return []
-    players, rounds = len(hall.ids), len(request.history) + request.rounds
-    meet = rounds * (max(hall.sizes) - 1)
+    players, rounds = len(instance.ids), len(request.history) + request.rounds
+    meet = rounds * (max(instance.sizes) - 1)
     params = {"players": players, "rounds": rounds, "meet": meet, "few": FEW_PLAYERS}
     if meet > CROWDED * (players - 1):
         message = _(
@@ -86,5 +89,5 @@ def _advice(request: DrawRequest, hall: Hall) -> list[tuple[str, str, dict[str, 
     return []
 
 
-def _plain_advice(code: str, message: str, params: dict[str, int]) -> dict[str, object]:
+def _advice_as_json(code: str, message: str, params: dict[str, int]) -> dict[str, object]:
     return {"code": code, "method": "schedule", "message": message, "params": params}

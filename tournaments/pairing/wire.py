@@ -1,9 +1,11 @@
 """Draws as JSON: a request in, its tables or the reasons why there are none out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest, Problem, Refusal, Round
-from tournaments.pairing.drawing import draw
+from scoring.problems import Problem, Refused
+from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest, Round
+from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
 
 Answer = dict[str, object]
@@ -24,7 +26,7 @@ def answer(document: object, announce: Callable[[DrawRequest], None] | None = No
         announce(request)
     try:
         drawn = draw(request)
-    except Refusal as refusal:
+    except Refused as refusal:
         return _problems_as_json(refusal.problems)
     return _as_json(request, drawn)
 
@@ -46,10 +48,11 @@ def _problems_as_json(problems: Sequence[Problem]) -> Answer:
 
 
 def _problem_as_json(problem: Problem) -> dict[str, object]:
-    places = {
-        "field": problem.field,
-        "entrants": list(problem.entrants),
-        "pairs": [list(pair) for pair in problem.pairs],
+    field = {"field": problem.pointer[0]} if problem.pointer else {}
+    params: Mapping[str, Any] = problem.params
+    lists = {
+        "entrants": list(params.get("entrants", ())),
+        "pairs": [list(pair) for pair in params.get("pairs", ())],
     }
-    told = {name: place for name, place in places.items() if place}
-    return {"code": problem.code, "message": str(problem), **told}
+    concerned = {name: ids for name, ids in lists.items() if ids}
+    return {"code": problem.code, "message": str(problem), **field, **concerned}

@@ -1,14 +1,12 @@
 """Order of merit: a standing is a pure function of results, exact, the same at every computation.
 
-The standard library is all that it needs. Inputs are in `results`, what a table is worth in
-`methods`, what a round is worth in `rounds`, tie-breaks in `criteria`, the order in `order`.
+Inputs are in `results`, what a table is worth in `table_scores`, what a round is worth in
+`round_scores`, tie-breaks in `criteria`, the order in `order`.
 """
 
-from tournaments.ranking.criteria import CRITERIA, Criterion, default_tie_breaks
-from tournaments.ranking.methods import Scoring, default_method
+from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal, exact
 from tournaments.ranking.order import Row, Standing, rank, rank_every_round
-from tournaments.ranking.problems import Problem
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import (
     Award,
@@ -20,16 +18,15 @@ from tournaments.ranking.results import (
     SitOut,
     TableResult,
 )
-from tournaments.ranking.rounds import RoundScore
+from tournaments.ranking.round_scores import RoundScore
+from tournaments.ranking.table_scores import Scoring
 
 __all__ = [
     "CRITERIA",
     "Award",
-    "Criterion",
     "Entrant",
     "HandResult",
     "Penalty",
-    "Problem",
     "Results",
     "Round",
     "RoundScore",
@@ -39,7 +36,6 @@ __all__ = [
     "Standing",
     "TableResult",
     "decimal",
-    "default_method",
     "default_tie_breaks",
     "exact",
     "rank",

@@ -5,28 +5,38 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from scoring.problems import gettext_noop as _
 from tournaments.ranking.facts import Game
-from tournaments.ranking.methods import Scoring
 from tournaments.ranking.numbers import mean, total, whole
-from tournaments.ranking.problems import gettext_noop as _
 from tournaments.ranking.sheet import ScoreSheet
+from tournaments.ranking.table_scores import Scoring
 
 Values = tuple[Fraction | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A tie-break: its code and title, which value is better, and how it is computed.
+    """A tie-break: its code, its words, which value is better, and how it is computed.
 
-    `better` is "high" or "low", or follows the "game" (the rule set's direction) or the "method"
-    (the score's). `compute` takes the entries still tied and gives each its values, compared one
-    after the other; None is worse than any number.
+    `title` stands over its column, `help` says what it looks at, `help_low` the same in a game
+    that the fewest points win, where that differs. `better` is "high" or "low", or follows the
+    "game" (the rule set's direction) or the "method" (the score's). `compute` takes the entries
+    still tied and gives each its values, compared one after the other; None is worse than any
+    number. Those `by_round` are means of the rounds played. `needs` says which games it is for.
     """
 
     code: str
     title: str
+    help: str
     better: Literal["high", "low", "game", "method"]
     compute: Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
+    help_low: str = ""
+    by_round: bool = False
+    needs: Literal["any game", "fewest win", "two sides"] = "any game"
+
+    def looks_at(self, *, low_wins: bool) -> str:
+        """What it looks at, in English for translation."""
+        return self.help_low if low_wins and self.help_low else self.help
 
     def low_is_better(self, scoring: Scoring) -> bool:
         """Whether the lower value ranks first."""
@@ -130,18 +140,62 @@ def _lot(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
     return {entry: (whole(sheet.lots[entry]),) for entry in tied}
 
 
-SCORE = Criterion("score", _("Score"), "method", _score)
+SCORE = Criterion("score", _("Score"), "", "method", _score)
 CRITERIA = {
     criterion.code: criterion
     for criterion in (
-        Criterion("table_wins", _("Tables won"), "high", _per_round_played(_table_win)),
-        Criterion("clean_hands", _("Clean hands"), "high", _per_round_played(_clean_hands)),
-        Criterion("card_points", _("Card points"), "game", _per_round_played(_card_points)),
-        Criterion("head_to_head", _("Head to head"), "method", _head_to_head),
-        Criterion("opponents", _("Opponents"), "method", _opponents),
-        Criterion("difference", _("Difference"), "game", _difference),
-        Criterion("last_round", _("Last round"), "method", _last_round),
-        Criterion("lot", _("Lot"), "low", _lot),
+        Criterion(
+            "table_wins",
+            _("Tables won"),
+            _("tables won"),
+            "high",
+            _per_round_played(_table_win),
+            by_round=True,
+        ),
+        Criterion(
+            "clean_hands",
+            _("Clean hands"),
+            _("hands without a busca"),
+            "high",
+            _per_round_played(_clean_hands),
+            by_round=True,
+            needs="fewest win",
+        ),
+        Criterion(
+            "card_points",
+            _("Card points"),
+            _("most card points"),
+            "game",
+            _per_round_played(_card_points),
+            help_low=_("fewest card points"),
+            by_round=True,
+        ),
+        Criterion(
+            "head_to_head",
+            _("Head to head"),
+            _("the score of the tables at which all who are tied sat"),
+            "method",
+            _head_to_head,
+        ),
+        Criterion(
+            "opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents
+        ),
+        Criterion(
+            "difference",
+            _("Difference"),
+            _("own points minus the other side's"),
+            "game",
+            _difference,
+            needs="two sides",
+        ),
+        Criterion(
+            "last_round",
+            _("Last round"),
+            _("the latest round, then the one before it"),
+            "method",
+            _last_round,
+        ),
+        Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot),
     )
 }
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from tournaments.ranking.methods import Scoring, table_worths
 from tournaments.ranking.numbers import mean
 from tournaments.ranking.results import Results, TableResult
+from tournaments.ranking.table_scores import Scoring, table_worths
 
 
 @dataclass(frozen=True, slots=True)

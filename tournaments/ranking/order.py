@@ -6,11 +6,11 @@ from fractions import Fraction
 from itertools import groupby
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
-from tournaments.ranking.methods import Scoring
 from tournaments.ranking.numbers import ZERO
 from tournaments.ranking.results import Entrant, Results
-from tournaments.ranking.rounds import RoundScore
+from tournaments.ranking.round_scores import RoundScore
 from tournaments.ranking.sheet import ScoreSheet
+from tournaments.ranking.table_scores import Scoring
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Order:
         low = criterion.low_is_better(self.sheet.scoring)
         keys = {entry: _sort_key(of_entry, low=low) for entry, of_entry in values.items()}
         for entry, of_entry in values.items():
-            self._values[entry, criterion.code] = _shown(of_entry)
+            self._values[entry, criterion.code] = _first(of_entry)
         group = sorted(group, key=lambda entrant: keys[entrant.id], reverse=not low)
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id])]
 
@@ -162,7 +162,7 @@ class Order:
         """What a tie-break made of the entry when it was tied, or makes of it alone."""
         if (entry, criterion.code) in self._values:
             return self._values[entry, criterion.code]
-        return _shown(criterion.compute(self.sheet, [entry])[entry])
+        return _first(criterion.compute(self.sheet, [entry])[entry])
 
     def _hands(self, entry: int) -> int:
         games = self.sheet.facts.games[entry].values()
@@ -181,5 +181,5 @@ def _sort_key(values: Values, *, low: bool) -> list[tuple[bool, int, Fraction]]:
     ]
 
 
-def _shown(values: Values) -> Fraction | None:
+def _first(values: Values) -> Fraction | None:
     return values[0] if values else None

@@ -7,10 +7,10 @@ from functools import cached_property
 from hashlib import sha256
 
 from tournaments.ranking.facts import Facts
-from tournaments.ranking.methods import Scoring
 from tournaments.ranking.numbers import total
 from tournaments.ranking.results import Entrant, Penalty, Results
-from tournaments.ranking.rounds import RoundScore, round_scores
+from tournaments.ranking.round_scores import RoundScore, round_scores
+from tournaments.ranking.table_scores import Scoring
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,10 @@ from typing import TypeVar
 
 from django import template
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from scoring import counter
-from scoring.core import Problem as RuleProblem
+from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
@@ -34,9 +35,9 @@ def units(number: int, ruleset: RuleSet) -> str:
 
 
 @register.filter
-def told(problem: RuleProblem) -> str:
-    """A rule's problem in the reader's language."""
-    return words.translated(problem.message) % problem.params
+def text(problem: Problem) -> str:
+    """A problem in the reader's language."""
+    return problem.text(gettext)
 
 
 @register.filter

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Entry, Round, Tournament
+from tournaments.models.round import LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,14 @@ class Agenda:
         return bool(
             self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding
         )
+
+    @property
+    def late(self) -> bool:
+        """Whether the clock or a worker should have done the next step for ten seconds by now."""
+        if self.step == "draw":
+            due = self.draws_itself_at
+            return due is not None and due < timezone.now() - LATE
+        return self.step != "play" and self.round is not None and self.round.is_late
 
     @property
     def _in_play(self) -> bool:

@@ -9,8 +9,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from scoring.cards import LATIN_SUITS, CardKind
-from scoring.core import Problem
 from scoring.fields import Field
+from scoring.problems import Problem
+from scoring.wire import places
 from tournaments.web.counting import Count, Pile
 from tournaments.web.faces import PACKS, Face, face
 from tournaments.web.forms.fields import worded
@@ -103,22 +104,24 @@ class CountLayout:
     def _amounts(self, kind: CardKind) -> Iterator[Amount]:
         for pile in self.count.piles:
             typed = self.count.amounts[pile.number].get(kind.name, "")
-            place = (pile.number, kind.name)
-            faults = (_told(p) for p in self.count.problems if (p.side, p.field) == place)
+            place = {"side": pile.number, "field": kind.name}
+            faults = (p.text(gettext) for p in self.count.problems if places(p) == place)
             yield Amount(f"pile-{pile.number}-{kind.name}", pile, str(typed), tuple(faults))
 
     @property
     def faults(self) -> list[str]:
         """What is wrong and stands beside no amount."""
         beside = self.pack.sizes if self.count.by_kind else ()
-        return [self._placed(p) for p in self.count.problems if p.field not in beside]
+        problems = self.count.problems
+        return [self._placed(p) for p in problems if places(p).get("field") not in beside]
 
     def _placed(self, problem: Problem) -> str:
-        if problem.side is None:
-            return _told(problem)
-        card = problem.field or ""
+        place = places(problem)
+        if "side" not in place:
+            return problem.text(gettext)
+        card = str(place.get("field", ""))
         called = self._face(card).name if card in self.pack.kind_of else card
-        return f"{self.count.names[problem.side]}, {called}: {_told(problem)}"
+        return f"{self.count.names[int(place['side'])]}, {called}: {problem.text(gettext)}"
 
     @property
     def selects(self) -> list[Select]:
@@ -162,7 +165,3 @@ class CountLayout:
         """The query of an empty count with the same choices."""
         by = {"by": "kinds" if self.count.by_kind else "cards"}
         return "?" + urlencode({one.name: one.chosen for one in self.selects} | by)
-
-
-def _told(problem: Problem) -> str:
-    return translated(problem.message) % problem.params

@@ -17,8 +17,9 @@ from scoring.briscola_chiamata import BriscolaChiamata
 from scoring.buraco import Buraco
 from scoring.busca import Busca
 from scoring.cards import CardKind, Pack
-from scoring.core import Options, Problem, Value
-from scoring.fields import Field, read_fields
+from scoring.core import Options
+from scoring.fields import Field, Value, read_fields
+from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from tournaments.web.faces import PACKS
 from tournaments.web.forms.fields import number

@@ -6,7 +6,9 @@ from typing import TypeVar
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
+from config.logs import remember_codes
 from tournaments.actions.problems import Problem, Refused
 
 T = TypeVar("T")
@@ -17,6 +19,7 @@ def attempted(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
     try:
         return act()
     except Refused as refusal:
+        remember_codes(refusal.codes)
         report(form, refusal.problems)
         return None
 
@@ -24,7 +27,7 @@ def attempted(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
 def report(form: forms.BaseForm, problems: Iterable[Problem]) -> None:
     """Put each problem beside the field that its pointer names, or above the form."""
     for problem in problems:
-        form.add_error(field_of(form, problem), problem.text())
+        form.add_error(field_of(form, problem), problem.text(gettext))
 
 
 def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
@@ -39,7 +42,8 @@ def tried(request: HttpRequest, act: Callable[[], object]) -> bool:
     try:
         act()
     except Refused as refusal:
+        remember_codes(refusal.codes)
         for problem in refusal.problems:
-            messages.error(request, problem.text())
+            messages.error(request, problem.text(gettext))
         return False
     return True

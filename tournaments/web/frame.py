@@ -23,7 +23,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
         "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
-        "follows": LIVE.format(slug=tournament.slug) if playing else "",
+        "follows": LIVE.format(slug=tournament.address) if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,
     }

@@ -12,7 +12,7 @@ from tournaments.actions.announcements import Announced, changed
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Announcement, Hand
 
-from .forms.fields import number as typed_number
+from .forms.fields import number_in
 from .forms.hands import Locked, TallyForm
 from .preview import before_hand
 
@@ -110,5 +110,4 @@ def announced_by(request: HttpRequest, hand: int, form: TallyForm) -> Announced:
 
 def seen_by(request: HttpRequest) -> int | None:
     """The version of what is locked that a page was made from."""
-    seen = typed_number(request.POST.get(SEEN, ""))
-    return seen if isinstance(seen, int) else None
+    return number_in(request.POST, SEEN)

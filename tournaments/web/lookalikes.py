@@ -1,4 +1,4 @@
-"""Players whom a typed name may mean: the door's help against one person entered as two."""
+"""Players whom a typed name may mean: registration's help against one person entered as two."""
 
 from __future__ import annotations
 

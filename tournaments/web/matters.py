@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from tournaments.models import Hand, HelpCall, Seat, Table, Tournament
+from tournaments.models import Alike, Hand, HelpCall, Round, Seat, SeatClaim, Table, Tournament
 
 from .pad import noted
 from .words import units
@@ -153,3 +153,12 @@ def _title(hand: Hand, seats: list[Seat]) -> str:
     if hand.seat is None:
         return _("The director")
     return next((seat.entry.name for seat in seats if seat.number == hand.seat), "–")
+
+
+def seats_alike(tournament: Tournament) -> list[SeatClaim]:
+    """The seats in play whose phone is like that of another seat there, with the `name` of each."""
+    in_play = SeatClaim.objects.filter(table__round__tournament=tournament, released_at=None)
+    marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=Alike.NOTHING)
+    sitting = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))
+    named = marked.annotate(name=Subquery(sitting.values("entry__name")[:1]))
+    return list(named.select_related("table__round").order_by("table__number", "seat"))

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.actions.at_table import rates
+from tournaments.actions.at_table import sittings
 from tournaments.actions.secrets import secret_digest
 
 from .table_cookies import SITTING
@@ -27,7 +27,7 @@ def not_too_often(view: View) -> View:
     @wraps(view)
     def counted(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         secret = request.POST.get("secret", "") or request.COOKIES.get(SITTING, "")
-        if request.method != "POST" or rates.may_change(secret_digest(secret)):
+        if request.method != "POST" or sittings.may_change(secret_digest(secret)):
             return view(request, *args, **kwargs)
         return _later(request)
 
@@ -36,11 +36,11 @@ def not_too_often(view: View) -> View:
 
 def _later(request: HttpRequest) -> HttpResponse:
     told = _("This phone asks too often: wait a minute, what is recorded stays recorded.")
-    wait = {"Retry-After": str(rates.seconds_to_wait())}
+    wait = {"Retry-After": str(sittings.seconds_to_wait())}
     if request.headers.get("Accept", "") == "application/json":
         body = {"problems": [told], "codes": ["throttled"]}
         return JsonResponse(body, status=HTTPStatus.TOO_MANY_REQUESTS, headers=wait)
-    page = render(request, "at_table/too_often.html", {"told": told})
+    page = render(request, "at_table/throttled.html", {"told": told})
     page.status_code = HTTPStatus.TOO_MANY_REQUESTS
     page["Retry-After"] = wait["Retry-After"]
     return page

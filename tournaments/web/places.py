@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.http.finding import find_table
 from tournaments.models import Hand, Role, Round, Table, Tournament
 
-from .access import find_round, find_table, find_tournament
-from .forms.fields import number as typed_number
+from .forms.fields import number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,14 @@ def find_place(
     request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
 ) -> Place:
     """The place that an address names; hands come one after the other, so none may be skipped."""
-    tournament = find_tournament(request, slug, roles)
-    round_ = find_round(request, tournament, number)
-    if not round_.is_public:
+    found = find_table(request, slug, number, table, roles)
+    if not found.round.is_public:
         raise Http404
-    play = play_of(find_table(round_, table))
+    play = play_of(found)
     standing = next((h for h in play.hands if h.number == hand), None)
     if not 1 <= hand <= len(play.hands) + 1 or (standing is None and play.state.over):
         raise Http404
-    return Place(tournament, round_, play, hand, standing)
+    return Place(found.round.tournament, found.round, play, hand, standing)
 
 
 def play_of(table: Table) -> TableInPlay:
@@ -58,8 +57,5 @@ def play_of(table: Table) -> TableInPlay:
 
 def shown_versions(request: HttpRequest, play: TableInPlay) -> dict[int, int]:
     """The version of each hand that somebody saw who now agrees to them all."""
-    typed = {
-        hand.number: typed_number(request.POST.get(f"version-{hand.number}", ""))
-        for hand in play.hands
-    }
-    return {number: version for number, version in typed.items() if isinstance(version, int)}
+    typed = {hand.number: number_in(request.POST, f"version-{hand.number}") for hand in play.hands}
+    return {number: version for number, version in typed.items() if version is not None}

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
 
 from scoring.core import HandScore, TableState
-from scoring.core import Problem as RuleProblem
 from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next, state
 from scoring.tally import read_tally
-from tournaments.actions.judging import pointed
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay, hand_score
 from tournaments.models import Hand, Seat
@@ -54,7 +51,7 @@ def preview(play: TableInPlay, number: int, tally: Any) -> Preview:
     before = before_hand(play, number)
     score = judge_next(ruleset, before, tally)
     if isinstance(score, list):
-        return Preview(problems=_told(score, ruleset, before))
+        return Preview(problems=tuple(score))
     return _gives(play, before, score)
 
 
@@ -73,9 +70,9 @@ def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
     before = before_hand(play, number)
     read, problems = read_tally(ruleset, before.options, tally, seated=before.sides)
     if problems:
-        return Preview(problems=_told(problems, ruleset, before))
+        return Preview(problems=tuple(problems))
     score = HandScore(ruleset.score(read), read)
-    faults = _told(ruleset.problems(read), ruleset, before)
+    faults = tuple(ruleset.problems(read))
     return replace(_gives(play, before, score), problems=faults)
 
 
@@ -92,7 +89,7 @@ def as_told(looked: Preview, form: TallyForm) -> dict[str, Any]:
     problems = looked.problems if form.is_filled else ()
     return {
         "rows": [_sentence(row, form.game) for row in looked.rows],
-        "problems": list(dict.fromkeys(problem.text() for problem in problems)),
+        "problems": list(dict.fromkeys(problem.text(gettext) for problem in problems)),
         "codes": [problem.code for problem in looked.problems],
         "over": bool(looked.after and looked.after.over),
     }
@@ -109,10 +106,3 @@ def _gives(play: TableInPlay, before: TableState, score: HandScore) -> Preview:
     after = following(play.table.round.tournament.rules, before, score)
     parts = zip(play.sides, score.scores, after.totals, strict=True)
     return Preview(rows=tuple(Row(*part) for part in parts), after=after)
-
-
-def _told(
-    problems: Iterable[RuleProblem], ruleset: RuleSet, before: TableState
-) -> tuple[Problem, ...]:
-    facts = {field.name for field in ruleset.hand_fields(before.options)}
-    return tuple(pointed(problem, facts) for problem in problems)

@@ -21,7 +21,7 @@ MOST_TOLD = 20
 WORDS: Mapping[str, str | Promise] = {
     "another_table": _("a phone spoke for another table"),
     "card_replaced": _("a card that was replaced"),
-    "codes_closed": _("a code, while codes are closed"),
+    "codes_closed": _("a code after five wrong ones"),
     "hand_changed": _("an answer to a hand that had changed meanwhile"),
     "hand_skipped": _("a hand, before the one that comes first"),
     "idempotency_key_reused": _("another tally in place of one that was on its way"),
@@ -32,7 +32,6 @@ WORDS: Mapping[str, str | Promise] = {
     "seat_taken": _("a phone wanted a seat that another phone has"),
     "too_many_tries": _("a PIN after five wrong ones"),
     "unknown_code": _("a wrong code"),
-    "unknown_key": _("a card that is none of this tournament"),
     "wrong_pin": _("a wrong PIN"),
 }
 
@@ -61,8 +60,8 @@ def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[]
     return tried(request, noted)
 
 
-def note_at_door(request: HttpRequest, slug: str, codes: Iterable[str]) -> None:
-    """Note what somebody without a session was refused, with a card or once let in."""
+def note_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
+    """Note what somebody without a session was refused, who has a card or was let in once."""
     secret = request.POST.get("secret", "") or request.COOKIES.get(SITTING, "")
     if refusals.KINDS.intersection(codes):
-        refusals.note(codes, refusals.asker_with(secret, slug))
+        refusals.note(codes, refusals.asker_with(secret))

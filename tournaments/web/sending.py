@@ -8,12 +8,15 @@ from collections.abc import Callable
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 
+from config.logs import remember_codes
 from tournaments.actions.at_table import refusals
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.idempotency import Answer, answer_once
+from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
-from tournaments.actions.problems import Conflict, Invalid, NotLetIn, Refused
+from tournaments.actions.problems import NotLetIn, Refused
+from tournaments.http.statuses import status_of
 from tournaments.models import Hand, TableSession
 
 KEY = re.compile(r"[0-9a-f]{32}")
@@ -38,7 +41,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
     if not KEY.fullmatch(key):
         return _arrived(session, act)
     answer, _again = answer_once(
-        holder=f"table {session.device}"[:80],
+        holder=holder_at_table(session),
         key=key,
         request_digest=digest([request.path, sorted(_said(request).items())]),
         act=lambda: _arrived(session, act),
@@ -62,18 +65,15 @@ def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
 
 
 def _refused(refusal: Refused) -> Answer:
-    status = HTTPStatus.CONFLICT
-    if isinstance(refusal, Invalid):
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-    elif isinstance(refusal, NotLetIn):
-        status = HTTPStatus.FORBIDDEN
-    elif isinstance(refusal, Conflict) and BUSY in refusal.codes:
-        status = HTTPStatus.SERVICE_UNAVAILABLE
-    body = {"problems": [problem.text() for problem in refusal.problems], "codes": refusal.codes}
+    """What a script is told; one whose first request is still running asks again."""
+    remember_codes(refusal.codes)
+    status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
+    texts = [problem.text(gettext) for problem in refusal.problems]
+    body = {"problems": texts, "codes": refusal.codes}
     return _told(status, {**body, "kept": isinstance(refusal, Disputed)})
 
 
-def _told(status: HTTPStatus, body: dict[str, object]) -> Answer:
+def _told(status: int, body: dict[str, object]) -> Answer:
     return Answer(status, json.dumps(body).encode())
 
 

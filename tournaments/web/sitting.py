@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.secrets import secret_digest
 from tournaments.actions.tables import TableInPlay, read_tables
@@ -69,6 +70,13 @@ class Sitting:
     def taken(self) -> set[int]:
         """The seats that other phones have."""
         return {c.seat for c in self.claims if c.session.device != self.session.device}
+
+    @cached_property
+    def asked_for_pin(self) -> set[int]:
+        """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
+        free = [seat for seat in self.play.seats if seat.number not in self.taken]
+        guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
+        return self.taken | guarded
 
     def voice(self, seat: int | None = None) -> Voice:
         """This phone speaking for a seat, its own where none is named."""
@@ -131,14 +139,14 @@ class Sitting:
 
     @property
     def step(self) -> str:
-        """What this phone is there for now: sit, answer, wait, enter or look."""
+        """What this phone is there for now: seats, confirm, wait, enter or finished."""
         if self.is_open and self.seat is None and not self.is_kiosk:
-            return "sit"
+            return "seats"
         if self.is_open and self.questions:
-            return "answer"
+            return "confirm"
         if self.is_open and self.waiting:
             return "wait"
-        return "enter" if self.may_enter else "look"
+        return "enter" if self.may_enter else "finished"
 
     @property
     def is_left_behind(self) -> bool:

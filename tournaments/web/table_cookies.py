@@ -23,6 +23,11 @@ def device_of(request: HttpRequest) -> str:
 def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
     """Let the browser keep its session and be known again; scripts never read either."""
     keep(response, SITTING, secret, slug=slug)
+    know_again(response, device)
+
+
+def know_again(response: HttpResponse, device: str) -> None:
+    """Let the browser be known again, whether or not it was let in."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
 
 

@@ -2,6 +2,8 @@
 
 from django.urls import path, re_path
 
+from tournaments import addresses  # noqa: F401 - the converter below
+
 from .views import (
     account,
     at_table,
@@ -32,7 +34,7 @@ from .views import (
 )
 
 CLUB = "clubs/<slug:slug>/"
-TOURNAMENT = "tournaments/<slug:slug>/"
+TOURNAMENT = "tournaments/<tournament:slug>/"
 ROUND = TOURNAMENT + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 HAND = TABLE + "hands/<int:hand>/"
@@ -101,11 +103,12 @@ directors = [
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
     path(CLUB + "import/", imports.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", setup.edit_tournament, name="edit-tournament"),
+    path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
     path(TOURNAMENT + "delete/", desk.delete, name="delete-tournament"),
     path(TOURNAMENT + "desk/", desk.desk, name="desk"),
     path(TOURNAMENT + "desk/draft/", drafts.latest, name="desk-latest"),
-    path(TOURNAMENT + "registration/", registration.door, name="registration"),
+    path(TOURNAMENT + "registration/", registration.register_players, name="registration"),
     path(TOURNAMENT + "registration/known/", registration.known, name="known-players"),
     path(TOURNAMENT + "registration/list/", registration.paste, name="paste-players"),
     re_path(

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from scoring.ruleset import RuleSet
+from tournaments.ranking import CRITERIA
 
 Words = str | Promise
 
@@ -25,22 +26,10 @@ METHODS: Mapping[str, Words] = {
     "victory-points": gettext_lazy("Victory points"),
     "match-points": gettext_lazy("Match points"),
 }
-TIE_BREAKS: Mapping[str, Words] = {
-    "table_wins": gettext_lazy("tables won"),
-    "clean_hands": gettext_lazy("hands without a busca"),
-    "head_to_head": gettext_lazy("the score of the tables at which all who are tied sat"),
-    "opponents": gettext_lazy("how strong the opponents were"),
-    "difference": gettext_lazy("own points minus the other side's"),
-    "last_round": gettext_lazy("the latest round, then the one before it"),
-    "lot": gettext_lazy("a draw by lot"),
-}
-
 VP_TABLES: Mapping[str, Words] = {
     "burraco-3": gettext_lazy("Burraco, three hands"),
     "burraco-4": gettext_lazy("Burraco, four hands"),
 }
-
-PER_ROUND = {"table_wins", "clean_hands", "card_points"}
 
 
 def translated(source: str) -> str:
@@ -97,22 +86,17 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
 
 
-def tie_break_words(code: str, ruleset: RuleSet) -> str:
-    """What a tie-break looks at."""
-    if code == "card_points":
-        return gettext("fewest card points") if ruleset.low_wins else gettext("most card points")
-    return str(TIE_BREAKS[code])
-
-
 def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
     """How ties are broken, in the order in which it is tried."""
     if not codes:
         return gettext("Those with the same score share a place.")
-    criteria = gettext(", then ").join(tie_break_words(code, ruleset) for code in codes)
-    sentence = gettext("The same score: %(criteria)s.") % {"criteria": criteria}
-    if not set(codes) & PER_ROUND:
+    criteria = [CRITERIA[code] for code in codes]
+    words = [gettext(each.looks_at(low_wins=ruleset.low_wins)) for each in criteria]
+    listed = gettext(", then ").join(words)
+    sentence = gettext("The same score: %(criteria)s.") % {"criteria": listed}
+    if not any(each.by_round for each in criteria):
         return sentence
-    return " ".join((sentence, gettext("These are means of the rounds played.")))
+    return f"{sentence} {gettext('These are means of the rounds played.')}"
 
 
 def figure(number: str | int | None) -> str:

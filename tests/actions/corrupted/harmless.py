@@ -3,7 +3,9 @@
 from tournaments.models import (
     ApiToken,
     Club,
+    CodeTries,
     Entry,
+    Heartbeat,
     HelpCall,
     IdempotencyKey,
     Invitation,
@@ -12,6 +14,7 @@ from tournaments.models import (
     Refusal,
     Round,
     SeatClaim,
+    SignInTries,
     SpentCard,
     Standing,
     TableKey,
@@ -26,12 +29,15 @@ ASKS = "a call for help decides nothing"
 PLACE = "part of a club's address book and not of a tournament"
 HARMLESS_MODELS = {
     Club: PLACE,
+    CodeTries: "counts codes that were guessed",
+    SignInTries: "counts passwords that were guessed",
     Membership: "who may act; who did act is told with the act",
     Invitation: "who may become a member",
     User: "a name to sign in with; rows and links name accounts by number",
     ApiToken: "opens an account; who acted is told with the act",
     IdempotencyKey: "an answer kept for a day for whoever asks twice",
     VictoryPointTable: "a tournament keeps its own limits in its scoring",
+    Heartbeat: "whether a program was alive",
     HelpCall: ASKS,
     Refusal: "what was refused decides nothing",
     SeatClaim: OPENS,
@@ -43,7 +49,6 @@ WRITTEN = "when the row was made; what happened has its time in the ledger"
 PIN = "opens a seat; who confirmed with it is told"
 PROGRESS = "how far a worker has come with the draw"
 CHECKED = "whether the draw came out the same once more, which can be asked again"
-GUESSES = "counts codes that were guessed"
 HARMLESS = {
     Entry: {
         "checked_in": "who is here by now; who plays is told by the round",
@@ -71,7 +76,8 @@ HARMLESS = {
     Standing: {"published_at": "when a worker came to it"},
     Tournament: {
         "name": "what it is called",
-        "code_failures": GUESSES,
+        "link_key": "who may look on decides nothing",
         "created_at": WRITTEN,
+        "standings_due_at": "for how long a change waits to be published; the log tells it",
     },
 }

@@ -69,6 +69,7 @@ TOURNAMENTS = [
             "round_minutes": "9",
             "draw_after_minutes": "9",
             "confirmation": "'director'",
+            "pins": "'always'",
             "standings_hidden_after": "1",
             "lot_seed": "lot_seed + 1",
         },

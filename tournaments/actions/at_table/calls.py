@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournaments.models import Hand, HelpCall, Table, TableSession
 
+from ..locks import locked
 from ..versions import locked_table
 from .sittings import refuse_closed
 
@@ -36,9 +37,11 @@ def ask_director(session: TableSession, *, seat: int | None, reason: str) -> Hel
 
 def answer_call(call: HelpCall) -> HelpCall:
     """The call answered: the director is on the way, or has been."""
-    if call.answered_at is None:
-        call.answered_at = timezone.now()
-        call.save(update_fields=["answered_at"])
+    with transaction.atomic():
+        call = locked(HelpCall.objects.select_related("table__round"), call.pk)
+        if call.answered_at is None:
+            call.answered_at = timezone.now()
+            call.save(update_fields=["answered_at"])
     return call
 
 

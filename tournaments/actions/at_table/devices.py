@@ -11,6 +11,7 @@ from tournaments.models import Entry, Round, Seat, SeatClaim, TableSession, Tour
 
 from ..problems import Conflict, Problem
 from ..secrets import secret_digest
+from .origins import UNKNOWN, Origin
 from .pins import pin_matches, wrong_pin
 from .seats import claim_seat
 from .sittings import Opened, known_sessions, open_table
@@ -37,18 +38,21 @@ class Whereabouts:
     seat: Seat
 
 
-def whereabouts(tournament: Tournament, device: str) -> Whereabouts | None:
+def whereabouts(slug: str, device: str) -> Whereabouts | None:
     """Where the player who last used this device sits now, None where nobody knows."""
     claim = (
         SeatClaim.objects.filter(
-            session__device=secret_digest(device), table__round__tournament=tournament
+            session__device=secret_digest(device), table__round__tournament__slug=slug
         )
         .order_by("pk")
         .last()
     )
     if claim is None:
         return None
-    was = Seat.objects.select_related("entry").get(table=claim.table_id, number=claim.seat)
+    seats = Seat.objects.select_related("entry")
+    was = seats.filter(table=claim.table_id, number=claim.seat).first()
+    if was is None:
+        return None
     now = (
         Seat.objects.select_related("table__round__tournament__club")
         .filter(entry=was.entry, round__state=Round.State.PUBLISHED)
@@ -58,12 +62,12 @@ def whereabouts(tournament: Tournament, device: str) -> Whereabouts | None:
     return Whereabouts(was.entry, now) if now else None
 
 
-def follow_player(tournament: Tournament, device: str, *, pin: str) -> Opened:
+def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at the table that this device's player sits at now, with the PIN of the slip.
 
     Raises Conflict where nobody has sat down with this device, NotLetIn for a wrong PIN.
     """
-    now = whereabouts(tournament, device)
+    now = whereabouts(slug, device)
     if now is None:
         message = _("This phone does not know you yet: scan the card on your table.")
         raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
@@ -71,6 +75,6 @@ def follow_player(tournament: Tournament, device: str, *, pin: str) -> Opened:
         let_in = pin_matches(now.entry, pin)
     if not let_in:
         raise wrong_pin(now.entry)
-    opened = open_table(now.seat.table, device=device)
+    opened = open_table(now.seat.table, device=device, origin=origin)
     claim_seat(opened.session, now.seat.number, given_pin=pin)
     return opened

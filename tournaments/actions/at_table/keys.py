@@ -15,6 +15,7 @@ from tournaments.models import Entry, SpentCard, Table, TableKey, TableSession, 
 
 from .. import ledger
 from ..actor import Actor
+from ..locks import locked
 from ..secrets import secret_digest
 
 SECRET_BYTES = 16
@@ -38,7 +39,7 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
     The same card comes out each time until the key is rotated.
     """
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        locked(Tournament.objects.all(), tournament.pk)
         keys = {key.number: key for key in tournament.table_keys.all()}
         return [_card(keys.get(number) or _new_key(tournament, number)) for number in numbers]
 
@@ -53,7 +54,7 @@ def table_numbers(tournament: Tournament) -> range:
 def rotate(key: TableKey, *, by: Actor) -> Card:
     """A new card for this table; every earlier one, and whoever it let in, is out from now on."""
     with transaction.atomic():
-        key = TableKey.objects.select_for_update().get(pk=key.pk)
+        key = locked(TableKey.objects.all(), key.pk)
         now = timezone.now()
         SpentCard.objects.create(
             key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now
@@ -113,7 +114,7 @@ def pin(entry: Entry) -> str:
 def renew_pin(entry: Entry, *, by: Actor) -> str:
     """A new PIN for an entry, its failed tries forgotten."""
     with transaction.atomic():
-        entry = Entry.objects.select_for_update().get(pk=entry.pk)
+        entry = locked(Entry.objects.all(), entry.pk)
         entry.pin_generation += 1
         entry.pin_failures = 0
         entry.save(update_fields=["pin_generation", "pin_failures"])

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Round, Seat
 
+from ..locks import locked
 from ..problems import NotLetIn, Problem
 from .calls import PIN_GUESSED, call_director
 from .keys import pin
@@ -20,7 +21,7 @@ def pin_matches(entry: Entry, given: str) -> bool:
 
     Call it in a transaction that is committed in either case.
     """
-    entry = Entry.objects.select_for_update().get(pk=entry.pk)
+    entry = locked(Entry.objects.all(), entry.pk)
     if entry.pin_failures >= PIN_TRIES:
         return False
     if constant_time_compare(given, pin(entry)):
@@ -42,8 +43,8 @@ def _tell_director(entry: Entry) -> None:
 
 def wrong_pin(entry: Entry) -> NotLetIn:
     """What somebody is told who gave a wrong PIN: how many tries are left."""
-    failures = Entry.objects.values_list("pin_failures", flat=True).get(pk=entry.pk)
-    left = max(0, PIN_TRIES - failures)
+    failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
+    left = max(0, PIN_TRIES - (failures or 0))
     if not left:
         message = _("Five wrong PINs: ask the director for a new one.")
         return NotLetIn(Problem("too_many_tries", message, pointer=("pin",)))

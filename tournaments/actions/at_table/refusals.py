@@ -10,8 +10,9 @@ import structlog
 from django.db import DatabaseError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from structlog.contextvars import bind_contextvars
 
-from tournaments.models import Refusal, SpentCard, TableKey, TableSession, Tournament
+from tournaments.models import Refusal, SpentCard, TableKey, TableSession
 
 from ..problems import Refused
 from ..secrets import secret_digest
@@ -33,7 +34,6 @@ KINDS = frozenset(
         "seat_taken",
         "too_many_tries",
         "unknown_code",
-        "unknown_key",
         "wrong_pin",
     }
 )
@@ -69,18 +69,15 @@ def asker_of(session: TableSession) -> Asker:
     )
 
 
-def asker_with(secret: str, slug: str) -> Asker | None:
-    """Whoever comes with this secret, which may open nothing any more, to this tournament."""
+def asker_with(secret: str) -> Asker | None:
+    """Whoever comes with this secret, which may open nothing any more; None for a stranger."""
     digest = secret_digest(secret)
     sessions = TableSession.objects.select_related("table__round")
     if session := sessions.filter(digest=digest).first():
         return asker_of(session)
     spent = SpentCard.objects.select_related("key").filter(digest=digest).first()
     key = spent.key if spent else TableKey.objects.filter(digest=digest).first()
-    if key:
-        return Asker(tournament_id=key.tournament_id, table=key.number)
-    tournament = Tournament.objects.filter(slug=slug).first()
-    return Asker(tournament_id=tournament.pk) if tournament else None
+    return Asker(tournament_id=key.tournament_id, table=key.number) if key else None
 
 
 @contextmanager
@@ -97,6 +94,7 @@ def note(codes: Iterable[str], asker: Asker | None) -> None:
     """Count what was refused; whatever goes wrong with that, the answer stays what it is."""
     if asker is None:
         return
+    bind_contextvars(codes=sorted(codes), round=asker.round, table=asker.table)
     for kind in KINDS.intersection(codes):
         try:
             with transaction.atomic():

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, SeatClaim, Table, TableSession
+from tournaments.models import Entry, Pins, SeatClaim, Table, TableSession
 
+from .. import ledger
+from ..actor import Actor
 from ..problems import Conflict, Invalid, NotLetIn, Problem
 from ..versions import locked_table
+from .origins import likeness
 from .pins import pin_matches, wrong_pin
 from .sittings import refuse_closed
 
@@ -17,13 +21,13 @@ from .sittings import refuse_closed
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
     """The seat bound to this device; claiming it again changes nothing.
 
-    A seat that another device holds is taken over with the seat's PIN. Raises Conflict without
-    it, Invalid for a seat that the table does not have or a wrong PIN.
+    A seat that another device holds is taken over with the seat's PIN, and a free one may need it
+    too. Raises Conflict without it, NotLetIn where the tournament asks for it or it is wrong,
+    Invalid for a seat that the table does not have.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
         raise NotLetIn(Problem("session_needed", message))
-    taken_over = False
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table.round)
@@ -34,12 +38,37 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if held and not given_pin:
             message = _("Another phone sits there: give the PIN on your slip to take over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
-        taken_over = held is None or pin_matches(entry, given_pin)
-        if taken_over:
+        if not given_pin and needs_pin(session, entry):
+            message = _("Give the PIN on your slip to sit down.")
+            raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+        if not given_pin or pin_matches(entry, given_pin):
             if held:
                 release_seat(held)
-            return SeatClaim.objects.create(table=table, seat=seat, session=session)
+            return _seated(session, table, seat, with_pin=bool(given_pin))
     raise wrong_pin(entry)
+
+
+def needs_pin(session: TableSession, entry: Entry) -> bool:
+    """Whether a free seat of this entry takes its PIN, by the tournament and what was proved."""
+    policy = session.table.round.tournament.pins
+    if policy != Pins.FIRST:
+        return policy == Pins.ALWAYS
+    proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True)
+    its_seats = Q(table__seats__entry=entry, table__seats__number=F("seat"))
+    return not proved.filter(its_seats).exists()
+
+
+def _seated(session: TableSession, table: Table, seat: int, *, with_pin: bool) -> SeatClaim:
+    """The new claim; the ledger tells of one whose phone is like another's at this table."""
+    alike = likeness(session, seat)
+    if alike:
+        facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
+        by = Actor(user=None, source="table", device=session.device)
+        tournament = table.round.tournament_id
+        ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
+    return SeatClaim.objects.create(
+        table=table, seat=seat, session=session, with_pin=with_pin, alike=alike
+    )
 
 
 def entry_at(table: Table, seat: int) -> Entry:
@@ -78,6 +107,5 @@ def stand_up(session: TableSession) -> None:
 
 
 def release_seat(claim: SeatClaim) -> None:
-    """Free a seat for another device, as the director may at any time."""
-    claim.released_at = timezone.now()
-    claim.save(update_fields=["released_at"])
+    """Free a seat for another device, as the director may at any time; a free one stays so."""
+    SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())

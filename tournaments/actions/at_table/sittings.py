@@ -1,22 +1,25 @@
 """Coming to a table with a phone: the card opens a session there, which ends with the round.
 
 What is left of it for a day is the right to hand in a tally of that table, as a claim that the
-director decides: the phone may have kept it for want of a network.
+director decides: the phone may have kept it for want of a network. What a session or card changes
+is counted by the minute, for all processes together.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
-from tournaments.models.at_table import EVENING, TableSessionQuerySet
+from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_change
 
 from ..problems import Conflict, NotLetIn, Problem
 from ..secrets import new_secret, secret_digest
+from .origins import UNKNOWN, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +30,13 @@ class Opened:
     secret: str
 
 
-def open_by_secret(secret: str, *, device: str) -> Opened:
+def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at the current round's table for whoever holds the card's secret.
 
     `device` is the browser's own secret. Raises NotLetIn for an unknown or rotated key, and
     Conflict where the table has no game in the round that is in play.
     """
-    return open_table(current_table(_known_key(secret)), device=device)
+    return open_table(current_table(_known_key(secret)), device=device, origin=origin)
 
 
 def _known_key(secret: str) -> TableKey:
@@ -45,11 +48,15 @@ def _known_key(secret: str) -> TableKey:
     return key
 
 
-def open_table(table: Table, *, device: str) -> Opened:
+def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at this table; whoever calls has made sure that the device may have it."""
     secret = new_secret()
     session = TableSession.objects.create(
-        table=table, digest=secret_digest(secret), device=secret_digest(device)
+        table=table,
+        digest=secret_digest(secret),
+        device=secret_digest(device),
+        address=origin.address,
+        browser=origin.browser,
     )
     return Opened(session, secret)
 
@@ -144,3 +151,15 @@ def refuse_closed(round_: Round) -> None:
     """Raise Conflict unless the round is in play."""
     if round_.state != Round.State.PUBLISHED:
         raise Conflict(round_closed(round_))
+
+
+def may_change(secret_digest: str) -> bool:
+    """Count a change that is asked with this session's or card's secret; False for too many."""
+    with transaction.atomic():
+        session = TableSession.objects.filter(digest=secret_digest)
+        return count_change(session) and count_change(TableKey.objects.filter(digest=secret_digest))
+
+
+def seconds_to_wait() -> int:
+    """Seconds until the next minute begins."""
+    return 60 - int(timezone.now().timestamp()) % 60

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Hand, Table, TableSession
+from tournaments.models import Hand, Pins, Table, TableSession
 
 from ..actor import Actor
 from ..problems import NotLetIn, Problem
@@ -45,6 +45,7 @@ def is_heard(table: Table, voice: Voice, *, pin: str) -> bool:
 def _refuse_strangers(table: Table, voice: Voice) -> None:
     held = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
     if voice.session.pk is None and held is None:
+        _refuse_without_pin(table)
         return
     if voice.session.pk is None:
         message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
@@ -52,6 +53,13 @@ def _refuse_strangers(table: Table, voice: Voice) -> None:
     if held is None or held.session.device != voice.session.device:
         message = _("Tap your name first: this phone has no seat here.")
         raise NotLetIn(Problem("seat_not_claimed", message, pointer=("seat",)))
+
+
+def _refuse_without_pin(table: Table) -> None:
+    """Raise where the tournament lets nobody sit down without a PIN: nor speak by the bare card."""
+    if table.round.tournament.pins != Pins.NONE:
+        message = _("Give the PIN of the seat that you speak for.")
+        raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
 
 
 def may_speak(table: Table, hands: list[Hand], voice: Voice, *, pin: str) -> bool:

@@ -8,13 +8,13 @@ from dataclasses import replace
 from tournaments import pairing
 from tournaments.models import Round
 
-from .inputs import from_json
-from .requests import history_before
+from .inputs import request_from_json
+from .requests import read_history
 
 Tables = Sequence[Sequence[int]]
 
 
-def tables_of(round_: Round) -> list[list[int]]:
+def read_seating(round_: Round) -> list[list[int]]:
     """The entries of a round in seat order, table by table."""
     tables: dict[int, list[int]] = {}
     seats = round_.seats.order_by("table__number", "number")
@@ -23,12 +23,12 @@ def tables_of(round_: Round) -> list[list[int]]:
     return list(tables.values())
 
 
-def tables_changed(round_: Round, before: Tables) -> None:
+def record_changed_tables(round_: Round, before: Tables) -> None:
     """Keep what was drawn with a round whose tables were others before, and report on these.
 
     The rounds after it are drawn anew: its seats are no longer the schedule's.
     """
-    now = tables_of(round_)
+    now = read_seating(round_)
     drawn = round_.drawn or {"tables": [list(table) for table in before], "report": round_.report}
     if drawn["tables"] == now:
         round_.drawn, round_.report = None, drawn["report"]
@@ -40,8 +40,8 @@ def tables_changed(round_: Round, before: Tables) -> None:
 
 def _report(round_: Round, tables: Tables) -> dict[str, object]:
     """What is to be told of these tables, in the words of the draw that they were changed from."""
-    history = history_before(round_.tournament, round_.number)
-    request = replace(from_json(round_.draw_inputs), history=history, rounds=1)
-    out = tuple(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
-    made = pairing.Round(tuple(tuple(table) for table in tables), out)
-    return dict(pairing.report_of(request, [made]))
+    history = read_history(round_.tournament, round_.number)
+    request = replace(request_from_json(round_.draw_inputs), history=history, rounds=1)
+    sit_out = tuple(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
+    changed = pairing.Round(tuple(tuple(table) for table in tables), sit_out)
+    return dict(pairing.report_of(request, [changed]))

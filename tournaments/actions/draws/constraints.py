@@ -10,15 +10,16 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import FixedTable, KeptApart, Tournament
+from tournaments.models import FixedTable, KeptApart, Tournament, settings_in
 
 from .. import ledger
 from ..actor import Actor
+from ..locks import locked
 from ..problems import Invalid, Problem
 
-MOST_TABLES = 10_000
-MOST_PAIRS = 5_000
-COLUMNS = ["avoid_same_club", "table_seats", "uneven_tables"]
+MAX_TABLES = 10_000
+MAX_PAIRS = 5_000
+COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,7 @@ def read_constraints(tournament: Tournament) -> Constraints:
     return Constraints(
         apart=tuple(apart.values_list("one", "other")),
         fixed=tuple(fixed.values_list("entry", "number")),
-        avoid_same_club=tournament.avoid_same_club,
-        seats=tournament.table_seats,
-        uneven_tables=tournament.uneven_tables,
+        **{name: getattr(tournament, column) for name, column in COLUMNS.items()},
     )
 
 
@@ -81,8 +80,8 @@ def change_constraints(
     Raises Invalid with every fault, beside the field that it is about.
     """
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
-        tournament.refresh_from_db(fields=COLUMNS)
+        locked(Tournament.objects.all(), tournament.pk)
+        tournament.refresh_from_db(fields=COLUMNS.values())
         standing = read_constraints(tournament)
         wanted = change(standing)
         if problems := list(_problems(tournament, wanted)):
@@ -104,9 +103,7 @@ def _facts(constraints: Constraints) -> dict[str, Any]:
     return {
         "apart": [list(pair) for pair in constraints.apart],
         "fixed": [list(place) for place in constraints.fixed],
-        "avoid_same_club": constraints.avoid_same_club,
-        "seats": constraints.seats,
-        "uneven_tables": constraints.uneven_tables,
+        **{name: getattr(constraints, name) for name in COLUMNS},
     }
 
 
@@ -121,10 +118,9 @@ def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -
         FixedTable(entry_id=entry, number=table)
         for entry, table in sorted(moved & set(wanted.fixed))
     )
-    tournament.avoid_same_club = wanted.avoid_same_club
-    tournament.table_seats = wanted.seats
-    tournament.uneven_tables = wanted.uneven_tables
-    tournament.save(update_fields=COLUMNS)
+    for name, column in COLUMNS.items():
+        setattr(tournament, column, getattr(wanted, name))
+    tournament.save(update_fields=COLUMNS.values())
 
 
 def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:
@@ -140,9 +136,9 @@ def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:
 
 
 def _apart_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
-    if len(wanted.apart) > MOST_PAIRS:
+    if len(wanted.apart) > MAX_PAIRS:
         message = _("At most %(most)d pairs can be kept apart.")
-        yield Problem("too_many", message, {"most": MOST_PAIRS}, ("apart",))
+        yield Problem("too_many", message, {"most": MAX_PAIRS}, ("apart",))
     for place, pair in enumerate(wanted.apart):
         for which, entry in enumerate(pair):
             if entry not in names:
@@ -160,9 +156,9 @@ def _fixed_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Prob
         elif times[entry] > 1:
             message = _("%(name)s can stay at one table only.")
             yield Problem("fixed_twice", message, {"name": names[entry]}, ("fixed", place, "entry"))
-        if not 1 <= table <= MOST_TABLES:
+        if not 1 <= table <= MAX_TABLES:
             message = _("Enter a number from %(least)d to %(most)d.")
-            params = {"least": 1, "most": MOST_TABLES}
+            params = {"least": 1, "most": MAX_TABLES}
             yield Problem("out_of_range", message, params, ("fixed", place, "table"))
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from tournaments import pairing
 
 FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
-CONSTRAINTS = ("sizes", "forbidden", "fixed", "avoid_same_club")
+CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
 
 
-def as_json(request: pairing.DrawRequest) -> dict[str, Any]:
+def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
     """The request in lists, numbers and text; scores as exact fractions in text."""
     inputs = asdict(request)
     inputs["entrants"] = [{**e, "score": str(e["score"])} for e in inputs["entrants"]]
@@ -28,7 +28,7 @@ def _in_lists(value: Any) -> Any:
     return [_in_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
 
 
-def from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
+def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
     """The request that was kept as these values."""
     known = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
@@ -52,4 +52,4 @@ def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two requests kept as JSON hold the same players apart, at the same tables."""
     clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
     agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
-    return agree and all(one.get(name) == other.get(name) for name in CONSTRAINTS)
+    return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)

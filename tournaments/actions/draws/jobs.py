@@ -10,70 +10,86 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from math import ceil
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
 from config.celery import hint
 from tournaments import pairing
+from tournaments.actions.draws.checks import check_request, name_entrants
+from tournaments.actions.draws.drafts import (
+    Draft,
+    choose_seed,
+    compute_draft,
+    draft_from_schedule,
+    draw_round,
+    drop_refused_round,
+    lock_for_draw,
+    store_draft,
+)
+from tournaments.actions.draws.ledger_facts import json_digest
+from tournaments.actions.draws.progress import reporting_progress
 from tournaments.models import Round, Tournament
 
 from .. import ledger
 from ..actor import CLOCK, Actor
+from ..locks import lock_all, locked
 from ..problems import Invalid, Problem
 from ..tournaments import update_tournament
-from .beats import beating
-from .drawing import Draft, drafted, draw_round, keep, make_way, new_seed, next_of_schedule
-from .facts import json_digest
-from .obstacles import InTheWay, open_results
-from .problems import in_names, standing_problems
-from .requests import ByHand, draw_request, next_round_number
+from .obstacles import OpenResults, open_results
+from .requests import ByHand, next_round_number, read_draw_request
 from .times import expected_seconds, is_quick
 
+log = structlog.stdlib.get_logger(__name__)
 DRAW = "tournaments.tasks.draw_round"
 SILENCE = timedelta(seconds=6)
 ATTEMPTS = 3
 
 
-def next_round(
+def draw_next_round(
     tournament: Tournament,
     *,
     by: Actor,
     seed: int | None = None,
     by_hand: ByHand | None = None,
-    way: str | None = None,
+    method: str | None = None,
     anyway: bool = False,
 ) -> Round:
-    """The next round as a draft, or in the state `drawing` where the draw may take over a second.
+    """The next round as a draft, or in the state `drawing` where that may take over a second.
 
-    From this round on tables are made in another `way` where one is named. Raises as `draw_round`
-    does; Conflict `draw_running` while a worker is at the round, and InTheWay over open results
-    on which the draw would rest, unless `anyway`: then the ledger keeps what was gone on over.
+    From this round on tables are made by another `method` where one is named. Raises as
+    `draw_round` does; Conflict `draw_running` while a worker is at the round, and OpenResults where
+    the draw would rest on results that are open, unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
-    if way is not None and way != tournament.pairing:
-        tournament = update_tournament(tournament, {"pairing": way}, by=by)
-    over = [] if by_hand else open_results(tournament)
-    if over and not anyway:
-        raise InTheWay(over)
-    noted = {"gone_on_over": [[p.code, *p.pointer] for p in over]} if over else {}
-    seed = new_seed(tournament) if seed is None else seed
+    if method is not None and method != tournament.pairing:
+        tournament = update_tournament(tournament, {"pairing": method}, by=by)
+    still_open = [] if by_hand else open_results(tournament)
+    if still_open and not anyway:
+        raise OpenResults(still_open)
+    extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
+    seed = choose_seed(tournament) if seed is None else seed
     number = next_round_number(tournament)
-    request = draw_request(tournament, seed, by_hand, number=number)
-    if is_quick(request) or next_of_schedule(tournament, request, number):
-        return draw_round(tournament, by=by, seed=seed, by_hand=by_hand, noted=noted)
-    if problems := standing_problems(request):
-        raise Invalid(in_names(tournament, problems))
-    return _asked_for(tournament, request, by=by, noted=noted)
+    request = read_draw_request(tournament, seed, by_hand, number=number)
+    if is_quick(request) or draft_from_schedule(tournament, request, number):
+        return draw_round(tournament, by=by, seed=seed, by_hand=by_hand, extra_facts=extra_facts)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    return _queue_draw(tournament, request, by=by, extra_facts=extra_facts)
 
 
-def _asked_for(
-    tournament: Tournament, request: pairing.DrawRequest, *, by: Actor, noted: Mapping[str, object]
+def _queue_draw(
+    tournament: Tournament,
+    request: pairing.DrawRequest,
+    *,
+    by: Actor,
+    extra_facts: Mapping[str, object],
 ) -> Round:
     """A round that waits for a worker to draw it."""
     with transaction.atomic():
-        tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        tournament = lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
-        make_way(tournament)
+        drop_refused_round(tournament)
         round_ = Round.objects.create(
             tournament=tournament,
             number=number,
@@ -82,29 +98,31 @@ def _asked_for(
             seed=request.seed,
             expected_seconds=ceil(expected_seconds(request)),
         )
-        facts = {"round": number, "method": request.method, "seed": request.seed, **noted}
+        facts = {"round": number, "method": request.method, "seed": request.seed, **extra_facts}
         ledger.append(tournament.pk, "draw_asked_for", by=by, facts=facts, changes_standings=False)
         hint(DRAW, round_.pk)
     return round_
 
 
-def draw_asked_for(round_id: int) -> bool:
+def run_draw_job(round_id: int) -> bool:
     """Draw a round that was asked for; whether this call made it a draft.
 
     False where it is drawn, dropped or refused meanwhile, or another worker is at it.
     """
-    round_ = _claimed(round_id)
+    round_ = _claim(round_id)
     if round_ is None:
         return False
-    with beating(round_id) as watch:
+    with reporting_progress(round_id) as progress:
         for _attempt in range(ATTEMPTS):
-            request = draw_request(round_.tournament, round_.seed, number=round_.number)
+            request = read_draw_request(round_.tournament, round_.seed, number=round_.number)
             try:
-                draft = drafted(round_.tournament, request, round_.number, watch.see)
+                draft = compute_draft(
+                    round_.tournament, request, round_.number, progress.advance_to
+                )
             except Invalid as refusal:
-                return _refuse(round_id, refusal.problems)
-            if kept := _kept(round_id, request, draft):
-                return kept
+                return _store_refusal(round_id, refusal.problems)
+            if stored := _store_if_current(round_id, request, draft):
+                return stored
             round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
             if round_ is None or round_.state != Round.State.DRAWING:
                 return False
@@ -112,54 +130,56 @@ def draw_asked_for(round_id: int) -> bool:
     return False
 
 
-def _claimed(round_id: int) -> Round | None:
+def _claim(round_id: int) -> Round | None:
     """The round, from now on this worker's to draw; None where it is not due."""
     now = timezone.now()
     due = Round.objects.due_to_draw(now - SILENCE).filter(pk=round_id)
     if not due.update(draw_beat_at=now, draw_started_at=now, draw_percent=0):
         return None
-    return Round.objects.select_related("tournament").get(pk=round_id)
+    return Round.objects.select_related("tournament").filter(pk=round_id).first()
 
 
-def _kept(round_id: int, request: pairing.DrawRequest, draft: Draft) -> bool:
+def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: Draft) -> bool:
     """Whether the draft is kept: the round waits for it, and all that it rests on still holds."""
     with transaction.atomic():
-        round_ = _locked(round_id)
+        round_ = _lock_waiting(round_id)
         if round_ is None:
             return False
-        tournament = Tournament.objects.select_for_update().get(pk=round_.tournament_id)
+        tournament = locked(Tournament.objects.all(), round_.tournament_id)
         round_.tournament = tournament
-        if draw_request(tournament, round_.seed, number=round_.number) != request:
+        if read_draw_request(tournament, round_.seed, number=round_.number) != request:
             return False
-        keep(round_, draft, by=CLOCK)
+        store_draft(round_, draft, by=CLOCK)
     return True
 
 
-def _locked(round_id: int) -> Round | None:
+def _lock_waiting(round_id: int) -> Round | None:
     waiting = Round.objects.filter(pk=round_id, state=Round.State.DRAWING)
-    return waiting.select_for_update().first()
+    return next(iter(lock_all(waiting)), None)
 
 
-def _refuse(round_id: int, problems: Sequence[Problem]) -> bool:
+def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
     """Keep with the round why it cannot be drawn; its director mends it and draws again."""
-    told = [
+    stored = [
         {"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)}
         for p in problems
     ]
     with transaction.atomic():
-        round_ = _locked(round_id)
+        round_ = _lock_waiting(round_id)
         if round_:
-            round_.state, round_.refusal = Round.State.REFUSED, told
+            round_.state, round_.refusal = Round.State.REFUSED, stored
             round_.save(update_fields=["state", "refusal"])
             codes = sorted({p.code for p in problems})
-            facts = {"round": round_.number, "codes": codes, "refusal": json_digest(told)}
+            facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
             ledger.append(
                 round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False
             )
+            slug = round_.tournament.slug
+            log.info("draw_refused", tournament=slug, round=round_.number, codes=codes)
     return False
 
 
-def refusal_of(round_: Round) -> list[Problem]:
+def refusal_problems(round_: Round) -> list[Problem]:
     """Why a round could not be drawn."""
     return [
         Problem(each["code"], each["message"], each["params"], tuple(each["pointer"]))
@@ -167,7 +187,7 @@ def refusal_of(round_: Round) -> list[Problem]:
     ]
 
 
-def ask_again(now: datetime) -> list[int]:
+def requeue_draws(now: datetime) -> list[int]:
     """Ask the worker for the rounds to be drawn that nobody is at; their ids."""
     due = list(Round.objects.due_to_draw(now - SILENCE).values_list("pk", flat=True))
     for pk in due:

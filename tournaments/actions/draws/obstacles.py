@@ -9,24 +9,24 @@ from enum import StrEnum
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
+from tournaments.actions.draws.checks import check_request, name_entrants
+from tournaments.actions.draws.methods import Pairing, methods_of
 from tournaments.models import Hand, Round, Tournament
-from tournaments.pairing.shape import shape_of
+from tournaments.pairing.requirements.shape import shape_of
 
 from ..outstanding import outstanding_problem, outstanding_tables
 from ..problems import Conflict, Problem, Refused
-from .problems import in_names, standing_problems
-from .requests import draw_request, next_round_number
-from .ways import Pairing, ways_of
+from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28
 
 
-class InTheWay(Conflict):
+class OpenResults(Conflict):
     """Results are open on which the draw would rest: settle them, or draw all the same."""
 
 
-class Weight(StrEnum):
-    """Whether there is no draw, whether a director has to say so, or may just know it."""
+class Severity(StrEnum):
+    """Whether an obstacle prevents the draw, asks for a decision, or only informs."""
 
     BLOCKS = "blocks"
     ASKS = "asks"
@@ -35,51 +35,51 @@ class Weight(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something in the way of a draw, and how much."""
+    """A problem of the next draw, and how severe it is."""
 
     problem: Problem
-    weight: Weight
+    severity: Severity
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
     """What there is to know before a draw.
 
-    `proposal` is the way of making tables that suits the field better than the tournament's own.
+    `proposal` is the method that suits the field better than the tournament's own.
     """
 
     number: int | None
     players: int
-    ways: Sequence[Pairing]
+    methods: Sequence[Pairing]
     obstacles: Sequence[Obstacle]
     proposal: Pairing | None = None
 
-    def of(self, weight: Weight) -> list[Problem]:
+    def of(self, severity: Severity) -> list[Problem]:
         """The problems of this weight."""
-        return [each.problem for each in self.obstacles if each.weight == weight]
+        return [each.problem for each in self.obstacles if each.severity == severity]
 
 
-def outlook(tournament: Tournament) -> Outlook:
-    """What stands in the way of the tournament's next draw, and the ways in which it may be drawn.
+def read_outlook(tournament: Tournament) -> Outlook:
+    """What stands in the way of the tournament's next draw, and the methods that it may use.
 
     Costs the same number of queries however many play.
     """
-    ways = ways_of(tournament)
+    methods = methods_of(tournament)
     try:
         number = next_round_number(tournament)
     except Refused as refusal:
-        blocks = [Obstacle(problem, Weight.BLOCKS) for problem in refusal.problems]
-        return Outlook(None, 0, ways, blocks)
-    request = draw_request(tournament, 0, number=number, method="random")
+        blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
+        return Outlook(None, 0, methods, blocks)
+    request = read_draw_request(tournament, 0, number=number, method="random")
     players = sum(entrant.active for entrant in request.entrants)
-    proposed = _proposed(tournament, players) if Pairing.SCHEDULE in ways else None
-    found = [
-        *(Obstacle(p, Weight.BLOCKS) for p in in_names(tournament, standing_problems(request))),
-        *(Obstacle(problem, Weight.ASKS) for problem in open_results(tournament)),
-        *(Obstacle(problem, Weight.TELLS) for problem in _counts(request, players)),
-        *([Obstacle(proposed, Weight.TELLS)] if proposed else ()),
+    advice = _schedule_advice(tournament, players) if Pairing.SCHEDULE in methods else None
+    obstacles = [
+        *(Obstacle(p, Severity.BLOCKS) for p in name_entrants(tournament, check_request(request))),
+        *(Obstacle(problem, Severity.ASKS) for problem in open_results(tournament)),
+        *(Obstacle(problem, Severity.TELLS) for problem in _size_notices(request, players)),
+        *([Obstacle(advice, Severity.TELLS)] if advice else ()),
     ]
-    return Outlook(number, players, ways, found, Pairing.SCHEDULE if proposed else None)
+    return Outlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
 
 
 def open_results(tournament: Tournament) -> list[Problem]:
@@ -97,10 +97,10 @@ def open_results(tournament: Tournament) -> list[Problem]:
         for round_ in playing
         for table in outstanding_tables(round_)
     ]
-    return [*_unsettled(tournament), *waiting]
+    return [*_unsettled_hands(tournament), *waiting]
 
 
-def _unsettled(tournament: Tournament) -> Iterator[Problem]:
+def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
     """The hands of closed rounds that are disputed or wait for a confirmation."""
     hands = Hand.objects.current().filter(
         table__round__tournament=tournament,
@@ -126,7 +126,7 @@ def _in_round(problem: Problem, number: int) -> Problem:
     return problem.under("rounds", number)
 
 
-def _counts(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
+def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
     """What becomes of those who are over."""
     shape = shape_of(players, request.sizes)
     if shape.sit_outs and shape.sizes:
@@ -138,7 +138,7 @@ def _counts(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
         yield Problem("uneven_tables", message, {"sizes": ", ".join(map(str, uneven))})
 
 
-def _proposed(tournament: Tournament, players: int) -> Problem | None:
+def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
     """Why a schedule suits so small a field better than play by standing, or None."""
     if tournament.pairing != Pairing.SWISS:
         return None

@@ -13,8 +13,8 @@ from tournaments import pairing
 from tournaments.models import Round
 
 from ..problems import Conflict, Problem
-from .changed_tables import tables_of
-from .inputs import from_json
+from .changed_tables import read_seating
+from .inputs import request_from_json
 from .times import is_quick
 
 REPLAY = "tournaments.tasks.replay_round"
@@ -36,14 +36,14 @@ class Replay:
 
 def replay(round_: Round) -> Replay:
     """Draw the round again; takes as long as it took then, and stores nothing."""
-    drawn = round_.drawn["tables"] if round_.drawn else tables_of(round_)
+    drawn = round_.drawn["tables"] if round_.drawn else read_seating(round_)
     sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
     taken = round_.draw_inputs["taken"]
-    made = pairing.draw(from_json(round_.draw_inputs)).rounds[taken]
-    tables = [[int(entry) for entry in table] for table in made.tables]
-    out = sorted(int(entry) for entry in made.sit_out)
-    same = (tables, out) == (drawn, sat_out)
-    return Replay(tables, out, same=same, by_hand=round_.drawn is not None)
+    redrawn = pairing.draw(request_from_json(round_.draw_inputs)).rounds[taken]
+    tables = [[int(entry) for entry in table] for table in redrawn.tables]
+    sit_out = sorted(int(entry) for entry in redrawn.sit_out)
+    same = (tables, sit_out) == (drawn, sat_out)
+    return Replay(tables, sit_out, same=same, by_hand=round_.drawn is not None)
 
 
 def check_draw(round_: Round) -> Round:
@@ -52,8 +52,8 @@ def check_draw(round_: Round) -> Round:
     Raises Conflict `not_drawn` for a round that has no tables yet.
     """
     refuse_undrawn(round_)
-    if is_quick(from_json(round_.draw_inputs)):
-        _keep_verdict(round_)
+    if is_quick(request_from_json(round_.draw_inputs)):
+        _store_verdict(round_)
     else:
         round_.replay_asked_at = timezone.now()
         Round.objects.filter(pk=round_.pk).update(replay_asked_at=round_.replay_asked_at)
@@ -68,7 +68,7 @@ def refuse_undrawn(round_: Round) -> None:
         raise Conflict(Problem("not_drawn", message, {"round": round_.number}))
 
 
-def _keep_verdict(round_: Round) -> None:
+def _store_verdict(round_: Round) -> None:
     round_.replayed_same = replay(round_).same
     round_.replayed_at, round_.replay_asked_at = timezone.now(), None
     Round.objects.filter(pk=round_.pk).update(
@@ -76,7 +76,7 @@ def _keep_verdict(round_: Round) -> None:
     )
 
 
-def check_asked_for(round_id: int) -> bool:
+def run_replay_job(round_id: int) -> bool:
     """Draw a round once more that this was asked for; whether this call did."""
     now = timezone.now()
     due = Round.objects.due_to_replay(now).filter(pk=round_id)
@@ -84,11 +84,11 @@ def check_asked_for(round_id: int) -> bool:
         return False
     round_ = Round.objects.filter(pk=round_id).first()
     if round_:
-        _keep_verdict(round_)
+        _store_verdict(round_)
     return round_ is not None
 
 
-def ask_again(now: datetime) -> list[int]:
+def requeue_replays(now: datetime) -> list[int]:
     """Ask the worker for those draws once more that none has made for a while; their ids."""
     due = list(Round.objects.due_to_replay(now - PATIENCE).values_list("pk", flat=True))
     for pk in due:

@@ -32,7 +32,7 @@ def next_round_number(tournament: Tournament) -> int:
     """
     if tournament.status == Tournament.Status.ARCHIVED:
         raise Conflict(Problem("archived", _("The tournament is archived: no round can be drawn.")))
-    latest = latest_before(tournament, None)
+    latest = find_latest_round(tournament, None)
     if latest is None:
         return 1
     if latest.state == Round.State.DRAWING:
@@ -46,7 +46,7 @@ def next_round_number(tournament: Tournament) -> int:
     return latest.number + 1
 
 
-def latest_before(tournament: Tournament, number: int | None) -> Round | None:
+def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
     """The last round before the one of this number, or the last of all."""
     before = (
         tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
@@ -54,7 +54,7 @@ def latest_before(tournament: Tournament, number: int | None) -> Round | None:
     return before.order_by("-number").first()
 
 
-def draw_request(
+def read_draw_request(
     tournament: Tournament,
     seed: int,
     by_hand: ByHand | None = None,
@@ -68,14 +68,14 @@ def draw_request(
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
-    entrants = _entrants(tournament, number, method)
+    entrants = _read_entrants(tournament, number, method)
     possible = tournament.possible_table_sizes
     constraints = read_constraints(tournament)
     return pairing.DrawRequest(
         method=method,
         seed=seed,
         entrants=entrants,
-        history=history_before(tournament, number),
+        history=read_history(tournament, number),
         rounds=max(1, tournament.rounds_planned - number + 1),
         sizes=possible if scripted else tournament.table_sizes,
         past_sizes=() if scripted else possible,
@@ -88,10 +88,10 @@ def draw_request(
     )
 
 
-def _entrants(tournament: Tournament, number: int, method: str) -> tuple[pairing.Entrant, ...]:
-    """The entries in the order of their standing where the way asks for it, else of entering."""
+def _read_entrants(tournament: Tournament, number: int, method: str) -> tuple[pairing.Entrant, ...]:
+    """The entries in the order of their standing where the method asks for it, else of entering."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
-    scores = _scores(tournament) if method in pairing.BY_STANDING else {}
+    scores = _read_scores(tournament) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
     return tuple(
@@ -112,7 +112,7 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
 
 
-def _scores(tournament: Tournament) -> dict[int, Fraction]:
+def _read_scores(tournament: Tournament) -> dict[int, Fraction]:
     """The score of every entry as it is now, the first of the standing first."""
     results = read_results(tournament)
     standing = ranking.rank_every_round(
@@ -124,7 +124,7 @@ def _scores(tournament: Tournament) -> dict[int, Fraction]:
     return {row.entry: row.score for row in standing.rows}
 
 
-def history_before(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
+def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
     """The tables of the rounds before the one of this number, entries in seat order."""
     rounds: dict[int, dict[int, list[int]]] = {}
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number).order_by(

@@ -12,9 +12,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..actor import Actor
+from ..locks import lock_all, locked
 from ..problems import Conflict, Invalid, Problem
 from ..rounds import locked_round, log_round
-from .changed_tables import tables_changed, tables_of
+from .changed_tables import read_seating, record_changed_tables
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
@@ -24,18 +25,19 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
     hand (Conflict). Raises Invalid for entries that do not fit the table or the round.
     """
     with transaction.atomic():
-        list(Table.objects.select_for_update().filter(round=table.round_id).order_by("pk"))
+        lock_all(Table.objects.filter(round=table.round_id))
+        table = locked(Table.objects.select_related("round"), table.pk)
         round_ = locked_round(table.round)
         seats = {seat.entry_id: seat for seat in round_.seats.order_by("number")}
         here = [seat for seat in seats.values() if seat.table_id == table.pk]
         if problems := list(_problems(entries, here, seats)):
             raise Invalid(problems)
-        moved = _moved(entries, here, seats)
-        _refuse_played(round_, moved)
-        before = tables_of(round_)
-        _seat(moved)
-        if moved:
-            tables_changed(round_, before)
+        moves = _moves(entries, here, seats)
+        _refuse_played(round_, moves)
+        before = read_seating(round_)
+        _seat(moves)
+        if moves:
+            record_changed_tables(round_, before)
             log_round(round_, "round_reseated", by=by)
 
 
@@ -56,7 +58,7 @@ def _problems(
             yield Problem("seated_twice", message, {"count": times[entry]}, ("seats", place))
 
 
-def _moved(
+def _moves(
     entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]
 ) -> list[tuple[Seat, int]]:
     """The seats that get another entry, with that entry."""
@@ -64,27 +66,27 @@ def _moved(
     coming = [entry for entry in entries if entry not in before]
     leaving = [entry for entry in before if entry not in entries]
     there = [(seats[new], old) for new, old in zip(coming, leaving, strict=True)]
-    wanted = [*zip(here, entries, strict=True), *there]
-    return [(seat, entry) for seat, entry in wanted if seat.entry_id != entry]
+    assigned = [*zip(here, entries, strict=True), *there]
+    return [(seat, entry) for seat, entry in assigned if seat.entry_id != entry]
 
 
-def _refuse_played(round_: Round, moved: Sequence[tuple[Seat, int]]) -> None:
-    tables = {seat.table_id for seat, _entry in moved}
+def _refuse_played(round_: Round, moves: Sequence[tuple[Seat, int]]) -> None:
+    tables = {seat.table_id for seat, _entry in moves}
     played = Table.objects.begun().filter(pk__in=tables)
-    if moved and (round_.state == Round.State.CLOSED or played.exists()):
+    if moves and (round_.state == Round.State.CLOSED or played.exists()):
         message = _("A hand has been played at one of these tables: their seats stay as they are.")
         raise Conflict(Problem("already_played", message))
 
 
-def _seat(moved: Sequence[tuple[Seat, int]]) -> None:
+def _seat(moves: Sequence[tuple[Seat, int]]) -> None:
     """Give the seats their entries; nobody may hold two seats in between.
 
     The phones of those who left are no longer these seats.
     """
-    Seat.objects.filter(pk__in=[seat.pk for seat, _entry in moved]).delete()
-    for seat, entry in moved:
+    Seat.objects.filter(pk__in=[seat.pk for seat, _entry in moves]).delete()
+    for seat, entry in moves:
         seat.entry_id = entry
-    Seat.objects.bulk_create(seat for seat, _entry in moved)
-    for seat, _entry in moved:
+    Seat.objects.bulk_create(seat for seat, _entry in moves)
+    for seat, _entry in moves:
         held = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
         held.update(released_at=timezone.now())

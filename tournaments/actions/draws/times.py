@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournaments.pairing import DrawRequest
-from tournaments.pairing.designs import design
-from tournaments.pairing.designs.whist import whist
-from tournaments.pairing.dice import Dice
-from tournaments.pairing.shape import shape_of
+from tournaments.pairing.constructions.design import design
+from tournaments.pairing.constructions.whist import whist
+from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.rng import Rng
 
 QUICK = 1.0
 SMALL = 20  # so few are drawn by standing at once
@@ -58,7 +58,7 @@ def _has_design(request: DrawRequest, players: int) -> bool:
         return False
     if request.method == "individual" and whist(players):
         return True
-    known = design(players, request.sizes, request.rounds, Dice(request.seed))
+    known = design(players, request.sizes, request.rounds, Rng(request.seed))
     return known is not None and len(known) >= request.rounds
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
+    Club,
     IdempotencyKey,
     Invitation,
     LedgerDisclosure,
@@ -15,8 +15,13 @@ from tournaments.models import (
     User,
 )
 
+from .. import ledger
+from ..actor import Actor
+from ..locks import lock_all
 from ..problems import Conflict, Problem
 from .texts import Name
+
+COMMAND = Actor(user=None, source="command")
 
 
 def erase_user(user: User) -> None:
@@ -26,16 +31,16 @@ def erase_user(user: User) -> None:
     """
     with transaction.atomic():
         _refuse_last_owner(user)
-        LedgerDisclosure.objects.filter(personal__user=user.pk).delete()
+        theirs = LedgerDisclosure.objects.filter(personal__user=user.pk)
+        ledger.forget(list(theirs.select_related("entry")), by=COMMAND)
         IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()
         _forget_notes(user)
-        for tries in (AccessAttempt, AccessFailureLog, AccessLog):
-            tries.objects.filter(username=user.username).delete()
         user.delete()
 
 
 def _refuse_last_owner(user: User) -> None:
-    owners = Membership.objects.select_for_update(of=("self",)).filter(role=Role.OWNER)
+    lock_all(Club.objects.filter(memberships__in=user.memberships.filter(role=Role.OWNER)))
+    owners = Membership.objects.filter(role=Role.OWNER)
     for mine in owners.filter(user=user).select_related("club"):
         if not owners.filter(club=mine.club).exclude(user=user).exists():
             message = _("%(club)s has no other owner: name one first.")

@@ -15,7 +15,7 @@ def forget_in_answers(name: str, *, instead: str) -> None:
 
     The answer itself is kept: asking again still has no second effect.
     """
-    for kept in IdempotencyKey.objects.exclude(status=None).iterator():
+    for kept in IdempotencyKey.objects.iterator():
         said = bytes(kept.body).decode(errors="replace")
         if plain(name) in plain(_unescaped(said)):
             told = _replaced(said, name, instead)

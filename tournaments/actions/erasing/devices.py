@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from tournaments.models import (
@@ -37,8 +37,12 @@ def forget_devices(devices: Collection[str]) -> None:
     """Forget these devices, and end their sessions."""
     for kept in (Hand, Announcement):
         kept.objects.filter(device__in=devices).update(device="")
-    LedgerDisclosure.objects.filter(personal__device__in=devices).delete()
     Refusal.objects.filter(device__in=devices).delete()
     sessions = TableSession.objects.filter(device__in=devices)
     sessions.filter(ended_at=None).update(ended_at=timezone.now())
-    sessions.update(device="")
+    sessions.update(device="", address="", browser="")
+
+
+def disclosed_by(devices: Collection[str]) -> QuerySet[LedgerDisclosure]:
+    """What links say of these devices."""
+    return LedgerDisclosure.objects.filter(personal__device__in=devices)

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Hand, Player, Round, Seat, Table, Tournament
+from tournaments.actions.draws.drafts import lock_for_draw
+from tournaments.models import Entry, Hand, LedgerDisclosure, Player, Round, Seat, Table, Tournament
 
 from .. import ledger
 from ..actor import Actor
-from ..announce import refresh_after_commit
+from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name
 from ..problems import Conflict, Problem
 from ..sealing import new_salt, seal
 from .answers import forget_in_answers
-from .devices import devices_of, forget_devices, hands_of
-from .texts import forget_penalties, forget_texts, hands_naming
+from .devices import devices_of, disclosed_by, forget_devices, hands_of
+from .texts import (
+    disclosed_naming,
+    disclosed_penalties,
+    forget_penalties,
+    forget_texts,
+    hands_naming,
+)
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
 
@@ -32,18 +39,19 @@ def erase_player(player: Player, *, by: Actor) -> Player:
     "Erased player" and a number. Raises Conflict while the player sits in a round in play.
     """
     with transaction.atomic():
-        player = (
-            Player.objects.select_for_update(of=("self",)).select_related("club").get(pk=player.pk)
-        )
+        player = locked(Player.objects.select_related("club"), player.pk)
         if player.erased_at:
             return player
         _refuse_playing(player)
-        entries = list(player.entries.order_by("tournament_id").select_for_update(of=("self",)))
-        devices = devices_of(entries)
+        devices = devices_of(list(player.entries.all()))
         _lock_tables(hands_naming(player.club, player.name) | hands_of(devices))
+        entries = sorted(lock_all(player.entries.all()), key=lambda entry: entry.tournament_id)
+        disclosed = _disclosed(player, entries, devices)
+        _lock_tournaments(entries, disclosed)
         forget_texts(player.club, player.name)
         forget_devices(devices)
         forget_penalties(entries)
+        ledger.forget(disclosed, by=by)
         _forget_name(player)
         for entry in entries:
             _erase_entry(entry, by=by)
@@ -62,7 +70,27 @@ def _refuse_playing(player: Player) -> None:
 def _lock_tables(hands: Collection[int]) -> None:
     """Lock the tables of these hands, in order and before the tournaments, as every writer does."""
     tables = Table.objects.filter(pk__in=Hand.objects.filter(pk__in=hands).values("table"))
-    list(tables.select_for_update().order_by("pk"))
+    lock_all(tables)
+
+
+def _disclosed(
+    player: Player, entries: Sequence[Entry], devices: Collection[str]
+) -> list[LedgerDisclosure]:
+    """What the ledgers disclose of the player."""
+    found = (
+        disclosed_naming(player.club, player.name),
+        disclosed_by(devices),
+        disclosed_penalties(entries),
+    )
+    links = {one.pk: one for rows in found for one in rows.select_related("entry")}
+    return list(links.values())
+
+
+def _lock_tournaments(entries: Sequence[Entry], disclosed: Sequence[LedgerDisclosure]) -> None:
+    """Lock every tournament that is told of the erasure, in one order for all who erase."""
+    named = {entry.tournament_id for entry in entries}
+    named |= {link.entry.tournament_id for link in disclosed}
+    list(Tournament.objects.filter(pk__in=named).select_for_update().order_by("pk"))
 
 
 def _forget_name(player: Player) -> None:
@@ -76,7 +104,7 @@ def _forget_name(player: Player) -> None:
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
     """Let the entry say nothing of the player any more; in what is not over it withdraws."""
-    tournament = Tournament.objects.select_for_update().get(pk=entry.tournament_id)
+    tournament = lock_for_draw(entry.tournament_id)
     _drop_refused(tournament, by=by)
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
     entry.name = entry_name(list(players))
@@ -86,7 +114,6 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     entry.save(update_fields=["name", "card_number", "home_club", "salt", "status"])
     facts = {"entry": entry.pk, "words": seal(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
-    refresh_after_commit(tournament.pk)
 
 
 def _drop_refused(tournament: Tournament, *, by: Actor) -> None:

@@ -67,7 +67,6 @@ def forget_texts(club: Club, name: str) -> None:
     _clear(HelpCall.objects.filter(table__in=tables), wanted)
     _clear(Ruling.objects.filter(claim__table__in=tables), wanted)
     _clear(Penalty.objects.filter(tournament__club=club), wanted)
-    _forget_disclosed(club, wanted)
 
 
 def _clear(rows: QuerySet[Any], name: Name) -> None:
@@ -80,21 +79,25 @@ def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
     return [pk for pk, reason in told if name.occurs_in(reason)]
 
 
-def _forget_disclosed(club: Club, name: Name) -> None:
-    """Delete what links say in words that name somebody, of tournaments deleted since too."""
+def disclosed_naming(club: Club, name: str) -> QuerySet[LedgerDisclosure]:
+    """What links say in words that name somebody, of tournaments deleted since too."""
+    wanted = Name.of(name)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
     told = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
-    naming = [each.pk for each in told.iterator() if name.occurs_in(each.personal["text"])]
-    LedgerDisclosure.objects.filter(pk__in=naming).delete()
+    naming = [each.pk for each in told.iterator() if wanted.occurs_in(each.personal["text"])]
+    return LedgerDisclosure.objects.filter(pk__in=naming)
 
 
 def forget_penalties(entries: Sequence[Entry]) -> None:
     """Take away why these entries were penalised; that they were, and by how much, stays."""
     Penalty.objects.filter(entry__in=entries).update(reason="")
-    for entry in entries:
-        LedgerDisclosure.objects.filter(
-            entry__tournament_id=entry.tournament_id,
-            entry__kind__startswith="penalty_",
-            entry__facts__entry=entry.pk,
-        ).delete()
+
+
+def disclosed_penalties(entries: Sequence[Entry]) -> QuerySet[LedgerDisclosure]:
+    """What links say of why these entries were penalised, and by whom."""
+    return LedgerDisclosure.objects.filter(
+        entry__tournament_id__in=[entry.tournament_id for entry in entries],
+        entry__kind__startswith="penalty_",
+        entry__facts__entry__in=[entry.pk for entry in entries],
+    )

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.models.reading import one_moment
 
-from .announcements import announcements
-from .chain import chain, is_disclosed, is_intact
-from .constraints import constraints
-from .entries import entries
+from .announcements import check_announcements
+from .chain import check_chain, is_disclosed, is_intact
+from .constraints import check_constraints
+from .entries import check_entries
 from .findings import Finding, Verdict
-from .hands import hands
-from .penalties import penalties
-from .plan import plan
-from .rounds import rounds
-from .scores import scores
-from .standings import published, standings
+from .hands import check_hands
+from .penalties import check_penalties
+from .plan import check_plan
+from .rounds import check_rounds
+from .scores import check_scores
+from .standings import check_published, check_standings
 
-__all__ = ["Finding", "Verdict", "verify"]
+__all__ = ["Verdict", "verify"]
 
 
 def verify(tournament: Tournament) -> Verdict:
@@ -32,15 +32,23 @@ def verify(tournament: Tournament) -> Verdict:
     with one_moment():
         tournament = Tournament.objects.get(pk=tournament.pk)
         links = list(tournament.ledger.select_related("disclosure").order_by("sequence"))
-        facts = _facts(tournament, [link for link in links if is_intact(link)])
-        findings = [*chain(tournament, links), *facts, *published(tournament)]
-        if not facts:
-            findings += [*scores(tournament), *standings(tournament)]
+        row_findings = _compare_rows(tournament, [link for link in links if is_intact(link)])
+        findings = [*check_chain(tournament, links), *row_findings, *check_published(tournament)]
+        if not row_findings:
+            findings += [*check_scores(tournament), *check_standings(tournament)]
     erased = sum(1 for link in links if link.commitment and not is_disclosed(link))
     return Verdict(len(links), tournament.ledger_head, erased, tuple(findings))
 
 
-def _facts(tournament: Tournament, links: Sequence[LedgerEntry]) -> list[Finding]:
+def _compare_rows(tournament: Tournament, links: Sequence[LedgerEntry]) -> list[Finding]:
     """What was entered, against what these links say of it."""
-    looks = (plan, constraints, entries, rounds, announcements, hands, penalties)
-    return [finding for look in looks for finding in look(tournament, links)]
+    checks = (
+        check_plan,
+        check_constraints,
+        check_entries,
+        check_rounds,
+        check_announcements,
+        check_hands,
+        check_penalties,
+    )
+    return [finding for check in checks for finding in check(tournament, links)]

@@ -7,29 +7,31 @@ from collections.abc import Collection, Iterator, Sequence
 from tournaments.models import Announcement, LedgerEntry, Tournament
 
 from .chain import personal_of
-from .findings import Finding, gone, unknown, unlike
-from .people import accounts, who
+from .findings import Finding, differences, missing_row, unrecorded
+from .people import existing_accounts, expected_account
 
 Place = tuple[int, int, int, int]
 
 
-def announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Announcements that differ from their links, that no link speaks of, and that are gone."""
     recorded = {_place(link): link for link in links if "announced" in link.facts}
     latest = {place[:3]: place for place in sorted(recorded)}
-    known = accounts([*recorded.values()])
-    kept = Announcement.objects.filter(table__round__tournament=tournament)
-    for one in kept.select_related("table__round"):
-        where = (one.table.round.number, one.table.number, one.number, one.version)
+    known = existing_accounts([*recorded.values()])
+    rows = Announcement.objects.filter(table__round__tournament=tournament)
+    for row in rows.select_related("table__round"):
+        where = (row.table.round.number, row.table.number, row.number, row.version)
         link = recorded.pop(where, None)
         if link is None:
-            yield unknown("announcement", _named(where))
+            yield unrecorded("announcement", _label(where))
             continue
         is_current = latest[where[:3]] == where
-        yield from unlike("announcement", _named(where), _told(link, is_current), _found(one))
-        yield from _who(one, link, known)
+        yield from differences(
+            "announcement", _label(where), _recorded(link, is_current), _stored(row)
+        )
+        yield from _compare_personal(row, link, known)
     for missing in recorded:
-        yield gone("announcement", _named(missing))
+        yield missing_row("announcement", _label(missing))
 
 
 def _place(link: LedgerEntry) -> Place:
@@ -37,11 +39,11 @@ def _place(link: LedgerEntry) -> Place:
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
-def _named(where: Place) -> str:
+def _label(where: Place) -> str:
     return "round {} table {} hand {} version {}".format(*where)
 
 
-def _told(link: LedgerEntry, is_current: bool) -> dict[str, object]:  # noqa: FBT001
+def _recorded(link: LedgerEntry, is_current: bool) -> dict[str, object]:  # noqa: FBT001
     return {
         "lines": link.facts["announced"],
         "seat": link.facts["seat"],
@@ -51,21 +53,23 @@ def _told(link: LedgerEntry, is_current: bool) -> dict[str, object]:  # noqa: FB
     }
 
 
-def _found(one: Announcement) -> dict[str, object]:
+def _stored(row: Announcement) -> dict[str, object]:
     return {
-        "lines": one.lines,
-        "seat": one.seat,
-        "recorded_at": one.recorded_at.isoformat(),
-        "source": one.source,
-        "place among the versions": one.is_current,
+        "lines": row.lines,
+        "seat": row.seat,
+        "recorded_at": row.recorded_at.isoformat(),
+        "source": row.source,
+        "place among the versions": row.is_current,
     }
 
 
-def _who(one: Announcement, link: LedgerEntry, known: Collection[int]) -> Iterator[Finding]:
+def _compare_personal(
+    row: Announcement, link: LedgerEntry, known: Collection[int]
+) -> Iterator[Finding]:
     """Device and user against what was disclosed, as long as it is."""
     personal = personal_of(link)
     if personal is None:
         return
-    recorded = {"device": personal.get("device", ""), **who(personal, known)}
-    found: dict[str, object] = {"device": one.device, "user": one.recorded_by_id}
-    yield from unlike("announcement", _named(_place(link)), recorded, found)
+    recorded = {"device": personal.get("device", ""), **expected_account(personal, known)}
+    stored: dict[str, object] = {"device": row.device, "user": row.recorded_by_id}
+    yield from differences("announcement", _label(_place(link)), recorded, stored)

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.models import LedgerEntry, Tournament
 
-from ..ledger import commitment, entry_digest
+from ..ledger import ERASED, commitment, entry_digest
 from .findings import Finding
 
 
-def chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Links missing, out of order or changed, and a head that is another's."""
-    previous = ""
+    previous, erased = "", _erased(links)
     for number, link in enumerate(links, start=1):
         place = f"ledger {link.sequence}"
         if link.sequence != number:
@@ -21,11 +21,19 @@ def chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Find
             yield Finding("chain", place, "does not follow on the link before it")
         if not is_intact(link):
             yield Finding("digest", place, "was changed after it was written")
-        if is_disclosed(link) and _reopened(link) != link.commitment:
+        if is_disclosed(link) and _recomputed_commitment(link) != link.commitment:
             yield Finding("disclosure", place, "its text, user or device was changed")
+        if link.commitment and not is_disclosed(link) and link.sequence not in erased:
+            yield Finding("disclosure", place, "its text, user or device is gone and not as erased")
         previous = link.digest
     if (len(links), previous) != (tournament.ledger_length, tournament.ledger_head):
         yield Finding("head", "ledger", "the tournament names another head")
+
+
+def _erased(links: Sequence[LedgerEntry]) -> set[int]:
+    """The links that others say were erased."""
+    erasures = (link.facts["links"] for link in links if link.kind == ERASED and is_intact(link))
+    return {sequence for sequences in erasures for sequence in sequences}
 
 
 def is_intact(link: LedgerEntry) -> bool:
@@ -45,5 +53,5 @@ def personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
     return link.disclosure.personal if is_disclosed(link) else {}
 
 
-def _reopened(link: LedgerEntry) -> str:
+def _recomputed_commitment(link: LedgerEntry) -> str:
     return commitment(link.disclosure.salt, link.disclosure.personal)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from tournaments.models import LedgerEntry, Tournament
 
 from ..draws.constraints import read_constraints
-from .findings import Finding, unlike
+from .findings import Finding, differences
 
 Pairs = list[list[int]]
 
 
-def constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Constraints that differ from those agreed last."""
     apart: Pairs = []
     fixed: Pairs = []
@@ -23,6 +23,6 @@ def constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
             entry = link.facts["entry"]
             apart = [pair for pair in apart if entry not in pair]
             fixed = [place for place in fixed if place[0] != entry]
-    kept = read_constraints(tournament)
-    found = {"apart": [list(p) for p in kept.apart], "fixed": [list(p) for p in kept.fixed]}
-    yield from unlike("constraints", "constraints", {"apart": apart, "fixed": fixed}, found)
+    current = read_constraints(tournament)
+    stored = {"apart": [list(p) for p in current.apart], "fixed": [list(p) for p in current.fixed]}
+    yield from differences("constraints", "constraints", {"apart": apart, "fixed": fixed}, stored)

@@ -9,29 +9,29 @@ from tournaments.models import Entry, LedgerEntry, Tournament
 
 from ..players import entry_name
 from ..sealing import seal_of
-from .findings import Finding, gone, unknown, unlike
+from .findings import Finding, differences, missing_row, unrecorded
 
-RANKED_BY = ("number", "status", "from_round", "stand_in")
-TOLD = (*RANKED_BY, "players", "words")
-CHANGES = ("entry_changed", "entry_renamed", "entry_erased")
+ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
+LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
+CHANGE_KINDS = ("entry_changed", "entry_renamed", "entry_erased")
 
 
-def entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Entries that differ from their links, that no link speaks of, and that are gone."""
-    recorded = _replayed(links)
+    recorded = _replay(links)
     for entry in Entry.objects.with_players().filter(tournament=tournament):
         place = f"entry {entry.number}"
-        known = recorded.pop(entry.pk, None)
-        if known is None:
-            yield unknown("entry", place)
+        recorded_entry = recorded.pop(entry.pk, None)
+        if recorded_entry is None:
+            yield unrecorded("entry", place)
             continue
-        found = {name: getattr(entry, name) for name in RANKED_BY} | _who(entry)
-        yield from unlike("entry", place, {**known, **_agreeing(entry)}, found)
-    for known in recorded.values():
-        yield gone("entry", f"entry {known['number']}")
+        stored = {name: getattr(entry, name) for name in ENTRY_FIELDS} | _players(entry)
+        yield from differences("entry", place, {**recorded_entry, **_derived(entry)}, stored)
+    for recorded_entry in recorded.values():
+        yield missing_row("entry", f"entry {recorded_entry['number']}")
 
 
-def _who(entry: Entry) -> dict[str, object]:
+def _players(entry: Entry) -> dict[str, object]:
     places = list(entry.entry_players.all())
     return {
         "players": [place.player_id for place in places],
@@ -42,7 +42,7 @@ def _who(entry: Entry) -> dict[str, object]:
     }
 
 
-def _agreeing(entry: Entry) -> dict[str, object]:
+def _derived(entry: Entry) -> dict[str, object]:
     """What follows from the players of an entry, whatever the ledger says."""
     places = list(entry.entry_players.all())
     return {
@@ -52,19 +52,19 @@ def _agreeing(entry: Entry) -> dict[str, object]:
     }
 
 
-def _replayed(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
+def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
     """What each entry's row must hold of what was told, by id."""
-    known: dict[int, dict[str, Any]] = {}
+    recorded: dict[int, dict[str, Any]] = {}
     for link in links:
         if link.kind == "entries_registered":
             for facts in link.facts["entries"]:
-                known[facts["entry"]] = {"status": Entry.Status.ACTIVE, **_told(facts)}
-        elif link.kind in CHANGES:
-            known.get(link.facts["entry"], {}).update(_told(link.facts))
+                recorded[facts["entry"]] = {"status": Entry.Status.ACTIVE, **_ledgered(facts)}
+        elif link.kind in CHANGE_KINDS:
+            recorded.get(link.facts["entry"], {}).update(_ledgered(link.facts))
         elif link.kind == "entry_removed":
-            known.pop(link.facts["entry"], None)
-    return known
+            recorded.pop(link.facts["entry"], None)
+    return recorded
 
 
-def _told(facts: dict[str, Any]) -> dict[str, Any]:
-    return {name: facts[name] for name in TOLD if name in facts}
+def _ledgered(facts: dict[str, Any]) -> dict[str, Any]:
+    return {name: facts[name] for name in LEDGERED_FIELDS if name in facts}

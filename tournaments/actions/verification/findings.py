@@ -30,20 +30,20 @@ class Verdict:
         return not self.findings
 
 
-def unlike(
-    kind: str, place: str, recorded: Mapping[str, object], found: Mapping[str, object]
+def differences(
+    kind: str, place: str, recorded: Mapping[str, object], stored: Mapping[str, object]
 ) -> Iterator[Finding]:
-    """A finding for each thing that was recorded and is found to be another."""
+    """A finding for each field whose stored value is not the recorded one."""
     for name, value in recorded.items():
-        if found[name] != value:
+        if stored[name] != value:
             yield Finding(kind, place, f"its {name} is not what was recorded")
 
 
-def unknown(kind: str, place: str) -> Finding:
+def unrecorded(kind: str, place: str) -> Finding:
     """Something is there that the ledger does not speak of."""
     return Finding(kind, place, "the ledger does not know it")
 
 
-def gone(kind: str, place: str) -> Finding:
+def missing_row(kind: str, place: str) -> Finding:
     """The ledger speaks of something that is not there."""
     return Finding(kind, place, "was recorded and is gone")

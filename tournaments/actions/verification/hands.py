@@ -10,12 +10,12 @@ from tournaments.models import Hand, LedgerEntry, Tournament
 
 from ..ledger import digest
 from .chain import personal_of
-from .findings import Finding, gone, unknown, unlike
-from .people import accounts, who
-from .rulings import RULINGS, ruling
+from .findings import Finding, differences, missing_row, unrecorded
+from .people import existing_accounts, expected_account
+from .rulings import RULINGS, check_ruling
 
 STANDS = ("submitted", "confirmed")
-TOLD = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
+LEDGERED_FIELDS = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
 Place = tuple[int, int, int, int]
 
 
@@ -31,7 +31,7 @@ class Version:
 
     def as_recorded(self) -> dict[str, object]:
         """What the version's row must hold."""
-        named = {name: self.facts[name] for name in TOLD if name in self.facts}
+        named = {name: self.facts[name] for name in LEDGERED_FIELDS if name in self.facts}
         return {
             **named,
             "state": self.state,
@@ -40,7 +40,7 @@ class Version:
         }
 
 
-def replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
+def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     """Each version of each hand by round, table, hand and version, as the last link leaves it."""
     versions: dict[Place, Version] = {}
     standing: dict[tuple[int, ...], Version] = {}
@@ -51,7 +51,7 @@ def replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
         version = versions.get(place)
         if version is None:
             versions[place] = version = Version(link, link.facts, link.facts["state"])
-            _enter(version, standing, place[:3], kind=link.kind)
+            _enter_version(version, standing, place[:3], kind=link.kind)
         version.facts, version.state = link.facts, link.facts["state"]
         version.is_current = version.is_current and version.state != Hand.State.VOID
         if link.kind in RULINGS:
@@ -63,7 +63,7 @@ def _place(facts: dict[str, Any]) -> Place:
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
-def _enter(
+def _enter_version(
     new: Version, standing: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str
 ) -> None:
     """What a new version does to the one that stood: replaced, countered, or contested."""
@@ -78,36 +78,36 @@ def _enter(
         before.state = "disputed"
 
 
-def hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Versions that differ from their links, that no link speaks of, and that are gone."""
-    recorded = replay(links)
-    kept = Hand.objects.filter(table__round__tournament=tournament).select_related(
+    recorded = _replay(links)
+    rows = Hand.objects.filter(table__round__tournament=tournament).select_related(
         "table__round", "ruling"
     )
-    known = accounts(links)
-    for hand in kept:
-        where = _where(hand)
-        place = _named(where)
+    known = existing_accounts(links)
+    for hand in rows:
+        where = _place_of(hand)
+        place = _label(where)
         version = recorded.pop(where, None)
         if version is None:
-            yield unknown("hand", place)
+            yield unrecorded("hand", place)
             continue
-        yield from unlike("hand", place, version.as_recorded(), _found(hand))
-        yield from _who_and_why(hand, version, known)
-        yield from ruling(hand, version.ruling, known, place=place)
+        yield from differences("hand", place, version.as_recorded(), _stored(hand))
+        yield from _compare_personal(hand, version, known)
+        yield from check_ruling(hand, version.ruling, known, place=place)
     for missing in recorded:
-        yield gone("hand", _named(missing))
+        yield missing_row("hand", _label(missing))
 
 
-def _where(hand: Hand) -> Place:
+def _place_of(hand: Hand) -> Place:
     return hand.table.round.number, hand.table.number, hand.number, hand.version
 
 
-def _named(where: Place) -> str:
+def _label(where: Place) -> str:
     return "round {} table {} hand {} version {}".format(*where)
 
 
-def _found(hand: Hand) -> dict[str, object]:
+def _stored(hand: Hand) -> dict[str, object]:
     return {
         "scores": hand.scores,
         "seat": hand.seat,
@@ -121,11 +121,13 @@ def _found(hand: Hand) -> dict[str, object]:
     }
 
 
-def _who_and_why(hand: Hand, version: Version, known: Collection[int]) -> Iterator[Finding]:
+def _compare_personal(hand: Hand, version: Version, known: Collection[int]) -> Iterator[Finding]:
     """Device, user and reason against what was disclosed, as long as it is."""
     personal = personal_of(version.written)
     if personal is None:
         return
     recorded = {"device": personal.get("device", ""), "reason": personal.get("text", "")}
-    found = {"device": hand.device, "reason": hand.reason, "user": hand.recorded_by_id}
-    yield from unlike("hand", _named(_where(hand)), recorded | who(personal, known), found)
+    stored = {"device": hand.device, "reason": hand.reason, "user": hand.recorded_by_id}
+    yield from differences(
+        "hand", _label(_place_of(hand)), recorded | expected_account(personal, known), stored
+    )

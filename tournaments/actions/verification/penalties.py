@@ -9,25 +9,25 @@ from tournaments.models import LedgerEntry, Penalty, Tournament
 
 from ..ledger import moment
 from .chain import personal_of
-from .findings import Finding, gone, unknown, unlike
-from .people import accounts, who
+from .findings import Finding, differences, missing_row, unrecorded
+from .people import existing_accounts, expected_account
 
 
-def penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Penalties that differ from their links, that no link speaks of, and that are gone."""
     given = {link.facts["penalty"]: link for link in links if link.kind == "penalty_given"}
     cancelled = {link.facts["penalty"]: link for link in links if link.kind == "penalty_cancelled"}
-    known = accounts([*given.values(), *cancelled.values()])
+    known = existing_accounts([*given.values(), *cancelled.values()])
     for penalty in tournament.penalties.select_related("round"):
         place = f"penalty {penalty.pk}"
         link = given.pop(penalty.pk, None)
         if link is None:
-            yield unknown("penalty", place)
+            yield unrecorded("penalty", place)
             continue
         recorded = _given(link, known) | _cancelled(cancelled.get(penalty.pk), known)
-        yield from unlike("penalty", place, recorded, _found(penalty))
+        yield from differences("penalty", place, recorded, _stored(penalty))
     for pk in given:
-        yield gone("penalty", f"penalty {pk}")
+        yield missing_row("penalty", f"penalty {pk}")
 
 
 def _given(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
@@ -36,18 +36,18 @@ def _given(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
     recorded |= {name: facts[name] for name in ("round", "issued_at") if name in facts}
     if personal is not None:
         recorded["reason"] = personal.get("text", "")
-    return recorded | who(personal, known, called="issuer")
+    return recorded | expected_account(personal, known, called="issuer")
 
 
 def _cancelled(link: LedgerEntry | None, known: Collection[int]) -> dict[str, object]:
     if link is None:
         return {"cancellation": False, "who cancelled it": None}
     times = {name: link.facts[name] for name in ("cancelled_at",) if name in link.facts}
-    canceller = who(personal_of(link), known, called="who cancelled it")
+    canceller = expected_account(personal_of(link), known, called="who cancelled it")
     return {"cancellation": True, **times, **canceller}
 
 
-def _found(penalty: Penalty) -> dict[str, object]:
+def _stored(penalty: Penalty) -> dict[str, object]:
     return {
         "entry": penalty.entry_id,
         "amount": penalty.amount,

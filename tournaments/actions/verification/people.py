@@ -1,4 +1,4 @@
-"""Who did something: the account that a row names against the one that its link discloses."""
+"""The account that a row must name as the one who did it, by what its link discloses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from tournaments.models import LedgerEntry, User
 from .chain import personal_of
 
 
-def accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
-    """Those of the accounts named by these links that there still are."""
+def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
+    """The ids of the accounts that these links name and that still exist."""
     named = {(personal_of(link) or {}).get("user") for link in links}
     numbers = [number for number in named if isinstance(number, int)]
     return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
 
 
-def who(
+def expected_account(
     personal: Mapping[str, object] | None, known: Collection[int], *, called: str = "user"
 ) -> dict[str, object]:
     """The account that a row must name; none for one that is no more, nothing once erased."""

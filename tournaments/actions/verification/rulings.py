@@ -8,27 +8,30 @@ from tournaments.models import Hand, LedgerEntry, Ruling
 
 from ..ledger import moment
 from .chain import personal_of
-from .findings import Finding, gone, unknown, unlike
-from .people import who
+from .findings import Finding, differences, missing_row, unrecorded
+from .people import expected_account
 
 RULINGS = {"claim_accepted": True, "claim_declined": False}
 
 
-def ruling(
+def check_ruling(
     claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str
 ) -> Iterator[Finding]:
     """A ruling on this claim that differs from its link, has none, or is gone."""
-    kept: Ruling | None = getattr(claim, "ruling", None)
-    if kept is None or link is None:
-        if kept or link:
-            yield (gone if kept is None else unknown)("ruling", place)
+    row: Ruling | None = getattr(claim, "ruling", None)
+    if row is None or link is None:
+        if row or link:
+            yield (missing_row if row is None else unrecorded)("ruling", place)
         return
-    yield from unlike("ruling", place, _recorded(link, known), _found(kept))
+    yield from differences("ruling", place, _recorded(link, known), _stored(row))
 
 
 def _recorded(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
     personal = personal_of(link)
-    recorded: dict[str, object] = {"decision": RULINGS[link.kind], **who(personal, known)}
+    recorded: dict[str, object] = {
+        "decision": RULINGS[link.kind],
+        **expected_account(personal, known),
+    }
     if "ruled_at" in link.facts:
         recorded["time"] = link.facts["ruled_at"]
     if personal is not None:
@@ -36,7 +39,7 @@ def _recorded(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
     return recorded
 
 
-def _found(ruling: Ruling) -> dict[str, object]:
+def _stored(ruling: Ruling) -> dict[str, object]:
     return {
         "decision": ruling.accepted,
         "reason": ruling.reason,

@@ -12,14 +12,14 @@ from ..tables import hand_score, with_play
 from .findings import Finding
 
 
-def scores(tournament: Tournament) -> Iterator[Finding]:
+def check_scores(tournament: Tournament) -> Iterator[Finding]:
     """Hands whose scores are others than the rules give."""
     tables = Table.objects.filter(round__tournament=tournament).select_related("round")
     for table in with_play(tables):
-        yield from _of_table(tournament, table)
+        yield from _check_table(tournament, table)
 
 
-def _of_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
+def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
     sides = 1 + max((seat.side for seat in table.seats.all()), default=0)
     rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
     before: list[HandScore] = []

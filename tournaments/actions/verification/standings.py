@@ -11,13 +11,13 @@ from tournaments.models import Standing, Tournament
 
 from ..results import read_results
 from ..standings import standing_bodies
-from .findings import Finding, gone
+from .findings import Finding, missing_row
 
 
-def published(tournament: Tournament) -> Iterator[Finding]:
+def check_published(tournament: Tournament) -> Iterator[Finding]:
     """Published documents that are damaged, or of a revision that there has not been."""
     for standing in tournament.standings.all():
-        place = _named(standing.after_round)
+        place = _label(standing.after_round)
         if not _is_whole(standing):
             yield Finding("standings", place, "its parts do not agree")
         if not 0 < standing.revision <= tournament.published_revision:
@@ -26,7 +26,7 @@ def published(tournament: Tournament) -> Iterator[Finding]:
         yield Finding("standings", "standings", "are of a revision that is to come")
 
 
-def _named(after_round: int) -> str:
+def _label(after_round: int) -> str:
     return f"standings after round {after_round}"
 
 
@@ -46,7 +46,7 @@ def _is_whole(standing: Standing) -> bool:
     )
 
 
-def standings(tournament: Tournament) -> Iterator[Finding]:
+def check_standings(tournament: Tournament) -> Iterator[Finding]:
     """Published documents that are others than those computed again, and those that are missing.
 
     While a refresh is due they are those of an earlier revision, and nothing can be said.
@@ -58,8 +58,8 @@ def standings(tournament: Tournament) -> Iterator[Finding]:
     computed = standing_bodies(tournament, read_results(tournament), names)
     for number, content in computed.items():
         if number not in digests:
-            yield gone("standings", _named(number))
+            yield missing_row("standings", _label(number))
         elif digests[number] != hashlib.sha256(content).hexdigest():
-            yield Finding("standings", _named(number), "are not what the hands come to")
+            yield Finding("standings", _label(number), "are not what the hands come to")
     for number in digests.keys() - computed.keys():
-        yield Finding("standings", _named(number), "are of a round that was not published")
+        yield Finding("standings", _label(number), "are of a round that was not published")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tournaments.actions.draws.drafts import first_lead
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
-from ..draws.drawing import first_lead
-from .findings import Finding, unlike
+from .findings import Finding, differences
 
 Packs = Mapping[tuple[int, int], bool]
 
@@ -18,19 +18,17 @@ def packs_agreed(links: Sequence[LedgerEntry]) -> Packs:
     return {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
 
 
-def tables(tournament: Tournament, round_: Round, packs: Packs) -> Iterator[Finding]:
+def check_tables(tournament: Tournament, round_: Round, packs: Packs) -> Iterator[Finding]:
     """Tables of a round whose number, seats, sides, first lead or pack are others."""
     for number, table in enumerate(round_.tables.all(), start=1):
         place = f"round {round_.number} table {table.number}"
-        recorded = _following(tournament, round_, table, number)
-        yield from unlike("seats", place, recorded, _found(table))
+        recorded = _derived(tournament, round_, table, number)
+        yield from differences("seats", place, recorded, _stored(table))
         agreed = {"other pack": packs.get((round_.number, table.number), False)}
-        yield from unlike("table", place, agreed, {"other pack": table.other_pack})
+        yield from differences("table", place, agreed, {"other pack": table.other_pack})
 
 
-def _following(
-    tournament: Tournament, round_: Round, table: Table, number: int
-) -> dict[str, object]:
+def _derived(tournament: Tournament, round_: Round, table: Table, number: int) -> dict[str, object]:
     """What follows from where one sits and from the draw's seed."""
     seats = list(table.seats.all())
     lead = first_lead(round_, number, len(seats)) if tournament.draws_lead else None
@@ -43,7 +41,7 @@ def _following(
     }
 
 
-def _found(table: Table) -> dict[str, object]:
+def _stored(table: Table) -> dict[str, object]:
     seats = list(table.seats.all())
     return {
         "number": table.number,

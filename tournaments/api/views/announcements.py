@@ -14,16 +14,15 @@ from tournaments.actions import announcements
 from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import announcing
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import PreconditionRequired, Refused, Stale
+from tournaments.actions.problems import PreconditionRequired, Stale
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_table, find_told
-from ..conditional import etag_of_data, named_in
 from ..fields import Form, Moment, Text, Whole
 from ..idempotency import once
-from ..problems import Told
+from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
-from .hands import IF_MATCH, MOST_SEATS, NO_VERSION
+from .hands import MOST_SEATS
 
 
 class AnnouncementShape(serializers.Serializer[Any]):
@@ -80,7 +79,8 @@ class AnnouncementDetail(Resource):
         try:
             locked, is_new = _locked(request, found, hand)
         except (PreconditionRequired, Stale) as refused:
-            raise _with_current(refused, found, hand) from refused
+            standing = found.announcements.current().filter(number=hand).first()
+            raise with_current(refused, standing, AnnouncementShape) from refused
         return Response(
             AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200
         )
@@ -95,27 +95,9 @@ def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bo
     at_table = isinstance(session, TableSession)
     given = (SeatsToLock if at_table else ToLock).read(request.data)
     said = {"lines": given["lines"]}
-    announced = Announced(number=hand, said=said, replaces=_replaced(request, table, hand))
+    standing = table.announcements.current().filter(number=hand).first()
+    replaces = version_meant(request, standing, AnnouncementShape)
+    announced = Announced(number=hand, said=said, replaces=replaces)
     if isinstance(session, TableSession):
         return announcing.announce(announced, Voice(session, given["seat"]), pin=given["pin"])
     return announcements.announce(table, announced, by=actor(request))
-
-
-def _replaced(request: Request, table: Table, hand: int) -> int | None:
-    """The version that the request's If-Match means; None where it has none."""
-    condition = request.headers.get("If-Match")
-    if condition is None:
-        return None
-    standing = table.announcements.current().filter(number=hand).first()
-    if standing and named_in(condition, etag_of_data(AnnouncementShape(standing).data)):
-        return standing.version
-    return NO_VERSION
-
-
-def _with_current(refused: Refused, table: Table, hand: int) -> Told:
-    """The refusal with what is locked, and its ETag."""
-    standing = table.announcements.current().filter(number=hand).first()
-    if standing is None:
-        return Told(refused, current=None)
-    current = AnnouncementShape(standing).data
-    return Told(refused, current=current, current_etag=etag_of_data(current))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,9 +13,11 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import codes, keys
 from tournaments.actions.at_table.keys import Card
+from tournaments.actions.at_table.tries import typed_codes
+from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 
-from ..access import actor, find_entry, find_tournament
+from ..access import actor
 from ..resource import Resource, listed
 
 
@@ -37,16 +40,22 @@ class PinShape(serializers.Serializer[Any]):
 
 
 class CodesShape(serializers.Serializer[Any]):
-    """Whether typed codes open the tables, and how many wrong ones were typed in a row."""
+    """How typed codes stand: wrong ones of late, and who may type no more, or has to wait."""
 
-    open = serializers.BooleanField()
-    failures = serializers.IntegerField()
+    failures = serializers.IntegerField(help_text="Wrong codes of late, by anybody")
+    closed_devices = serializers.IntegerField(
+        help_text="Phones that typed five wrong ones, and may type no more"
+    )
+    slowed = serializers.BooleanField(
+        help_text="Whether phones that no card has let in have to wait between two codes"
+    )
 
 
 class Secrets(Resource):
     """What opens something: for directors, and never kept by a cache."""
 
     tag = "at the table"
+    read_by_all = False
     read_scope = Scope.MANAGE
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -63,7 +72,7 @@ class Cards(Secrets):
         """The card of each table, the same each time until it is rotated; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         printed = keys.cards(tournament, keys.table_numbers(tournament))
-        return listed([_card(request, tournament, card) for card in printed])
+        return listed([_card(tournament, card) for card in printed])
 
 
 class RotateCard(Secrets):
@@ -77,7 +86,7 @@ class RotateCard(Secrets):
             raise Http404
         keys.cards(tournament, [table])
         key = tournament.table_keys.get(number=table)
-        return Response(_card(request, tournament, keys.rotate(key, by=actor(request))))
+        return Response(_card(tournament, keys.rotate(key, by=actor(request))))
 
 
 class Codes(Secrets):
@@ -85,8 +94,9 @@ class Codes(Secrets):
 
     @extend_schema(responses=CodesShape)
     def get(self, request: Request, slug: str) -> Response:
-        """Whether they open anything: five wrong ones in a row close them. For directors."""
-        return Response(_codes(find_tournament(request, slug, DIRECTORS)))
+        """Whether wrong ones have closed them for a phone, or slowed others. For directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(CodesShape(typed_codes(tournament)).data)
 
 
 class OpenCodes(Secrets):
@@ -94,19 +104,14 @@ class OpenCodes(Secrets):
 
     @extend_schema(request=None, responses=CodesShape)
     def post(self, request: Request, slug: str) -> Response:
-        """Let typed codes open the tables again, with five new tries; for directors."""
+        """Let every phone type codes again, with five new tries; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         codes.open_again(tournament, by=actor(request))
-        tournament.refresh_from_db()
-        return Response(_codes(tournament))
+        return Response(CodesShape(typed_codes(tournament)).data)
 
 
-def _codes(tournament: Tournament) -> dict[str, Any]:
-    return {"open": not tournament.codes_are_closed, "failures": tournament.code_failures}
-
-
-def _card(request: Request, tournament: Tournament, card: Card) -> dict[str, Any]:
-    page = request.build_absolute_uri(f"/t/{tournament.slug}")
+def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
+    page = f"{settings.TAVOLO_URL}/t/{tournament.slug}"
     return {
         "table": card.number,
         "secret": card.secret,

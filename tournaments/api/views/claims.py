@@ -11,13 +11,13 @@ from rest_framework.response import Response
 from tournaments.actions.at_table import claims
 from tournaments.actions.judging import REASON_LENGTH
 from tournaments.actions.problems import Stale
+from tournaments.http.finding import find_tournament
 from tournaments.models import SCORERS, Hand, Scope
 
-from ..access import actor, find_tournament
+from ..access import actor
 from ..fields import Form, Text, Whole
-from ..problems import Told
 from ..resource import Resource, listed, shown
-from .hands import LARGEST_VERSION, HandShape, with_current
+from .hands import LARGEST_VERSION, HandShape, with_hand
 
 
 class ClaimShape(HandShape):
@@ -50,6 +50,7 @@ class Claims(Resource):
     """Requests for a correction."""
 
     tag = "hands"
+    read_by_all = False
 
     @extend_schema(responses=ClaimShape(many=True))
     def get(self, request: Request, slug: str) -> Response:
@@ -77,14 +78,10 @@ class AcceptClaim(Resource):
         try:
             hand = claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)
         except Stale as refused:
-            raise _with_both(refused, _claim(request, slug, pk)) from refused
+            claim = _claim(request, slug, pk)
+            entered = ClaimShape(claim).data
+            raise with_hand(refused, claim.table, claim.number, entered=entered) from refused
         return Response(HandShape(hand).data)
-
-
-def _with_both(refused: Stale, claim: Hand) -> Told:
-    """The refusal with the hand as it stands, and the claim beside it."""
-    told = with_current(refused, claim.table, claim.number)
-    return Told(refused, **told.members, entered=ClaimShape(claim).data)
 
 
 class DeclineClaim(Resource):

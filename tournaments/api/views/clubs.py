@@ -13,10 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import clubs
+from tournaments.http.finding import find_club
 from tournaments.models import OWNERS, Club, User
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import find_club, user_of
+from ..access import user_of
 from ..fields import Form, OneOf, Slug, Text
 from ..idempotency import once
 from ..resource import Resource, created

@@ -11,55 +11,42 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws import constraints
-from tournaments.models import DIRECTORS
+from tournaments.http.finding import find_tournament
+from tournaments.models import DIRECTORS, settings_in
 
-from ..access import actor, find_tournament
-from ..fields import Form, Id, Whole, YesNo
+from ..access import actor
+from ..fields import Form, Id, Settings, Whole
 from ..resource import Resource
-
-MOST_SEATS = 12
 
 
 class Fixed(Form):
     """An entry that stays at a table, with the table's number."""
 
     entry = Id()
-    table = Whole(min_value=1, max_value=constraints.MOST_TABLES)
+    table = Whole(min_value=1, max_value=constraints.MAX_TABLES)
 
 
-class Constraints(Form):
+class Constraints(Settings, Form):
     """Who never sits together, who never moves, and what tables may be like.
 
     A list that is sent replaces the one before; what is left out stays as it is.
     """
 
+    section = "constraints"
     apart = serializers.ListField(
         child=serializers.ListField(child=Id(), min_length=2, max_length=2),
-        max_length=constraints.MOST_PAIRS,
+        max_length=constraints.MAX_PAIRS,
         required=False,
         help_text="Pairs of entries that no draw seats together",
     )
     fixed = Fixed(many=True, required=False, help_text="Entries that stay at a table")
-    avoid_same_club = YesNo(
-        required=False, help_text="Keep entries with the same `home_club` apart"
-    )
-    seats = Whole(
-        min_value=2,
-        max_value=MOST_SEATS,
-        allow_null=True,
-        required=False,
-        help_text="How many are wanted at a table; null for what is usual in the game",
-    )
-    uneven_tables = YesNo(
-        required=False,
-        help_text="Make tables of other sizes, where the game has them, before anybody sits out",
-    )
 
 
 class DrawConstraints(Resource):
     """The constraints of a tournament's draws."""
 
     tag = "rounds"
+    read_by_all = False
 
     @extend_schema(responses=Constraints)
     def get(self, request: Request, slug: str) -> Response:
@@ -91,7 +78,5 @@ def _shown(found: constraints.Constraints) -> dict[str, Any]:
     return {
         "apart": [list(pair) for pair in found.apart],
         "fixed": [{"entry": entry, "table": table} for entry, table in found.fixed],
-        "avoid_same_club": found.avoid_same_club,
-        "seats": found.seats,
-        "uneven_tables": found.uneven_tables,
+        **{each.name: getattr(found, each.name) for each in settings_in("constraints")},
     }

@@ -10,11 +10,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.obstacles import Outlook, Weight, outlook
-from tournaments.actions.draws.ways import SAYS
+from tournaments.actions.draws.methods import DESCRIPTIONS
+from tournaments.actions.draws.obstacles import Outlook, Severity, read_outlook
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 
-from ..access import find_tournament
 from ..problems import pointer
 from ..resource import Resource
 
@@ -30,7 +30,7 @@ class WayShape(serializers.Serializer[Any]):
 class ObstacleShape(serializers.Serializer[Any]):
     """Something in the way: it blocks the draw, asks for `anyway`, or is only told."""
 
-    weight = serializers.ChoiceField([weight.value for weight in Weight])
+    weight = serializers.ChoiceField([severity.value for severity in Severity])
     code = serializers.CharField()
     message = serializers.CharField()
     pointer = serializers.CharField(help_text="The round and table it is about, or empty")
@@ -51,12 +51,13 @@ class NextDraw(Resource):
     """The next draw."""
 
     tag = "rounds"
+    read_by_all = False
 
     @extend_schema(responses=OutlookShape)
     def get(self, request: Request, slug: str) -> Response:
         """How the next round may be drawn and what stands in its way; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(_shown(tournament, outlook(tournament)))
+        return Response(_shown(tournament, read_outlook(tournament)))
 
 
 def _shown(tournament: Tournament, found: Outlook) -> dict[str, Any]:
@@ -65,14 +66,14 @@ def _shown(tournament: Tournament, found: Outlook) -> dict[str, Any]:
         "players": found.players,
         "pairing": tournament.pairing,
         "ways": [
-            {"pairing": way.value, "title": str(way.label), "says": gettext(SAYS[way])}
-            for way in found.ways
+            {"pairing": way.value, "title": str(way.label), "says": gettext(DESCRIPTIONS[way])}
+            for way in found.methods
         ],
         "obstacles": [
             {
-                "weight": each.weight.value,
+                "weight": each.severity.value,
                 "code": each.problem.code,
-                "message": each.problem.text(),
+                "message": each.problem.text(gettext),
                 "pointer": pointer(each.problem.pointer),
             }
             for each in found.obstacles

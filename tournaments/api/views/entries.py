@@ -14,10 +14,11 @@ from rest_framework.response import Response
 from tournaments.actions import registration
 from tournaments.actions.desk import Candidate
 from tournaments.actions.names import name_key
-from tournaments.actions.plans import MOST_ROUNDS
+from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry, Tournament
+from tournaments.models.tournament import MOST_ROUNDS
 
-from ..access import actor, find_entry, find_tournament
+from ..access import actor
 from ..fields import Form, Id, OneOf, Text, Whole, YesNo
 from ..idempotency import once
 from ..lists import Batch
@@ -149,10 +150,10 @@ def _candidate(values: dict[str, Any]) -> Candidate:
 WHO = ("name", "names", "player", "players")
 
 
-def _shown(entries: list[Entry]) -> list[Any]:
-    """Entries just made or changed, as a director sees them."""
+def _shown(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
+    """These entries with their players; for members of the club with what others may not see."""
     prefetch_related_objects(entries, "entry_players")
-    return shown(EntryShape, entries, for_members=True)
+    return shown(EntryShape, entries, for_members=for_members)
 
 
 class EntryDetail(Resource):
@@ -166,7 +167,7 @@ class EntryDetail(Resource):
         tournament = find_tournament(request, slug)
         entry = find_entry(tournament, pk)
         insider = tournament.permits(request.user, SCORERS)
-        return Response(EntryShape(entry, context={"for_members": insider}).data)
+        return Response(_shown([entry], for_members=insider)[0])
 
     @extend_schema(request=EntryChanges, responses=EntryShape)
     def patch(self, request: Request, slug: str, pk: int) -> Response:

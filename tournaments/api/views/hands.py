@@ -9,7 +9,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,17 +23,15 @@ from tournaments.actions.problems import PreconditionRequired, Problem, Refused,
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table, find_told
-from ..conditional import etag_of_data, named_in
 from ..fields import Form, Moment, Text, Whole, YesNo
 from ..idempotency import once
 from ..problems import Told
+from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
 MOST_SEATS = 12
-IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of the hand to be replaced"
-)
+NO_SEAT = -1
 
 
 class HandShape(serializers.Serializer[Any]):
@@ -139,9 +137,10 @@ class HandDetail(Resource):
         try:
             recorded, status = _recorded(request, found, hand, standing)
         except Disputed as refused:
-            raise _with_both(refused) from refused
+            other = HandShape(refused.other).data
+            raise with_current(refused, refused.standing, HandShape, entered=other) from refused
         except (PreconditionRequired, Stale) as refused:
-            raise with_current(refused, found, hand) from refused
+            raise with_hand(refused, found, hand) from refused
         return Response(HandShape(recorded).data, status)
 
 
@@ -149,7 +148,7 @@ def _recorded(
     request: Request, table: Table, number: int, standing: Hand | None
 ) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
-    replaces = _replaced(request, standing)
+    replaces = version_meant(request, standing, HandShape)
     session = request.auth
     if not isinstance(session, TableSession):
         entered = Entered.read(number, request.data, replaces=replaces)
@@ -175,38 +174,10 @@ def _standing(table: Table, number: int) -> Hand:
     return get_object_or_404(table.hands.current(), number=number)
 
 
-NO_VERSION = 0
-NO_SEAT = -1
-
-
-def _replaced(request: Request, standing: Hand | None) -> int | None:
-    """The version that the request's If-Match means; None where it has none."""
-    condition = request.headers.get("If-Match")
-    if condition is None:
-        return None
-    if standing and named_in(condition, etag_of_data(HandShape(standing).data)):
-        return standing.version
-    return NO_VERSION
-
-
-def with_current(refused: Refused, table: Table, number: int) -> Told:
-    """The refusal with the hand as it stands, and its ETag."""
+def with_hand(refused: Refused, table: Table, number: int, **more: Any) -> Told:
+    """The refusal with the hand as it stands, and whatever else is to be compared."""
     standing = table.hands.current().filter(number=number).first()
-    if standing is None:
-        return Told(refused, current=None)
-    current = HandShape(standing).data
-    return Told(refused, current=current, current_etag=etag_of_data(current))
-
-
-def _with_both(refused: Disputed) -> Told:
-    """The refusal with the version that stands, its ETag, and what was entered against it."""
-    current = HandShape(refused.standing).data
-    return Told(
-        refused,
-        current=current,
-        current_etag=etag_of_data(current),
-        entered=HandShape(refused.other).data,
-    )
+    return with_current(refused, standing, HandShape, **more)
 
 
 class Versions(Resource):
@@ -253,7 +224,7 @@ class Confirmations(Resource):
         try:
             judged = (_answered if at_table else _judged)(standing, said, request)
         except Stale as refused:
-            raise with_current(refused, found, hand) from refused
+            raise with_hand(refused, found, hand) from refused
         return Response(HandShape(judged).data)
 
 

@@ -11,9 +11,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import calls, seats
+from tournaments.http.finding import find_tournament
 from tournaments.models import SCORERS, HelpCall, Scope, Table, TableSession
 
-from ..access import find_table, find_tournament
+from ..access import find_table
 from ..fields import Form, Moment, Text, Whole
 from ..resource import Resource, listed, shown
 from .hands import MOST_SEATS
@@ -41,6 +42,7 @@ class Help(Resource):
     """Calling the director to a table."""
 
     tag = "at the table"
+    read_by_all = False
     table_methods = frozenset({"GET", "POST"})
     write_scope = Scope.RESULTS
 
@@ -60,7 +62,7 @@ class Help(Resource):
             return Response(HelpShape(calls.ask_director(request.auth, **wanted)).data)
         return Response(HelpShape(calls.call_director(found, **wanted)).data)
 
-    @extend_schema(responses=HelpShape)
+    @extend_schema(responses={200: HelpShape})
     def delete(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Answer the call; for scorers."""
         call = _call(find_table(request, slug, number, table, SCORERS))
@@ -79,6 +81,7 @@ class OpenCalls(Resource):
     """The tables of a tournament that call."""
 
     tag = "at the table"
+    read_by_all = False
 
     @extend_schema(responses=HelpShape(many=True))
     def get(self, request: Request, slug: str) -> Response:

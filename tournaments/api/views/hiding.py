@@ -7,14 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.hiding import hide_standings, show_standings
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS
+from tournaments.models.tournament import MOST_ROUNDS
 
-from ..access import actor, find_tournament
+from ..access import actor
 from ..fields import Form, Whole
 from ..resource import Resource
 from .tournaments import TournamentShape
-
-MOST_ROUNDS = 100
 
 
 class Hidden(Form):

@@ -14,11 +14,11 @@ from tournaments.actions.evenings import Evening, read_evening
 from tournaments.actions.imports import import_results
 from tournaments.actions.problems import Invalid
 from tournaments.actions.vp_tables import known_tables
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS
 
-from ..access import actor, find_club
+from ..access import actor
 from ..idempotency import once
-from ..parsers import LargeJson
 from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created
 from .tournaments import TournamentShape
@@ -61,7 +61,6 @@ class Imports(Resource):
     """Evenings from paper."""
 
     tag = "imports"
-    parser_classes = [LargeJson]
 
     @extend_schema(
         request=EveningShape,

@@ -14,13 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.verification import verify
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
-from ..access import find_tournament
 from ..conditional import etag_of, unless_known
 from ..fields import Moment
 from ..pages import MOST
-from ..queries import number_in_query
+from ..queries import FROM_0_ON, number_in_query
 from ..renderers import Json, Ndjson
 from ..resource import Resource
 from ..throttles import PerCheck
@@ -73,7 +73,7 @@ class Ledger(Resource):
             (200, "application/x-ndjson"): LinkShape,
         },
         parameters=[
-            OpenApiParameter("after", int, description="The sequence of the last link you know"),
+            OpenApiParameter("after", FROM_0_ON, description="The last link that you know"),
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
         ],
     )

@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.http.finding import find_tournament
 from tournaments.models import Round, Tournament
 
-from ..access import find_tournament
 from ..fields import Moment
 from ..resource import Resource
 

@@ -12,10 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import clubs
+from tournaments.http.finding import find_club
 from tournaments.models import OWNERS, SCORERS, Membership, Role
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import find_club, user_of
+from ..access import user_of
 from ..fields import Form, Moment, OneOf, Text
 from ..idempotency import once
 from ..resource import Resource, created
@@ -43,6 +44,7 @@ class Members(Resource):
     """The members of a club."""
 
     tag = "clubs"
+    read_by_all = False
 
     @extend_schema(responses=MemberShape(many=True))
     def get(self, request: Request, club: str) -> Response:
@@ -61,8 +63,8 @@ class MemberDetail(Resource):
         """Give him another role; for owners. The last owner stays one."""
         membership = _member(request, club, pk)
         role = MemberChanges.read(request.data)["role"]
-        clubs.change_role(membership, Role(role))
-        return Response(MemberShape(membership).data)
+        changed = clubs.change_role(membership, Role(role))
+        return Response(MemberShape(changed).data)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, club: str, pk: int) -> Response:
@@ -102,6 +104,7 @@ class Invitations(Resource):
     """The invitations into a club."""
 
     tag = "clubs"
+    read_by_all = False
 
     @extend_schema(responses=InvitationShape(many=True))
     def get(self, request: Request, club: str) -> Response:
@@ -134,7 +137,7 @@ class InvitationDetail(Resource):
     def delete(self, request: Request, club: str, pk: int) -> Response:
         """Take it back; for owners."""
         found = find_club(request, club, OWNERS)
-        get_object_or_404(found.invitations.filter(**_open()), pk=pk).delete()
+        clubs.withdraw_invitation(get_object_or_404(found.invitations.filter(**_open()), pk=pk))
         return Response(status=204)
 
 
@@ -149,7 +152,7 @@ class AcceptInvitation(Resource):
 
     tag = "clubs"
 
-    @extend_schema(request=Acceptance, responses=ClubShape)
+    @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def post(self, request: Request) -> Response:
         """Become what the invitation promises, in the club that is answered."""
         secret = Acceptance.read(request.data)["secret"]

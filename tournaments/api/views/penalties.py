@@ -16,11 +16,12 @@ from rest_framework.response import Response
 
 from tournaments import ranking
 from tournaments.actions import penalties
-from tournaments.actions.plans import MOST_ROUNDS
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry, Penalty, Round, Tournament
+from tournaments.models.tournament import MOST_ROUNDS
 
-from ..access import actor, find_tournament
+from ..access import actor
 from ..fields import Form, Id, Moment, Text, Whole
 from ..idempotency import once
 from ..resource import Resource, created
@@ -131,7 +132,7 @@ class PenaltyDetail(Resource):
         insider = tournament.permits(request.user, SCORERS)
         return Response(PenaltyShape(penalty, context={"for_members": insider}).data)
 
-    @extend_schema(responses=PenaltyShape)
+    @extend_schema(responses={200: PenaltyShape})
     def delete(self, request: Request, slug: str, pk: int) -> Response:
         """Cancel it: it stays on record and counts no more; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)

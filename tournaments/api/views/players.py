@@ -17,10 +17,11 @@ from tournaments.actions import players
 from tournaments.actions.erasing.players import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import actor, find_club
+from ..access import actor
 from ..fields import Form, Moment, Text, YesNo
 from ..idempotency import once
 from ..lists import Batch
@@ -62,6 +63,7 @@ class Players(Resource):
     """The players of a club."""
 
     tag = "players"
+    read_by_all = False
     ordering = ("name", "pk")
     parser_classes = [StrictJson, Csv]
 

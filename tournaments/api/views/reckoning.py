@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring import counter, registry, wire
-from scoring.core import Problem as RuleProblem
 from tournaments.actions.problems import Invalid, Problem
 
 from ..problems import Told
 from ..resource import Resource
-from ..rule_problems import placed, placed_in_piles
 from .games import found
+
+MOST_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
 
 
 class ScoreRequest(serializers.Serializer[Any]):
@@ -29,7 +29,9 @@ class ScoreRequest(serializers.Serializer[Any]):
     lines = serializers.ListField(required=False, help_text="One line for each side, in order")
     hand = serializers.DictField(required=False, help_text="Facts of the whole hand")
     table = serializers.DictField(required=False, help_text="target, hands, first_lead")
-    hands = serializers.ListField(required=False, help_text="Each with lines, and hand if needed")
+    hands = serializers.ListField(
+        required=False, max_length=MOST_HANDS, help_text="Each with lines, and hand if needed"
+    )
     vp_table = serializers.CharField(required=False)
     vp_limits = serializers.ListField(child=serializers.IntegerField(), required=False)
     difference = serializers.IntegerField(required=False)
@@ -59,7 +61,8 @@ class Score(Resource):
         document = request.data
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
             document = {"ruleset": slug, **document}
-        return _answered(document, _other_game(document, slug) or wire.evaluate(document), placed)
+        refused = _other_game(document, slug) or _too_many_hands(document)
+        return _answered(refused or wire.evaluate(document))
 
 
 class PileOfCards(serializers.Serializer[Any]):
@@ -121,29 +124,29 @@ class Count(Resource):
         if isinstance(document, dict):
             document = {"ruleset": slug, **document}
         outcome = _other_game(document, slug) or counter.evaluate(document)
-        return _answered(document, outcome, placed_in_piles)
+        return _answered(outcome)
 
 
-def _other_game(document: Any, slug: str) -> list[RuleProblem]:
+def _other_game(document: Any, slug: str) -> list[Problem]:
     """The problem of a request that names another rule set than its address does."""
     named = registry.find(document.get("ruleset")) if isinstance(document, dict) else None
     if named is None or named.slug == slug:
         return []
     message = _("This address is for %(slug)s: leave the rule set out, or ask at its own.")
-    return [RuleProblem("other_ruleset", message, {"slug": slug}, field="ruleset")]
+    return [Problem("other_ruleset", message, {"slug": slug}, ("ruleset",))]
 
 
-def _answered(
-    document: object,
-    outcome: dict[str, object] | list[RuleProblem],
-    place: Callable[[object, RuleProblem], Problem],
-) -> Response:
+def _too_many_hands(document: Any) -> list[Problem]:
+    hands = document.get("hands") if isinstance(document, dict) else None
+    if not isinstance(hands, list) or len(hands) <= MOST_HANDS:
+        return []
+    message = _("Up to %(most)d hands are scored at once.")
+    return [Problem("too_many_hands", message, {"most": MOST_HANDS}, ("hands",))]
+
+
+def _answered(outcome: dict[str, object] | list[Problem]) -> Response:
     """The answer, or all the problems with their places here and as the wire format has them."""
     if not isinstance(outcome, list):
         return Response(outcome)
-    told = [place(document, problem) for problem in outcome]
-    in_wire_format = [
-        {**problem.as_json(), "message": here.text()}
-        for problem, here in zip(outcome, told, strict=True)
-    ]
-    raise Told(Invalid(told), problems=in_wire_format)
+    problems = [{**wire.as_json(p), "message": p.text(gettext)} for p in outcome]
+    raise Told(Invalid(outcome), problems=problems)

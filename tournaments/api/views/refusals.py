@@ -9,9 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.http.finding import find_tournament
 from tournaments.models import SCORERS, Refusal
 
-from ..access import find_tournament
 from ..fields import Moment
 from ..resource import Resource
 
@@ -48,6 +48,7 @@ class Refusals(Resource):
     """What was refused at the tables."""
 
     tag = "at the table"
+    read_by_all = False
 
     @extend_schema(responses=RefusalShape(many=True))
     def get(self, request: Request, slug: str) -> Response:

@@ -11,9 +11,9 @@ from rest_framework.response import Response
 
 from tournaments.actions.draws.inputs import wire_request
 from tournaments.actions.draws.replays import check_draw, refuse_undrawn
+from tournaments.http.finding import find_round
 from tournaments.models import DIRECTORS, Round, Tournament
 
-from ..access import find_round
 from ..fields import Moment
 from ..resource import Resource
 from .rounds import Nothing
@@ -48,6 +48,7 @@ class RoundDraw(Resource):
     """The draw of a round."""
 
     tag = "rounds"
+    read_by_all = False
 
     @extend_schema(responses=DrawShape)
     def get(self, request: Request, slug: str, number: int) -> Response:

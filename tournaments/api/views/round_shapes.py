@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 
-from tournaments.actions.draws.jobs import refusal_of
-from tournaments.actions.draws.words import told_of
+from tournaments.actions.draws.jobs import refusal_problems
+from tournaments.actions.draws.report_text import report_sentences
 from tournaments.models import Entry, Round, Seat, SitOut, Tournament
 
 from ..fields import Moment
@@ -38,6 +39,9 @@ class RoundShape(serializers.Serializer[Any]):
     closes_at = Moment(allow_null=True)
     published_at = Moment(allow_null=True)
     closed_at = Moment(allow_null=True)
+    late = serializers.BooleanField(
+        help_text="Whether its time to be published, closed or drawn is over and it is not"
+    )
     method = serializers.ChoiceField(Tournament.Pairing.choices)
     seed = serializers.IntegerField()
     drawing = Drawing(allow_null=True)
@@ -49,7 +53,7 @@ class RoundShape(serializers.Serializer[Any]):
     sit_out = serializers.ListField(child=serializers.IntegerField())
 
 
-COUNTED = {"tables", "sit_out", "drawing", "problems", "report", "told", "changed_by_hand"}
+COUNTED = {"late", "tables", "sit_out", "drawing", "problems", "report", "told", "changed_by_hand"}
 OWN_FIELDS = sorted(RoundShape().fields.keys() - COUNTED)
 
 
@@ -90,7 +94,7 @@ def _told(
         return {"report": {}, "told": []}
     return {
         "report": _report(round_, to_directors=to_directors),
-        "told": told_of(round_, names, to_directors=to_directors),
+        "told": report_sentences(round_, names, to_directors=to_directors),
     }
 
 
@@ -108,9 +112,12 @@ def _names(found: Iterable[Round]) -> dict[int, str]:
 def _facts(round_: Round) -> dict[str, Any]:
     return {
         **{name: getattr(round_, name) for name in OWN_FIELDS},
+        "late": round_.is_late,
         "drawing": _drawing(round_),
         "changed_by_hand": round_.drawn is not None,
-        "problems": [{"code": p.code, "message": p.text()} for p in refusal_of(round_)],
+        "problems": [
+            {"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)
+        ],
     }
 
 

@@ -12,11 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import rounds
-from tournaments.actions.draws.jobs import next_round
+from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.requests import ByHand
+from tournaments.http.finding import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 
-from ..access import actor, find_round, find_tournament
+from ..access import actor
 from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
@@ -97,12 +98,12 @@ class Rounds(Resource):
         """
         tournament = find_tournament(request, slug, DIRECTORS)
         wanted = DrawWanted.read(request.data)
-        drawn = next_round(
+        drawn = draw_next_round(
             tournament,
             by=actor(request),
             seed=wanted.get("seed"),
             by_hand=_by_hand(wanted),
-            way=wanted.get("pairing"),
+            method=wanted.get("pairing"),
             anyway=wanted.get("anyway", False),
         )
         answer = created(shown([drawn])[0], reverse("api:round", args=[slug, drawn.number]))

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import seats
 from tournaments.actions.problems import NotLetIn, Problem
-from tournaments.models import DIRECTORS, SCORERS, SeatClaim, Table, TableSession
+from tournaments.models import DIRECTORS, SCORERS, Alike, SeatClaim, Table, TableSession
 
 from ..access import find_table
 from ..fields import Form, Text
@@ -30,12 +30,18 @@ class HeldSeat(serializers.Serializer[Any]):
     name = serializers.CharField()
     claimed = serializers.BooleanField()
     yours = serializers.BooleanField()
+    alike = serializers.ChoiceField(
+        Alike.choices,
+        allow_blank=True,
+        help_text="What its device shares with that of another seat here; told to the club alone",
+    )
 
 
 class Seats(Resource):
     """The seats of a table."""
 
     tag = "at the table"
+    read_by_all = False
     table_methods = frozenset({"GET"})
 
     @extend_schema(responses=HeldSeat(many=True))
@@ -91,7 +97,9 @@ def own_session(request: Request, slug: str, number: int, table: int) -> TableSe
 
 
 def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
-    held = {claim.seat: claim.session.device for claim in held_at(table)}
+    claims = held_at(table)
+    held = {claim.seat: claim.session.device for claim in claims}
+    alike = {claim.seat: claim.alike for claim in claims if session is None}
     mine = session.device if session and session.pk else None
     return [
         {
@@ -101,6 +109,7 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
             "name": seat.entry.name,
             "claimed": seat.number in held,
             "yours": mine is not None and held.get(seat.number) == mine,
+            "alike": alike.get(seat.number, ""),
         }
         for seat in table.seats.select_related("entry").order_by("number")
     ]

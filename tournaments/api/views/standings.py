@@ -11,11 +11,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from tournaments.http.finding import find_tournament
 from tournaments.models import Standing, Tournament
 
-from ..access import find_tournament
 from ..conditional import accepts_gzip, etag_of, unless_known
-from ..queries import number_in_query
+from ..queries import FROM_0_ON, number_in_query
 from ..renderers import Csv, Json, csv_bytes
 from ..resource import Resource
 
@@ -66,7 +66,7 @@ class Standings(Resource):
     @extend_schema(
         responses={(200, "application/json"): StandingShape, (200, "text/csv"): str},
         parameters=[
-            OpenApiParameter("after_round", int, description="The latest round by default"),
+            OpenApiParameter("after_round", FROM_0_ON, description="The latest round by default"),
             OpenApiParameter("format", str, enum=["json", "csv"]),
         ],
     )

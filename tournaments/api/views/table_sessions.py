@@ -14,10 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import codes, sittings
+from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.sittings import Opened
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.actions.secrets import new_secret
-from tournaments.models import TableSession, Tournament
+from tournaments.models import TableSession
 from tournaments.models.at_table import EVENING
 
 from ..fields import Form, Slug, Text
@@ -65,7 +66,7 @@ class TableSessions(Resource):
     tag = "at the table"
     authentication_classes = []
     permission_classes = [AllowAny]
-    more_refusals = frozenset({403, 409})
+    more_refusals = frozenset({403, 404, 409})
 
     @extend_schema(request=NewSession, responses={201: SessionMade})
     def post(self, request: Request) -> HttpResponse:
@@ -75,7 +76,7 @@ class TableSessions(Resource):
         """
         wanted = NewSession.read(request.data)
         device = wanted.get("device") or request.COOKIES.get(DEVICE_COOKIE) or new_secret()
-        opened = _opened(wanted, device)
+        opened = _opened(wanted, device, origin_of(request.META))
         response = created({**_place(opened.session), "secret": opened.secret, "device": device})
         response["Cache-Control"] = "no-store"
         slug = opened.session.table.round.tournament.slug
@@ -84,17 +85,14 @@ class TableSessions(Resource):
         return response
 
 
-def _opened(wanted: dict[str, Any], device: str) -> Opened:
+def _opened(wanted: dict[str, Any], device: str, origin: Origin) -> Opened:
     if "secret" in wanted:
-        return sittings.open_by_secret(wanted["secret"], device=device)
+        return sittings.open_by_secret(wanted["secret"], device=device, origin=origin)
     missing = [name for name in ("tournament", "code") if name not in wanted]
     if missing:
         message = _("Send the card's secret, or the tournament and the card's code.")
         raise Invalid(Problem("missing_field", message, pointer=(name,)) for name in missing)
-    tournament = Tournament.objects.filter(slug=wanted["tournament"]).first()
-    if tournament is None:
-        raise codes.unknown_code()
-    return codes.open_by_code(tournament, wanted["code"], device=device)
+    return codes.open_by_code(wanted["tournament"], wanted["code"], device=device, origin=origin)
 
 
 def _remember(response: Response, name: str, value: str, path: str, seconds: int) -> None:

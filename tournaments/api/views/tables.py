@@ -15,9 +15,10 @@ from rest_framework.response import Response
 from tournaments.actions import packs
 from tournaments.actions.draws import seating
 from tournaments.actions.tables import read_table, untold, with_play
+from tournaments.http.finding import find_round
 from tournaments.models import DIRECTORS, Round, Table, TableSession
 
-from ..access import actor, find_round, is_hidden
+from ..access import actor, is_hidden
 from ..fields import Form, Id, YesNo
 from ..resource import Resource
 from .hands import HandShape

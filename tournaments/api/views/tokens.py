@@ -48,6 +48,7 @@ class Tokens(Resource):
     """One's own tokens."""
 
     tag = "tokens"
+    read_by_all = False
     permission_classes = [WithinScope, IsAuthenticated]
 
     @extend_schema(responses=TokenShape(many=True))

@@ -18,41 +18,32 @@ from rest_framework.response import Response
 from tournaments.actions import tournaments
 from tournaments.actions.plans import Plan, plan_of
 from tournaments.actions.problems import Invalid, Problem
-from tournaments.models import DIRECTORS, Club, Confirmation, Tournament, Visibility
+from tournaments.http.finding import find_tournament, permit
+from tournaments.models import DIRECTORS, Club, Tournament
 
-from ..access import actor, find_tournament, permit
-from ..fields import Moment
+from ..access import actor
+from ..fields import Moment, Settings
 from ..filters import TournamentFilter
 from ..idempotency import once
 from ..resource import Resource, created
 
 
-class TableEnd(serializers.Serializer[Any]):
+class TableEnd(Settings):
     """When a table ends: at a total, after some hands, or after some minutes."""
 
-    target = serializers.IntegerField(required=False, min_value=1)
-    hands = serializers.IntegerField(required=False, min_value=1)
-    minutes = serializers.IntegerField(required=False, min_value=1)
+    section = "table"
 
 
-class TournamentPlan(serializers.Serializer[Any]):
+class TournamentPlan(Settings):
     """What a tournament is to be; what is left out suits the rule set."""
 
+    section = "plan"
     name = serializers.CharField(max_length=100)
     ruleset = serializers.CharField()
     options = serializers.DictField(required=False)
     table = TableEnd(required=False)
-    rounds = serializers.IntegerField(source="rounds_planned", required=False, min_value=1)
-    pairing = serializers.ChoiceField(Tournament.Pairing.choices, required=False)
     scoring = serializers.DictField(required=False)
     tie_breaks = serializers.ListField(child=serializers.CharField(), required=False)
-    starts_at = Moment(allow_null=True, required=False)
-    round_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=1)
-    draw_after_minutes = serializers.IntegerField(allow_null=True, required=False, min_value=0)
-    visibility = serializers.ChoiceField(Visibility.choices, required=False)
-    confirmation = serializers.ChoiceField(
-        Confirmation.choices, required=False, help_text="Who confirms what a player enters"
-    )
 
 
 class NewTournament(TournamentPlan):
@@ -66,18 +57,20 @@ class TournamentShape(TournamentPlan):
     """A tournament."""
 
     slug = serializers.CharField()
-    club = serializers.CharField(source="club.slug")
+    address = serializers.CharField(
+        help_text="What names it in addresses: with visibility `link` not its slug alone"
+    )
+    club = serializers.CharField()
     status = serializers.ChoiceField(Tournament.Status.choices)
-    table = serializers.SerializerMethodField()  # type: ignore[assignment]
     standings_hidden_after = serializers.IntegerField(
         allow_null=True, help_text="The last round whose results everybody reads; null for all"
     )
     created_at = Moment()
 
-    def get_table(self, tournament: Tournament) -> TableEnd:
-        """When its tables end."""
-        table: TableEnd = plan_of(tournament)["table"]
-        return table
+    def to_representation(self, instance: Tournament) -> dict[str, Any]:
+        """The tournament with its plan as it would be sent."""
+        named = {"address": instance.address, "club": instance.club.slug}
+        return super().to_representation(vars(instance) | plan_of(instance) | named)
 
 
 class Tournaments(Resource):
@@ -165,6 +158,18 @@ class TournamentDetail(Resource):
         tournament = find_tournament(request, slug, DIRECTORS)
         tournaments.delete_tournament(tournament, by=actor(request))
         return Response(status=204)
+
+
+class RenewLink(Resource):
+    """The link of a tournament that whoever has it may see."""
+
+    tag = "tournaments"
+
+    @extend_schema(request=None, responses=TournamentShape)
+    def post(self, request: Request, slug: str) -> Response:
+        """Give it another `address`: the link handed out before opens nothing; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
 
 
 class ArchiveTournament(Resource):

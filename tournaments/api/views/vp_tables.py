@@ -13,14 +13,14 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.victory_points import PLACES
+from scoring.victory_points import LARGEST, PLACES
 from scoring.victory_rows import ROWS, Row, rows_of
 from tournaments.actions import vp_tables
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import find_club
 from ..fields import Form, Text, Whole
 from ..idempotency import once
 from ..resource import Resource, created
@@ -29,8 +29,8 @@ from ..resource import Resource, created
 class VpRowShape(Form):
     """The differences from `least` to `most`, and the split of 20 that they give."""
 
-    least = Whole(min_value=0, max_value=vp_tables.LARGEST)
-    most = Whole(min_value=0, max_value=vp_tables.LARGEST, allow_null=True)
+    least = Whole(min_value=0, max_value=LARGEST)
+    most = Whole(min_value=0, max_value=LARGEST, allow_null=True)
     points = serializers.ListField(
         child=Whole(min_value=0, max_value=100), min_length=2, max_length=2
     )

@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def _user(name: str, *, create: bool) -> User:
-    user = User.objects.filter(username=name).first()
+    user = User.objects.named(name)
     if user is None and create:
         try:
             return tokens.create_program(name)

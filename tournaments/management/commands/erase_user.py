@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
 
 from tournaments.actions.erasing.accounts import erase_user
 from tournaments.actions.problems import Refused
@@ -23,11 +24,11 @@ class Command(BaseCommand):
 
     def handle(self, *, username: str, **_options: Any) -> None:
         """Delete the account."""
-        user = User.objects.filter(username=username).first()
+        user = User.objects.named(username)
         if user is None:
             raise CommandError(f"There is no user {username!r}.")
         try:
             erase_user(user)
         except Refused as refusal:
-            raise CommandError(" ".join(p.text() for p in refusal.problems)) from refusal
-        self.stdout.write(f"{username} is erased.")
+            raise CommandError(" ".join(p.text(gettext) for p in refusal.problems)) from refusal
+        self.stdout.write(f"{user.username} is erased.")

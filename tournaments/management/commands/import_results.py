@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports import import_results
@@ -71,4 +72,4 @@ def _club(slug: str) -> Club:
 def _placed(problem: Problem) -> str:
     """A fault with its place as one reads it on paper: rounds and tables count from 1."""
     steps = [str(part + 1) if isinstance(part, int) else part for part in problem.pointer]
-    return f"  {' '.join(steps) or 'file'}: {problem.text()}"
+    return f"  {' '.join(steps) or 'file'}: {problem.text(gettext)}"

@@ -25,9 +25,9 @@ class Command(BaseCommand):
         parser.add_argument("username")
 
     def handle(self, *, username: str, **_options: Any) -> None:
-        """Print the link alone on standard output."""
-        user = User.objects.filter(username=username, is_active=True).first()
-        if user is None:
+        """Print the link alone on standard output, and on the other what it will end."""
+        user = User.objects.named(username)
+        if user is None or not user.is_active:
             raise CommandError(f"Nobody with the name {username!r} can sign in here.")
         address = reverse(
             "new-password",
@@ -37,3 +37,6 @@ class Command(BaseCommand):
             },
         )
         self.stdout.write(f"{settings.TAVOLO_URL}{address}")
+        self.stderr.write(
+            f"A new password signs {user.username} out everywhere and ends the account's tokens."
+        )

@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import time
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -12,14 +13,15 @@ import segno
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand
-from django.db import connections
-from django.db.utils import OperationalError
+from django.db.utils import DatabaseError, OperationalError
 
+from config.disk import why_not_stored
 from tournaments.actions import clubs
 from tournaments.actions.demo import load_demo
 from tournaments.management.supervisor import address, folder, programs, static_files
 from tournaments.management.supervisor.programs import Listening
 from tournaments.management.supervisor.supervisor import Supervisor
+from tournaments.management.supervisor.watch import Watch, let_go_of_the_database
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 PATIENCE = 60.0  # seconds for the first page
@@ -41,17 +43,30 @@ class Command(BaseCommand):
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        """Serve; raises CommandError where the data folder cannot be written."""
+        try:
+            self._serve(**options)
+        except (OSError, DatabaseError) as fault:
+            if why_not_stored(fault) is None:
+                raise
+            raise CommandError(
+                f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}"
+            ) from fault
+
+    def _serve(self, **options: Any) -> None:
         """Hold the folder, prepare the data, and keep the programs running until the end."""
         supervisor = Supervisor()
         with folder.held(settings.DATA_DIR):
             listening = _listening(**options)
             url = _url(listening)
+            events = settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"
             first_owner = _prepare(demo=options["demo"])
             try:
-                if _start(supervisor, listening, _environment(listening, url)):
+                if _start(supervisor, listening, _environment(listening, url, events)):
+                    settings.ADDRESS_FILE.write_text(url)
                     self.stdout.write(_greeting(listening, url, first_owner))
                     self.stdout.flush()
-                    supervisor.keep_running()
+                    supervisor.keep_running(meanwhile=Watch(events).look)
             finally:
                 supervisor.end()
 
@@ -78,7 +93,7 @@ def _listening(
 def _url(listening: Listening) -> str:
     """The address that people open: the one given, else the one that can be guessed."""
     scheme = "https" if listening.certificate else "http"
-    if "TAVOLO_URL" not in os.environ:
+    if not os.environ.get("TAVOLO_URL", "").strip():
         host = address.lan_address() if listening.host == EVERYWHERE else listening.host
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{listening.port}"
     if settings.HTTPS and scheme == "http" and not settings.TRUSTED_PROXIES:
@@ -89,10 +104,11 @@ def _url(listening: Listening) -> str:
     return settings.TAVOLO_URL
 
 
-def _environment(listening: Listening, url: str) -> dict[str, str]:
+def _environment(listening: Listening, url: str, events: Path) -> dict[str, str]:
     """What the programs are told. In a hall the router names this machine, so any name will do."""
     hosts = "*" if listening.host == EVERYWHERE else listening.host
-    return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, "TAVOLO_URL": url}
+    given = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events)}
+    return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **given}
 
 
 def _prepare(*, demo: bool) -> str | None:
@@ -100,28 +116,21 @@ def _prepare(*, demo: bool) -> str | None:
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except OperationalError as fault:
+        if why_not_stored(fault):
+            raise
         raise CommandError(f"The database does not answer: {fault}") from fault
     if demo:
         load_demo()
     first_owner = clubs.invite_first_owner()
     static_files.gather()
     _forget_hints()
-    _let_go_of_the_database()
+    let_go_of_the_database()
     return first_owner
 
 
 def _forget_hints() -> None:
-    """Drop the messages of an earlier run: what they hinted at is found in the database."""
-    for message in (settings.BROKER_FOLDER / "messages").glob("*.msg"):
-        message.unlink(missing_ok=True)
-
-
-def _let_go_of_the_database() -> None:
-    """Close every connection and end the pool's threads: programs are forked from here."""
-    for connection in connections.all(initialized_only=True):
-        connection.close()
-        if hasattr(connection, "close_pool"):
-            connection.close_pool()
+    """Begin with an empty broker: what its messages hinted at is found in the database."""
+    shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
 
 
 def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[str, str]) -> bool:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from .open_files import connections
+
 
 @dataclass(frozen=True, kw_only=True)
 class Listening:
@@ -20,19 +22,22 @@ class Listening:
 
 def web(listening: Listening) -> list[str]:
     """Answer pages and the API."""
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws"]
+    command = [sys.executable, "-m", "granian", "--interface", "rsgi", "--no-ws"]
     command += ["--host", listening.host, "--port", str(listening.port), "--log-level", "error"]
+    command += ["--log-config", str(settings.BASE_DIR / "config" / "granian-logs.json")]
+    if settings.LOG_LEVEL == "DEBUG":
+        command += ["--access-log"]
     command += ["--workers", str(min(4, max(2, os.cpu_count() or 2)))]
-    command += ["--blocking-threads", str(settings.WEB_THREADS)]
-    command += ["--blocking-threads-idle-timeout", "600"]
-    # What more requests come at once wait in the kernel's queue instead of in ours.
-    command += ["--backpressure", str(settings.WEB_THREADS * 8)]
+    command += ["--backpressure", str(connections()), "--backlog", "1024"]
+    # With HTTP/2 a connection that never sends anything would never be closed.
+    command += ["--http", "1"]
+    command += ["--http1-header-read-timeout", str(settings.CLIENT_PATIENCE * 1000)]
     command += ["--respawn-failed-workers", "--respawn-interval", "0.1"]
     command += ["--workers-kill-timeout", "5"]
     if listening.certificate and listening.key:
         command += ["--ssl-certificate", str(listening.certificate)]
         command += ["--ssl-keyfile", str(listening.key), "--ssl-protocol-min", "tls1.2"]
-    return [*command, "config.wsgi:application"]
+    return [*command, "config.rsgi:application"]
 
 
 def worker() -> list[str]:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from types import FrameType
@@ -15,7 +15,7 @@ from config.lifeline import end_with_parent
 
 TICK = 0.05
 GRACE = 10.0  # seconds in which a request or a task may finish
-FIRST_DELAY, LONGEST_DELAY = 0.1, 30.0
+FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
 SETTLED = 20.0  # a program that ran as long as this is restarted as if it had never failed
 
 
@@ -65,7 +65,8 @@ class Program:
     def _tell(self) -> None:
         status = self._process.returncode
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
-        print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
+        with suppress(OSError):  # standard error may be a file on a full disk
+            print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Ask it to finish what it does and end."""
@@ -106,11 +107,12 @@ class Supervisor:
         """Pause for a moment; answer whether a signal has asked for the end."""
         return self._ending.wait(TICK)
 
-    def keep_running(self) -> None:
-        """Restart whatever dies, until a signal asks for the end."""
+    def keep_running(self, meanwhile: Callable[[], None]) -> None:
+        """Restart whatever dies, until a signal asks for the end; do something more meanwhile."""
         while not self.end_is_asked():
             for program in self._programs:
                 program.tend()
+            meanwhile()
 
     def end(self) -> None:
         """End every program: gently, then, after a grace or at a second signal, at once."""

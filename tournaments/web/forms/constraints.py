@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models import Entry, Tournament
+from tournaments.models import SETTINGS, Entry, Tournament
 
-from .fields import Number
+from .fields import Number, form_field
 
 LONGEST_CLUB = 100
 
@@ -52,17 +52,13 @@ class TablesForm(forms.Form):
     """How many sit at a table, and what becomes of those who are over."""
 
     seats = forms.TypedChoiceField(
-        label=_("Players at a table"), coerce=int, widget=forms.RadioSelect
-    )
-    uneven_tables = forms.BooleanField(
-        label=_("Where numbers do not fit, make tables of other sizes"),
-        help_text=_("Otherwise whoever is over sits out a round."),
-        required=False,
+        label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect
     )
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         sizes = tournament.possible_table_sizes
+        self.fields["uneven_tables"] = form_field(SETTINGS["uneven_tables"])
         self.fields["seats"].choices = [(size, str(size)) for size in sorted(sizes)]  # type: ignore[attr-defined]
         self.initial.setdefault("seats", tournament.table_seats or sizes[0])
         self.initial.setdefault("uneven_tables", tournament.uneven_tables)

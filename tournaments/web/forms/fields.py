@@ -4,10 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
 
-from scoring.fields import Choice
-from tournaments.actions.draws.ways import SAYS
+from scoring.fields import Choice, Field, Kind
+from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.models import Tournament
 from tournaments.web.words import translated
 
@@ -40,6 +41,12 @@ def number(text: str) -> int | str | None:
     return int(bare) if digits.isascii() and digits.isdigit() and len(digits) <= DIGITS else bare
 
 
+def number_in(sent: QueryDict, name: str) -> int | None:
+    """The whole number that was sent under a name, None for anything else."""
+    typed = number(sent.get(name, ""))
+    return typed if isinstance(typed, int) else None
+
+
 class Text(forms.CharField):
     """A text whose length and content the action judges."""
 
@@ -58,17 +65,39 @@ class Moment(forms.DateTimeField):
         super().__init__(required=False, widget=widget, **kwargs)
 
 
+def form_field(field: Field) -> forms.Field:
+    """A form's field for a declared one."""
+    made: forms.Field
+    if field.kind is Kind.CHOICE:
+        known = {str(choice.value): choice.value for choice in field.choices}
+        empty: Any = field.default
+        made = forms.TypedChoiceField(
+            choices=worded(field.choices), coerce=known.get, empty_value=empty, required=False
+        )
+    elif field.kind is Kind.BOOLEAN:
+        made = forms.BooleanField(required=False)
+    elif field.kind is Kind.MOMENT:
+        made = Moment()
+    else:
+        made = Number(optional=not field.required)
+    made.label, made.help_text = translated(field.label), translated(field.help)
+    made.initial = field.default
+    return made
+
+
 def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
     """A declaration's choices in the reader's language."""
     return [(str(choice.value), translated(choice.label)) for choice in choices]
 
 
-def way_choices(ways: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
+def method_choices(ways: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
     """Ways of making tables, each with the sentence that says what it does."""
     return [
         (
             way.value,
-            format_html('{} <span class="says">{}</span>', way.label, translated(SAYS[way])),
+            format_html(
+                '{} <span class="says">{}</span>', way.label, translated(DESCRIPTIONS[way])
+            ),
         )
         for way in ways
     ]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scoring.core import TableState
 from scoring.fields import Field, Kind
 from tournaments.actions.problems import Problem
@@ -205,7 +207,7 @@ class TallyForm:
         by_name = {one.name: one for one in self.inputs}
         for problem in problems:
             one = by_name.get(self.place_of(problem))
-            (one.faults if one else self.faults).append(problem.text())
+            (one.faults if one else self.faults).append(problem.text(gettext))
 
     def place_of(self, problem: Problem) -> str:
         """The name of the input that a problem is about, if there is one of that name."""

@@ -1,15 +1,14 @@
 """An evening on file: read, looked at, and only then stored."""
 
-import json
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from .fields import Text
+from scoring.wire import read_json
 
-LARGEST = 5_000_000
+from .fields import Text
 
 
 class ImportForm(forms.Form):
@@ -21,16 +20,7 @@ class ImportForm(forms.Form):
         help_text=gettext_lazy("A JSON document: players, rounds, tables, hands."),
         required=False,
     )
-    text = forms.CharField(required=False, max_length=LARGEST, widget=forms.HiddenInput)
-
-    def clean_file(self) -> Any:
-        """The file, if it is not too large to be an evening."""
-        file = self.cleaned_data["file"]
-        if file and file.size > LARGEST:
-            raise forms.ValidationError(
-                _("The file is larger than an evening can be: 5 MB at most.")
-            )
-        return file
+    text = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
         """The form with its document, read from the file or from the text looked at before."""
@@ -46,8 +36,8 @@ class ImportForm(forms.Form):
 
     def _document(self, text: str) -> Any:
         try:
-            return json.loads(text)
-        except (ValueError, RecursionError) as fault:
+            return read_json(text)
+        except ValueError as fault:
             line = getattr(fault, "lineno", 1)
             self.add_error("file", _("This is not JSON: look at line %(line)d.") % {"line": line})
             return None

@@ -1,4 +1,4 @@
-"""Names at the door: one by one, or a whole list with a look at it before it counts."""
+"""Names at the registration: one by one, or a whole list with a look at it before it counts."""
 
 from __future__ import annotations
 

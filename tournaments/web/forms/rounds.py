@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.names import name_key
-from tournaments.models import Entry, Tournament
+from tournaments.models import SETTINGS, Entry, Tournament
 
-from .fields import Moment, way_choices
+from .fields import Moment, method_choices
 
 LONGEST = 50_000
 SEPARATORS = re.compile(r"[;,\t]+")
@@ -26,15 +26,15 @@ class ScheduleForm(forms.Form):
     )
 
 
-class WayForm(forms.Form):
+class MethodForm(forms.Form):
     """How the tables are made, from this round on."""
 
-    way = forms.ChoiceField(label=gettext_lazy("How tables are made"), widget=forms.RadioSelect)
+    way = forms.ChoiceField(label=SETTINGS["pairing"].label, widget=forms.RadioSelect)
 
     def __init__(self, *args: object, ways: Sequence[Tournament.Pairing], **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         drawn = [way for way in ways if way != Tournament.Pairing.SCRIPTED]
-        self.fields["way"].choices = way_choices(drawn)  # type: ignore[attr-defined]
+        self.fields["way"].choices = method_choices(drawn)  # type: ignore[attr-defined]
 
 
 class ByHandForm(forms.Form):

@@ -39,7 +39,7 @@ class Sheet:
     filled in.
     """
 
-    template: str = "hand/rows.html"
+    template: str = "hand/_sheet_rows.html"
     columns: tuple[str, ...] = ()
     groups: tuple[tuple[Words, tuple[str, ...]], ...] = ()
     above: tuple[str, ...] = ()
@@ -65,7 +65,7 @@ CARDS = Fold(
     title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed"
 )
 MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"))
-PLAIN = Sheet(template="hand/plain.html")
+PLAIN = Sheet(template="hand/_sheet_plain.html")
 
 
 @singledispatch
@@ -128,7 +128,7 @@ def _rematada(_ruleset: BriscaRematada) -> Sheet:
 def _buraco(_ruleset: Buraco) -> Sheet:
     canastras = tuple(CANASTRAS)
     return Sheet(
-        template="hand/columns.html",
+        template="hand/_sheet_columns.html",
         groups=(
             (_("Canastras"), canastras),
             (_("Cards"), ("table_points", "hand_points")),

@@ -5,18 +5,18 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.core import TableRules
-from scoring.fields import Field, Kind
 from scoring.ruleset import RuleSet
 from scoring.tally import read_options
 from tournaments import ranking
-from tournaments.actions.draws.ways import ways_for
-from tournaments.models import Confirmation, Tournament, Visibility
-from tournaments.web.words import TIE_BREAKS, Words, translated, unit
+from tournaments.actions.draws.methods import methods_for
+from tournaments.models import Tournament, settings_in
+from tournaments.web.words import Words, translated, unit
 
-from .fields import Moment, Number, Text, way_choices, worded
+from .fields import Number, Text, form_field, method_choices
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (
@@ -35,27 +35,6 @@ class TournamentForm(forms.Form):
     """A tournament's plan in the words of the API, made for one game."""
 
     name = Text(label=_("Name of the tournament"))
-    starts_at = Moment(label=_("Starts"))
-    rounds = Number(label=_("Rounds"), initial=4)
-    pairing = forms.ChoiceField(
-        label=_("How tables are made"), widget=forms.RadioSelect, required=False
-    )
-    round_minutes = Number(
-        label=_("Minutes for a round"),
-        help_text=_("The round then closes by itself, as soon as every hand is in."),
-        optional=True,
-    )
-    draw_after_minutes = Number(
-        label=_("Draw the next round by itself, so many minutes after the last one is closed"),
-        optional=True,
-    )
-    visibility = forms.ChoiceField(
-        label=_("Who may see it"), choices=Visibility.choices, required=False
-    )
-
-    confirmation = forms.ChoiceField(
-        label=_("Who confirms a hand"), choices=Confirmation.choices, required=False
-    )
 
     CHOICES = ("name", "starts_at", "rounds")
 
@@ -69,7 +48,9 @@ class TournamentForm(forms.Form):
     ) -> None:
         super().__init__(data, initial=flat(plan))
         self.game, self.plan = game, plan
-        self.fields["pairing"].choices = way_choices(self._ways())  # type: ignore[attr-defined]
+        self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
+        pairing: Any = self.fields["pairing"]
+        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(self._ways())
         self._add_table(game)
         for field in game.option_fields:
             self.fields[f"options_{field.name}"] = form_field(field)
@@ -79,17 +60,15 @@ class TournamentForm(forms.Form):
     def _ways(self) -> list[Tournament.Pairing]:
         """The ways of making tables that fit the game."""
         options = read_options(self.game, self.plan.get("options", {}))
-        return [] if isinstance(options, list) else ways_for(self.game, options)
+        return [] if isinstance(options, list) else methods_for(self.game, options)
 
     def _add_table(self, game: RuleSet) -> None:
         for field in game.table_fields:
-            help_text = translated(field.help)
-            label = translated(field.label)
+            help_text, label = translated(field.help), translated(field.label)
             if field.name == "target":
                 label = f"{label} ({unit(game).lower()})"
-            self.fields[f"table_{field.name}"] = Number(
-                label=label, help_text=help_text, optional=True
-            )
+            made = Number(label=label, help_text=help_text, optional=True)
+            self.fields[f"table_{field.name}"] = made
 
     def _add_scoring(self) -> None:
         self.fields["scoring_method"] = forms.ChoiceField(
@@ -98,9 +77,11 @@ class TournamentForm(forms.Form):
         self.fields["scoring_sit_out"] = forms.ChoiceField(
             label=_("What sitting out is worth"), choices=SIT_OUTS, required=False
         )
+        criteria = ranking.CRITERIA.values()
+        low_wins = self.game.low_wins
         offered = [
             ("", "–"),
-            *((code, TIE_BREAKS.get(code, _("card points"))) for code in ranking.CRITERIA),
+            *((c.code, translated(c.looks_at(low_wins=low_wins))) for c in criteria),
         ]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self.fields[f"tie_breaks_{place}"] = forms.ChoiceField(
@@ -142,23 +123,18 @@ class TournamentForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if self.is_bound and not self._group("table"):
             for problem in self.game.table_problems(self.game.complete(TableRules())):
-                self.add_error(None, translated(problem.message) % problem.params)
+                self.add_error(None, problem.text(gettext))
         return cleaned
 
     def raw(self) -> dict[str, Any]:
         """The plan as the action wants it, faults and all."""
         given = self.cleaned_data
-        named = {name: given.get(name) for name in ("name", "rounds", "round_minutes")}
         return {
-            **named,
+            **{each.name: given.get(each.name, each.default) for each in settings_in("plan")},
+            "name": given.get("name"),
             "ruleset": self.game.slug,
-            "starts_at": given.get("starts_at"),
-            "draw_after_minutes": given.get("draw_after_minutes"),
-            "pairing": given.get("pairing") or Tournament.Pairing.RANDOM,
-            "visibility": given.get("visibility") or Visibility.PUBLIC,
-            "confirmation": given.get("confirmation") or Confirmation.EVERY_HAND,
             "table": self._table(),
-            "options": self._options(),
+            "options": self._group("options"),
             "scoring": self._scoring(),
             "tie_breaks": list(self._group("tie_breaks").values()),
         }
@@ -185,34 +161,6 @@ class TournamentForm(forms.Form):
             if name.startswith(f"{prefix}_")
         }
         return {name: value for name, value in values.items() if value not in (None, "")}
-
-    def _options(self) -> dict[str, Any]:
-        given = self._group("options")
-        return {
-            field.name: typed(field, given[field.name])
-            for field in self.game.option_fields
-            if field.name in given
-        }
-
-
-def form_field(field: Field) -> forms.Field:
-    """A form's field for a declared one."""
-    made: forms.Field
-    if field.kind is Kind.CHOICE:
-        made = forms.ChoiceField(choices=worded(field.choices), required=False)
-    elif field.kind is Kind.BOOLEAN:
-        made = forms.BooleanField(required=False)
-    else:
-        made = Number(optional=not field.required)
-    made.label, made.help_text = translated(field.label), translated(field.help)
-    made.initial = field.default
-    return made
-
-
-def typed(field: Field, value: Any) -> Any:
-    """A chosen value as the declaration has it, which may be a number."""
-    known = {str(choice.value): choice.value for choice in field.choices}
-    return known.get(str(value), value)
 
 
 def flat(plan: Mapping[str, Any]) -> dict[str, Any]:

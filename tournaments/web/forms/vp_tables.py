@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 from scoring.victory_points import PLACES
 from scoring.victory_rows import ROWS, Row, row_problems
 from tournaments.models import VictoryPointTable
-from tournaments.web.words import translated
 
 from .fields import Number, Text
 
@@ -55,7 +54,7 @@ class VpTableForm(forms.Form):
         if unread:
             message = _("“%s” does not say from where to where, and how many for each.")
             others = row_problems([row for _line, row in read]) if len(read) == ROWS else []
-            told = [translated(problem.message) % problem.params for problem in others]
+            told = [problem.text(_) for problem in others]
             raise forms.ValidationError([*(message % line[:60] for line in unread), *told])
         return [row for _line, row in read if row]
 

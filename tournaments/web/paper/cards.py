@@ -22,8 +22,13 @@ QR = 62 * mm
 INSIDE = WIDTH - 16 * mm
 
 
-def printed(cards: Iterable[Card], *, owner: str, address: str) -> bytes:
-    """The PDF with four cards a page; `address` is what a phone without a camera opens."""
+def printed(
+    cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False
+) -> bytes:
+    """The PDF with four cards a page; `address` is what a phone without a camera opens.
+
+    Each card says so where the address `leads_nowhere` but to this machine.
+    """
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=A4)
     canvas.setTitle(_("Table cards") + f" · {owner}")
@@ -34,6 +39,9 @@ def printed(cards: Iterable[Card], *, owner: str, address: str) -> bytes:
         canvas.saveState()
         canvas.translate(at % ACROSS * WIDTH, A4[1] - (at // ACROSS + 1) * HEIGHT)
         _draw(canvas, card, owner=owner, address=address)
+        if leads_nowhere:
+            warning = _("Phones cannot open this address. Print new cards.")
+            _line(canvas, warning, at=7 * mm, size=11, bold=True)
         canvas.restoreState()
     canvas.save()
     return file.getvalue()

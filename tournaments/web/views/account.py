@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions import signing_in
 from tournaments.actions import tokens as actions
 from tournaments.models import ApiToken, Membership, User
+from tournaments.web import known_browsers
 from tournaments.web.access import sent, user_of
 from tournaments.web.faults import attempted
 from tournaments.web.forms.clubs import TokenForm
+from tournaments.web.hashing import come_back, one_at_a_time
 
 
 class SignIn(views.LoginView):
@@ -29,11 +37,29 @@ class SignIn(views.LoginView):
     authentication_form = AuthenticationForm
     extra_context = {"here": "sign-in"}
 
+    def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
+        """Sign in, unless too many tries went before: 429, and how long to wait."""
+        limits = known_browsers.limits(request)
+        if seconds := signing_in.seconds_to_wait(limits):
+            return come_back(request, seconds, status=429)
+        return self._try(request, limits)
+
+    @method_decorator(one_at_a_time)
+    def _try(self, request: HttpRequest, limits: signing_in.Limits) -> HttpResponse:
+        if seconds := signing_in.count(limits):
+            return come_back(request, seconds, status=429)
+        response = super().post(request)
+        if request.user.is_authenticated:
+            signing_in.forgive(limits)
+            known_browsers.remember(response, request.user)
+        return response
+
 
 class SignOut(views.LogoutView):
     """Sign out; only a form may ask for it, never a link."""
 
 
+@method_decorator(one_at_a_time, name="dispatch")
 class ChangePassword(views.PasswordChangeView):
     """Change one's own password, the old one known."""
 
@@ -41,12 +67,14 @@ class ChangePassword(views.PasswordChangeView):
     success_url = reverse_lazy("account")
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        """Store the new password and say so."""
-        response = super().form_valid(form)
-        messages.success(self.request, _("The new password holds from now on."))
+        """Store the new password and say what it ended."""
+        with transaction.atomic():
+            response = super().form_valid(form)
+            _end_tokens(self.request, form.user)
         return response
 
 
+@method_decorator(one_at_a_time, name="dispatch")
 class NewPassword(views.PasswordResetConfirmView):
     """Choose a new password by a link that is good once: the one that reset_password prints."""
 
@@ -56,10 +84,25 @@ class NewPassword(views.PasswordResetConfirmView):
     post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
 
     def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        """Store the new password, sign in and say so."""
-        response = super().form_valid(form)
-        messages.success(self.request, _("The new password holds from now on."))
+        """Store the new password, sign in and say what it ended."""
+        with transaction.atomic():
+            response = super().form_valid(form)
+            _end_tokens(self.request, form.user)
         return response
+
+
+def _end_tokens(request: HttpRequest, user: User) -> None:
+    """End the user's tokens, as the new password has ended the other sessions, and say so."""
+    messages.success(
+        request, _("The new password holds from now on; everywhere else you are signed out.")
+    )
+    if ended := actions.revoke_tokens_of(user):
+        text = ngettext(
+            "%(count)d token opens nothing any more: its program needs a new one.",
+            "%(count)d tokens open nothing any more: their programs need new ones.",
+            ended,
+        )
+        messages.warning(request, text % {"count": ended})
 
 
 @login_required
@@ -82,9 +125,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         if made:
             secret, form = made[1], TokenForm()
     context = {"here": "account", "form": form, "secret": secret, "tokens": _tokens(user)}
-    response = render(request, "account/tokens.html", context, status=422 if form.errors else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "account/tokens.html", context, status=422 if form.errors else 200)
 
 
 def _tokens(user: User) -> QuerySet[ApiToken]:

@@ -6,55 +6,55 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import calls, codes, devices, seats, sittings
+from tournaments.actions.at_table.origins import origin_of
 from tournaments.actions.at_table.sittings import Opened
-from tournaments.actions.problems import Refused
+from tournaments.actions.problems import Later, Refused
 from tournaments.models import Tournament
 from tournaments.web import sitting as coming
 from tournaments.web import table_cookies
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.forms.fields import number_in
 from tournaments.web.news import news_of
 from tournaments.web.often import not_too_often
-from tournaments.web.refused import note_at_door, tried_at_table
+from tournaments.web.refused import note_refused_join, tried_at_table
 from tournaments.web.sitting import sitting_of
 
-from .at_table_entry import entry_page
+from .at_table_entry import entering
 from .at_table_page import closed_to_others, table_page
 from .at_table_session import come_in_again
 
 
-@never_cache
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of this phone's session, or the door: scan the card, or type its code."""
+    """The table of this phone's session, or coming in to one: scan the card, or type its code."""
     session = coming.find_session(request, slug)
     if session is None:
-        return _door(request, slug)
+        return _join_page(request, slug)
     sitting = sitting_of(request, session)
     if sitting.is_left_behind:
         return redirect("kiosk-tables", slug)
     if sitting.step == "enter":
-        return entry_page(request, sitting, sitting.next_hand)
+        entry = entering(request, sitting, sitting.next_hand)
+        return entry.page(entry.blank_form())
     return table_page(request, sitting, f"at_table/{sitting.step}.html")
 
 
-def _door(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
-    """The same door at every address: it tells nobody which tournaments there are."""
+def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
+    """The same page at every address: it tells nobody which tournaments there are."""
     tournament = coming.tournament_at(slug)
     if tournament and table_cookies.kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
-    known = tournament and devices.whereabouts(tournament, table_cookies.device_of(request))
+    known = devices.whereabouts(slug, table_cookies.device_of(request))
     why = sittings.why_ended(request.COOKIES.get(table_cookies.SITTING, ""))
     context = {
         "slug": slug,
         "known": known,
-        "why": why.text() if why else "",
+        "why": why.text(_) if why else "",
         "code": request.POST.get("code", ""),
     }
-    return closed_to_others(render(request, "at_table/door.html", context, status=status))
+    return closed_to_others(render(request, "at_table/join.html", context, status=status))
 
 
 def find_open(slug: str) -> Tournament:
@@ -65,32 +65,40 @@ def find_open(slug: str) -> Tournament:
     return tournament
 
 
-@never_cache
 @require_POST
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
-    tournament, device = coming.tournament_at(slug), table_cookies.device_of(request)
+    device = table_cookies.device_of(request)
     try:
-        opened = _opened(request, tournament, device)
+        opened = _opened(request, slug, device)
     except Refused as refusal:
-        note_at_door(request, slug, refusal.codes)
-        for problem in refusal.problems:
-            messages.error(request, problem.text())
-        return _door(request, slug, status=422)
+        response = _refused(request, slug, refusal)
+        table_cookies.know_again(response, device)
+        return response
     response = redirect("at-table", slug)
     table_cookies.remember(response, slug, secret=opened.secret, device=device)
     return response
 
 
-def _opened(request: HttpRequest, tournament: Tournament | None, device: str) -> Opened:
-    if tournament is None:
-        raise codes.unknown_code()
+def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
+    origin = origin_of(request.META)
     if secret := request.POST.get("secret", ""):
-        return sittings.open_by_secret(secret, device=device)
+        return sittings.open_by_secret(secret, device=device, origin=origin)
     if pin := request.POST.get("pin", "").strip():
-        return devices.follow_player(tournament, device, pin=pin)
-    return codes.open_by_code(tournament, request.POST.get("code", ""), device=device)
+        return devices.follow_player(slug, device, pin=pin, origin=origin)
+    return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
+
+
+def _refused(request: HttpRequest, slug: str, refusal: Refused) -> HttpResponse:
+    note_refused_join(request, refusal.codes)
+    for problem in refusal.problems:
+        messages.error(request, problem.text(_))
+    if not isinstance(refusal, Later):
+        return _join_page(request, slug, status=422)
+    response = _join_page(request, slug, status=429)
+    response["Retry-After"] = str(refusal.seconds)
+    return response
 
 
 @require_POST
@@ -101,9 +109,9 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None:
         return come_in_again(request, slug)
     sitting = sitting_of(request, session)
-    seat = typed_number(request.POST.get("seat", ""))
+    seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
-    if isinstance(seat, int) and not sitting.is_kiosk:
+    if seat is not None and not sitting.is_kiosk:
         tried_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
     return redirect("at-table", slug)
 
@@ -134,12 +142,10 @@ def call_director(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("at-table", slug)
 
 
-@never_cache
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Whether anything changed at the table, and who has sent the hand that is being typed here."""
     session = coming.find_session(request, slug)
     if session is None:
         return JsonResponse({"mark": ""})
-    hand = typed_number(request.GET.get("hand", ""))
-    return JsonResponse(news_of(session, typing=hand if isinstance(hand, int) else None))
+    return JsonResponse(news_of(session, typing=number_in(request.GET, "hand")))

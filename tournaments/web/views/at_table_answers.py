@@ -12,7 +12,7 @@ from tournaments.actions.at_table import agreement, table_end
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.models import Hand
 from tournaments.web.access import wants_json
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.forms.fields import number_in
 from tournaments.web.often import not_too_often
 from tournaments.web.places import shown_versions
 from tournaments.web.refused import tried_at_table
@@ -29,9 +29,8 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     accept = request.POST.get("accept") == "yes"
 
     def say(sitting: Sitting) -> list[Hand]:
-        version = typed_number(request.POST.get("version", ""))
         voice, pin = speaking(request, sitting)
-        seen = version if isinstance(version, int) else 0
+        seen = number_in(request.POST, "version") or 0
         given = Answer(number=number, version=seen, accept=accept, pin=pin)
         return [agreement.answer(given, voice)]
 

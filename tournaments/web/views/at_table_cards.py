@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import calls, claims, codes, keys
+from tournaments.actions.at_table.tries import typed_codes
+from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
-from tournaments.web.access import actor, find_entry, find_tournament
+from tournaments.web.access import actor
 from tournaments.web.faults import tried
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.forms.fields import number_in
 from tournaments.web.frame import frame
+from tournaments.web.reach import leads_nowhere
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -26,7 +29,6 @@ def table_numbers(tournament: Tournament) -> range:
     return range(1, max(highest, seated) + 1)
 
 
-@never_cache
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Cards and slips: print them, put one out of use, give a player a new PIN, set up a kiosk."""
     tournament = find_tournament(request, slug, DIRECTORS)
@@ -34,8 +36,10 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         **frame(request, tournament, "desk"),
         "cards": keys.cards(tournament, table_numbers(tournament)),
         "slips": list(slips_of(tournament)),
+        "codes": typed_codes(tournament),
+        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere() else "",
     }
-    return render(request, "at_table/cards.html", context)
+    return render(request, "desk/cards.html", context)
 
 
 def slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
@@ -57,7 +61,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let codes open the tables again after so many wrong ones that they were closed."""
+    """Let phones type codes again that typed wrong ones, and those that have to wait."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
     messages.success(request, _("Codes open the tables again."))
@@ -100,7 +104,7 @@ def decide_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _accept(request: HttpRequest, claim: Hand) -> Hand:
-    version = typed_number(request.POST.get("version", ""))
-    shown = version if isinstance(version, int) else claims.NOTHING_STANDS
+    version = number_in(request.POST, "version")
+    shown = claims.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
     return claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)

@@ -1,24 +1,28 @@
 """Entering a hand at the table: the keypad, what the hand gives, and sending it."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import agreement, announcing, refusals, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.judging import Entered, skipped
-from tournaments.actions.problems import Refused
+from tournaments.actions.judging import skipped
 from tournaments.models import Hand
 from tournaments.web.access import wants_json
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.entering import Entering
 from tournaments.web.forms.hands import TallyForm
-from tournaments.web.forms.layout import Layout
-from tournaments.web.locking import Lock, announced_by, blank_form, lock_of, seen_by
+from tournaments.web.locking import announced_by, lock_of
 from tournaments.web.often import not_too_often
-from tournaments.web.preview import as_told, before_hand, looked_at, says_the_same
+from tournaments.web.preview import as_told, looked_at, says_the_same
 from tournaments.web.sending import sent_once
 from tournaments.web.sitting import Sitting, sitting_of
 
@@ -26,63 +30,93 @@ from .at_table_page import table_page
 from .at_table_session import come_in_again, session_for, sit_down_first, speaking
 
 
-def entry_page(
-    request: HttpRequest,
-    sitting: Sitting,
-    number: int,
-    *,
-    form: TallyForm | None = None,
-    status: int = 200,
-    **more: object,
-) -> HttpResponse:
-    """The form for a hand: a new one, one's own to change, a counter-proposal or a correction."""
-    standing = standing_hand(sitting, number)
-    locked = lock_of(sitting.play, number)
-    if form is None:
-        form = blank_form(sitting.play, number, locked, change="change" in request.GET)
-    if form.sheet.runs:
-        more.setdefault("looked", looked_at(sitting.play, number, form))
-    context = {
-        "form": form,
-        "layout": Layout(form, own=sitting.seat.side if sitting.seat else 0),
-        "locked": locked,
-        "number": number,
-        "standing": standing,
-        "purpose": purpose_of(sitting, standing),
-        "question": standing if standing in sitting.questions else None,
-        "reason": request.POST.get("reason", ""),
-        "last_hand": sitting.play.state.rules.hands or 0,
-        **more,
-    }
-    return table_page(request, sitting, "at_table/enter.html", status=status, **context)
+@dataclass(frozen=True)
+class EnteringAtTable(Entering):
+    """A hand that a phone enters: a new one, one's own to change, a counter or a correction."""
+
+    sitting: Sitting
+
+    @property
+    def purpose(self) -> str:
+        """What a tally would be: new, a change of one's own, a counter, a correction."""
+        if self.standing is None:
+            return "new"
+        if self.standing.state == Hand.State.CONFIRMED or not self.sitting.is_open:
+            return "correction"
+        if self.sitting.seat and self.standing.seat == self.sitting.seat.number:
+            return "change"
+        return "counter"
+
+    def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
+        """The form for the hand."""
+        sitting = self.sitting
+        context = {
+            **self.context(form, own=sitting.seat.side if sitting.seat else 0),
+            "number": self.number,
+            "standing": self.standing,
+            "purpose": self.purpose,
+            "question": self.standing if self.standing in sitting.questions else None,
+            "last_hand": self.play.state.rules.hands or 0,
+            **more,
+        }
+        return table_page(self.request, sitting, "at_table/enter.html", status=status, **context)
+
+    def answer(self) -> HttpResponse:
+        """As at the desk; what another player sent first may be compared with what was typed."""
+        if self.request.POST.get("do") == "compare":
+            return self._compared(self.sent_form())
+        return super().answer()
+
+    def _compared(self, form: TallyForm) -> HttpResponse:
+        """What was typed beside what was sent; where they agree, the question alone."""
+        if self.standing is None or says_the_same(self.play, self.standing, form.tally()):
+            return self._back()
+        return self.page(form, compared=True)
+
+    def _back(self) -> HttpResponse:
+        return redirect("at-table", self.sitting.tournament.slug)
+
+    def lock(self, form: TallyForm) -> HttpResponse:
+        """Lock what is asked before play for every phone at the table."""
+        with refusals.noted(self.sitting.session):
+            voice, pin = speaking(self.request, self.sitting)
+            announcing.announce(announced_by(self.request, self.number, form), voice, pin=pin)
+        return self._back()
+
+    def save(self, form: TallyForm) -> HttpResponse:
+        """Send the tally; a disputed one was kept as well, beside the other."""
+        session = self.sitting.session
+        if wants_json(self.request):
+            return sent_once(self.request, session, lambda: [self._send(form)])
+        try:
+            with refusals.noted(session):
+                self._send(form)
+        except Disputed as dispute:
+            messages.warning(self.request, dispute.problems[0].text(gettext))
+        return self._back()
+
+    def _send(self, form: TallyForm) -> Hand:
+        entered = self.entered(form)
+        voice, pin = speaking(self.request, self.sitting)
+        is_counter = self.request.POST.get("purpose") == "counter"
+        if not (is_counter and entered.replaces and self.sitting.players_confirm):
+            return submissions.submit(entered, voice, pin=pin)
+        given = Answer(
+            number=self.number,
+            version=entered.replaces,
+            accept=False,
+            pin=pin,
+            counter=entered.tally,
+            reason=str(entered.reason),
+        )
+        return agreement.answer(given, voice)
 
 
-def standing_hand(sitting: Sitting, number: int) -> Hand | None:
-    """The version that stands under this number."""
-    return next((hand for hand in sitting.play.hands if hand.number == number), None)
-
-
-def purpose_of(sitting: Sitting, standing: Hand | None) -> str:
-    """What a tally entered now would be: new, a change of one's own, a counter, a correction."""
-    if standing is None:
-        return "new"
-    if standing.state == Hand.State.CONFIRMED or not sitting.is_open:
-        return "correction"
-    if sitting.seat and standing.seat == sitting.seat.number:
-        return "change"
-    return "counter"
-
-
-def _form(request: HttpRequest, sitting: Sitting, number: int, locked: Lock | None) -> TallyForm:
-    """The form as it was sent, with what is locked for the table."""
-    return TallyForm(
-        sitting.play,
-        before_hand(sitting.play, number),
-        data=request.POST.dict(),
-        hand=standing_hand(sitting, number),
-        locked=locked.values if locked else None,
-        asks_first=request.POST.get("do") == "lock",
-    )
+def entering(request: HttpRequest, sitting: Sitting, number: int) -> EnteringAtTable:
+    """The hand of this number, to be entered by this phone."""
+    play = sitting.play
+    standing = next((hand for hand in play.hands if hand.number == number), None)
+    return EnteringAtTable(request, play, number, standing, lock_of(play, number), sitting)
 
 
 @never_cache
@@ -96,20 +130,9 @@ def hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST":
         if not 1 <= number <= sitting.next_hand - sitting.play.state.over:
             return _too_far(request, sitting, number)
-        return entry_page(request, sitting, number)
-    if nobody := sit_down_first(request, sitting):
-        return nobody
-    locked = lock_of(sitting.play, number)
-    form = _form(request, sitting, number, locked)
-    if form.asks_first:
-        return _locked(request, sitting, number, form)
-    if request.POST.get("do") == "compare":
-        return _compared(request, sitting, number, form)
-    if request.POST.get("do") == "preview":
-        looked = looked_at(sitting.play, number, form)
-        form.report(looked.problems)
-        return entry_page(request, sitting, number, form=form, looked=looked)
-    return _sent(request, sitting, number, form, locked)
+        entry = entering(request, sitting, number)
+        return entry.page(entry.blank_form())
+    return sit_down_first(request, sitting) or entering(request, sitting, number).answer()
 
 
 def _too_far(request: HttpRequest, sitting: Sitting, number: int) -> HttpResponse:
@@ -117,70 +140,8 @@ def _too_far(request: HttpRequest, sitting: Sitting, number: int) -> HttpRespons
     if number < 1:
         raise Http404
     if sitting.may_enter:
-        messages.warning(request, skipped(sitting.next_hand).text())
+        messages.warning(request, skipped(sitting.next_hand).text(gettext))
     return redirect("at-table", sitting.tournament.slug)
-
-
-def _compared(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> HttpResponse:
-    """What was typed beside what another player has sent; where they agree, the question alone."""
-    standing = standing_hand(sitting, number)
-    if standing is None or says_the_same(sitting.play, standing, form.tally()):
-        return redirect("at-table", sitting.tournament.slug)
-    return entry_page(request, sitting, number, form=form, compared=True)
-
-
-def _locked(request: HttpRequest, sitting: Sitting, number: int, form: TallyForm) -> HttpResponse:
-    """Lock what is asked before play for every phone at the table."""
-    try:
-        with refusals.noted(sitting.session):
-            voice, pin = speaking(request, sitting)
-            announcing.announce(announced_by(request, number, form), voice, pin=pin)
-    except Refused as refusal:
-        form.report(refusal.problems)
-        return entry_page(request, sitting, number, form=form, status=422)
-    return redirect("at-table", sitting.tournament.slug)
-
-
-def _sent(
-    request: HttpRequest, sitting: Sitting, number: int, form: TallyForm, locked: Lock | None
-) -> HttpResponse:
-    """Send the tally; a disputed one was kept as well, beside the other."""
-    if wants_json(request):
-        return sent_once(
-            request, sitting.session, lambda: [_send(request, sitting, number, form, locked)]
-        )
-    try:
-        with refusals.noted(sitting.session):
-            _send(request, sitting, number, form, locked)
-    except Disputed as dispute:
-        messages.warning(request, dispute.problems[0].text())
-    except Refused as refusal:
-        form.report(refusal.problems)
-        return entry_page(request, sitting, number, form=form, status=422)
-    return redirect("at-table", sitting.tournament.slug)
-
-
-def _send(
-    request: HttpRequest, sitting: Sitting, number: int, form: TallyForm, locked: Lock | None
-) -> Hand:
-    if locked:
-        locked.refuse_unseen(seen_by(request), number)
-    replaces = typed_number(request.POST.get("replaces", ""))
-    voice, pin = speaking(request, sitting)
-    version = replaces if isinstance(replaces, int) else None
-    reason = request.POST.get("reason", "").strip()
-    if request.POST.get("purpose") == "counter" and version and sitting.players_confirm:
-        given = Answer(
-            number=number,
-            version=version,
-            accept=False,
-            pin=pin,
-            counter=form.tally(),
-            reason=reason,
-        )
-        return agreement.answer(given, voice)
-    entered = Entered(number=number, tally=form.tally(), reason=reason, replaces=version)
-    return submissions.submit(entered, voice, pin=pin)
 
 
 @require_POST
@@ -192,5 +153,5 @@ def look(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sitting = sitting_of(request, session)
     if not 1 <= number <= sitting.next_hand:
         raise Http404
-    form = _form(request, sitting, number, lock_of(sitting.play, number))
+    form = entering(request, sitting, number).sent_form()
     return JsonResponse(as_told(looked_at(sitting.play, number, form), form))

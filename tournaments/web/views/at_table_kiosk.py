@@ -5,15 +5,14 @@ from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import sittings
 from tournaments.actions.tables import read_tables
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web import table_cookies
-from tournaments.web.access import find_tournament
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.forms.fields import number_in
 from tournaments.web.news import kiosk_mark
 
 from .at_table import find_open
@@ -24,9 +23,8 @@ from .at_table_page import closed_to_others
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Make this device a kiosk of one table, or of all; whoever directs is signed out on it."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    table = typed_number(request.POST.get("table", ""))
+    number = max(0, number_in(request.POST, "table") or 0)
     logout(request)
-    number = table if isinstance(table, int) and table > 0 else 0
     response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
     table_cookies.make_kiosk(response, tournament, number)
     return response
@@ -55,7 +53,6 @@ def _round_in_play(tournament: Tournament) -> Round | None:
     return in_play.order_by("-number").first()
 
 
-@never_cache
 @require_GET
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of the round in play, to choose one's own from."""
@@ -65,11 +62,10 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     found = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
     shown = [play for play in found if own in (0, play.table.number)]
     context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown}
-    page = render(request, "at_table/tables.html", {**context, "mark": mark})
+    page = render(request, "at_table/kiosk.html", {**context, "mark": mark})
     return closed_to_others(page)
 
 
-@never_cache
 @require_GET
 def news(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether there are other tables to choose from than this kiosk shows."""
@@ -77,7 +73,6 @@ def news(request: HttpRequest, slug: str) -> JsonResponse:
     return JsonResponse({"mark": kiosk_mark(_round_in_play(tournament))})
 
 
-@never_cache
 def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Open a table on this kiosk."""
     tournament, own = _find_kiosk(request, slug)

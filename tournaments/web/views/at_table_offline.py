@@ -7,13 +7,11 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 WORKER = "tavolo/js/table/worker.js"
 
 
-@never_cache
 @require_GET
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address from which it may serve every table's page."""

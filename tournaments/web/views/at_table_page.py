@@ -42,5 +42,5 @@ def _elsewhere(request: HttpRequest, sitting: Sitting) -> devices.Whereabouts | 
     """Where this phone's player sits now, where that is another table."""
     if sitting.is_kiosk:
         return None
-    now = devices.whereabouts(sitting.tournament, table_cookies.device_of(request))
+    now = devices.whereabouts(sitting.tournament.slug, table_cookies.device_of(request))
     return now if now and now.seat.table_id != sitting.table.pk else None

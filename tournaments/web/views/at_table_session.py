@@ -5,7 +5,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.actions.at_table import devices, sittings
 from tournaments.actions.at_table.voices import Voice
@@ -14,17 +14,17 @@ from tournaments.models import TableSession
 from tournaments.web import sitting as coming
 from tournaments.web import table_cookies
 from tournaments.web.access import wants_json
-from tournaments.web.forms.fields import number as typed_number
-from tournaments.web.refused import note_at_door
+from tournaments.web.forms.fields import number_in
+from tournaments.web.refused import note_refused_join
 from tournaments.web.sitting import Sitting
 
 
 def session_for(request: HttpRequest, slug: str) -> TableSession | None:
     """The session of this browser; for what was kept, its own at the table it was for."""
     session = coming.find_session(request, slug)
-    round_number = typed_number(request.POST.get("round", ""))
-    table = typed_number(request.POST.get("table", ""))
-    if not isinstance(round_number, int) or not isinstance(table, int):
+    round_number = number_in(request.POST, "round")
+    table = number_in(request.POST, "table")
+    if round_number is None or table is None:
         return session
     if session and (session.table.round.number, session.table.number) == (round_number, table):
         return session
@@ -40,9 +40,9 @@ def speaking(request: HttpRequest, sitting: Sitting) -> tuple[Voice, str]:
 
     Raises NotLetIn where another seat than the phone's own is to speak without its PIN.
     """
-    seat = typed_number(request.POST.get("seat", ""))
+    seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
-    if not isinstance(seat, int):
+    if seat is None:
         return sitting.voice(), pin
     if not pin and (sitting.seat is None or sitting.seat.number != seat):
         message = gettext_noop("Give the PIN on the slip of whoever says so.")
@@ -53,10 +53,10 @@ def speaking(request: HttpRequest, sitting: Sitting) -> tuple[Voice, str]:
 def come_in_again(request: HttpRequest, slug: str) -> HttpResponse:
     """What a phone is told that has no session here, or only one at another table."""
     why = _why_not_here(request, slug)
-    note_at_door(request, slug, [why.code])
+    note_refused_join(request, [why.code])
     if not wants_json(request):
         if why.code == ANOTHER_TABLE:
-            messages.warning(request, why.text())
+            messages.warning(request, why.text(gettext))
         return redirect("at-table", slug)
     return _kept_until(why)
 
@@ -72,7 +72,7 @@ def sit_down_first(request: HttpRequest, sitting: Sitting) -> HttpResponse | Non
 
 def _kept_until(why: Problem) -> JsonResponse:
     """A refusal that is no answer yet: the phone keeps what it sent, and sends it again."""
-    told = {"problems": [why.text()], "codes": [why.code]}
+    told = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(told, status=HTTPStatus.UNAUTHORIZED)
 
 

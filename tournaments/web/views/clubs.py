@@ -3,10 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, OWNERS, Tournament
-from tournaments.web.access import find_club, role_in
-
-from .home import with_rounds
+from tournaments.web.access import role_in
 
 MOST_SHOWN = 200
 
@@ -14,7 +13,7 @@ MOST_SHOWN = 200
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """The tournaments of a club, and for its people what they may do."""
     club = find_club(request, slug)
-    listed = with_rounds(Tournament.objects.listed_for(request.user).filter(club=club))
+    listed = Tournament.objects.listed_for(request.user).filter(club=club).with_last_round()
     role = role_in(request, club)
     context = {
         "club": club,

@@ -18,8 +18,9 @@ from tournaments.actions.draws.constraints import (
     read_constraints,
 )
 from tournaments.actions.problems import Problem, Refused
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor, find_tournament
+from tournaments.web.access import actor
 from tournaments.web.faults import report, tried
 from tournaments.web.forms.constraints import ApartForm, FixedForm, TablesForm, read_clubs
 from tournaments.web.frame import frame

@@ -1,22 +1,27 @@
 """The director's page, and the list from which results are entered."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import rounds, tournaments
+from tournaments.actions.at_table.tries import typed_codes
 from tournaments.actions.hiding import hide_standings, show_standings
+from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import read_tables
+from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web import refused
-from tournaments.web.access import actor, find_directed, find_tournament
+from tournaments.web.access import actor
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.frame import frame
-from tournaments.web.matters import matters, open_calls
+from tournaments.web.matters import matters, open_calls, seats_alike
 
 NO_ROUND = -1
 
@@ -26,10 +31,14 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     context = {
         **frame(request, tournament, "desk"),
+        "shortcomings": shortcomings(),
         "agenda": agenda(tournament),
         "calls": open_calls(tournament),
         "matters": matters(tournament),
         "refused": refused.told(tournament),
+        "codes": typed_codes(tournament),
+        "alike": seats_alike(tournament),
+        "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
     }
     return render(request, "desk/desk.html", context)
 
@@ -112,3 +121,12 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("The tournament is deleted."))
         return redirect("club", tournament.club.slug)
     return redirect("desk", slug)
+
+
+@require_POST
+def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a tournament another link: whoever has the old one sees it no more."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    tournaments.renew_link(tournament, by=actor(request))
+    messages.success(request, _("There is a new link. The old one opens nothing any more."))
+    return redirect("desk", tournament.slug)

@@ -10,18 +10,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import rounds
-from tournaments.actions.draws.jobs import next_round, refusal_of
-from tournaments.actions.draws.obstacles import InTheWay, Weight, outlook
+from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
+from tournaments.actions.draws.methods import DESCRIPTIONS
+from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
+from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.draws.ways import SAYS
-from tournaments.actions.draws.words import told_of
 from tournaments.actions.problems import Problem, Refused
 from tournaments.actions.tables import read_tables
+from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.web.access import actor, find_directed, find_tournament, sent
+from tournaments.web.access import actor, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import attempted, tried
-from tournaments.web.forms.rounds import ByHandForm, ScheduleForm, WayForm
+from tournaments.web.forms.rounds import ByHandForm, MethodForm, ScheduleForm
 from tournaments.web.frame import frame
 from tournaments.web.words import translated
 
@@ -37,16 +38,16 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = ByHandForm(sent(request), entries=looked.due)
     if request.method == "POST" and form.is_valid() and _drawn_by_hand(request, tournament, form):
         return redirect("desk-latest", slug)
-    before = outlook(tournament)
+    before = read_outlook(tournament)
     context = {
         **frame(request, tournament, "desk"),
         "agenda": looked,
         "form": form,
-        "way": WayForm(initial={"way": tournament.pairing}, ways=before.ways),
-        "blocks": _told(before.of(Weight.BLOCKS)),
-        "asks": _told(before.of(Weight.ASKS)),
-        "tells": _told(before.of(Weight.TELLS)),
-        "says": translated(SAYS[tournament.pairing]),
+        "way": MethodForm(initial={"way": tournament.pairing}, ways=before.methods),
+        "blocks": _told(before.of(Severity.BLOCKS)),
+        "asks": _told(before.of(Severity.ASKS)),
+        "tells": _told(before.of(Severity.TELLS)),
+        "says": translated(DESCRIPTIONS[tournament.pairing]),
         "proposal": before.proposal,
     }
     return render(request, "draft/draw.html", context, status=422 if form.errors else 200)
@@ -58,15 +59,15 @@ def _under_way(tournament: Tournament) -> Round | None:
 
 
 def _told(problems: Iterable[Problem]) -> list[str]:
-    return [problem.text() for problem in problems]
+    return [problem.text(_) for problem in problems]
 
 
 def _drawn(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
-    way, anyway = request.POST.get("way"), "anyway" in request.POST
+    method, anyway = request.POST.get("way"), "anyway" in request.POST
     try:
-        next_round(tournament, by=actor(request), way=way, anyway=anyway)
-    except InTheWay:
+        draw_next_round(tournament, by=actor(request), method=method, anyway=anyway)
+    except OpenResults:
         messages.error(request, _("The standing is not complete: look at what is open."))
         return False
     except Refused as refusal:
@@ -78,7 +79,7 @@ def _drawn(request: HttpRequest, tournament: Tournament) -> bool:
 
 def _drawn_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> bool:
     tables = ByHand(tables=form.cleaned_data["tables"])
-    drawn = attempted(form, lambda: next_round(tournament, by=actor(request), by_hand=tables))
+    drawn = attempted(form, lambda: draw_next_round(tournament, by=actor(request), by_hand=tables))
     return drawn is not None
 
 
@@ -102,7 +103,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "tables": read_tables(round_.tournament, round_.tables.order_by("number")),
         "out": [s.entry for s in round_.sit_outs.select_related("entry")],
-        "told": told_of(round_, names),
+        "told": report_sentences(round_, names),
         "schedule": ScheduleForm(initial=_times(round_)),
         "outdated": "outdated" in request.GET,
     }
@@ -114,10 +115,10 @@ def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
-        "problems": [problem.text() for problem in refusal_of(round_)],
+        "problems": [problem.text(_) for problem in refusal_problems(round_)],
         "follows": "",
     }
-    return render(request, "draft/drawing.html", context)
+    return render(request, "draft/progress.html", context)
 
 
 def _times(round_: Round) -> dict[str, object]:

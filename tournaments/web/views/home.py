@@ -1,11 +1,10 @@
 """The first page: what is on, what comes, what was, and where."""
 
-from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.models import Club, Tournament
-from tournaments.web.access import PUBLIC_ROUNDS, user_of
+from tournaments.web.access import user_of
 
 SHOWN = 12
 CLUBS_SHOWN = 60
@@ -13,7 +12,7 @@ CLUBS_SHOWN = 60
 
 def home(request: HttpRequest) -> HttpResponse:
     """What is being played, what comes, what was; the reader's own clubs first."""
-    listed = with_rounds(Tournament.objects.listed_for(request.user))
+    listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
     context = {
         "running": listed.filter(status=status.RUNNING)[: 4 * SHOWN],
@@ -23,9 +22,3 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
     }
     return render(request, "home.html", context)
-
-
-def with_rounds(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """The tournaments with their clubs and the numbers of their last public rounds."""
-    counted = tournaments.annotate(last_round=Max("rounds__number", filter=PUBLIC_ROUNDS))
-    return counted.select_related("club")

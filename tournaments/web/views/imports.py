@@ -12,8 +12,9 @@ from tournaments.actions.evenings import Evening, read_evening
 from tournaments.actions.imports import import_results as store
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.actions.vp_tables import known_tables
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, Club
-from tournaments.web.access import actor, find_club, sent
+from tournaments.web.access import actor, sent
 from tournaments.web.forms.imports import ImportForm
 
 MOST_FAULTS = 200
@@ -57,7 +58,7 @@ def _page(
     context = {
         "club": club,
         "form": form,
-        "faults": [(place(problem.pointer), problem.text()) for problem in problems[:MOST_FAULTS]],
+        "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MOST_FAULTS]],
         "more": max(0, len(problems) - MOST_FAULTS),
         "evening": evening,
     }

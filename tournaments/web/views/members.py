@@ -1,5 +1,6 @@
 """Who may do what in a club: members, their roles, and invitations."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -8,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import clubs
+from tournaments.http.finding import find_club
 from tournaments.models import OWNERS, Role
-from tournaments.web.access import find_club, sent, user_of
+from tournaments.web.access import sent, user_of
 from tournaments.web.faults import tried
 from tournaments.web.forms.clubs import InvitationForm
 
@@ -23,7 +25,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         user = user_of(request)
         role, note = Role(form.cleaned_data["role"]), form.cleaned_data["note"]
         secret = clubs.invite(club=club, role=role, note=note, by=user) if user else ""
-        link = request.build_absolute_uri(reverse("invitation", args=[secret]))
+        link = settings.TAVOLO_URL + reverse("invitation", args=[secret])
         form = InvitationForm()
     context = {
         "club": club,
@@ -33,9 +35,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         "members": club.memberships.select_related("user"),
         "invitations": club.invitations.filter(accepted_at=None),
     }
-    response = render(request, "club/members.html", context, status=422 if form.errors else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return render(request, "club/members.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
@@ -56,6 +56,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an invitation that nobody has accepted."""
     club = find_club(request, slug, OWNERS)
-    get_object_or_404(club.invitations.filter(accepted_at=None), pk=pk).delete()
-    messages.success(request, _("The invitation is taken back."))
+    invitation = get_object_or_404(club.invitations.filter(accepted_at=None), pk=pk)
+    if tried(request, lambda: clubs.withdraw_invitation(invitation)):
+        messages.success(request, _("The invitation is taken back."))
     return redirect("members", slug)

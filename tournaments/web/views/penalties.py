@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import penalties as actions
+from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, find_tournament, sent
+from tournaments.web.access import actor, sent
 from tournaments.web.faults import attempted, tried
 from tournaments.web.forms.penalties import PenaltyForm
 from tournaments.web.frame import frame

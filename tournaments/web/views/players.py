@@ -10,8 +10,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.players import erase_player
+from tournaments.http.finding import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
-from tournaments.web.access import actor, permit, role_in
+from tournaments.web.access import actor, role_in
 from tournaments.web.faults import tried
 
 HISTORY = 50
@@ -33,7 +34,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "history": [(entry, _row(entry)) for entry in entries],
         "opponents": _opponents(entries),
     }
-    return render(request, "player.html", context)
+    return render(request, "player/player.html", context)
 
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
@@ -44,7 +45,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
         if tried(request, lambda: erase_player(player, by=actor(request))):
             messages.success(request, _("The player is erased."))
         return redirect("player", pk)
-    return render(request, "erase_player.html", {"player": player, "club": player.club})
+    return render(request, "player/erase.html", {"player": player, "club": player.club})
 
 
 def _entries(request: HttpRequest, player: Player) -> list[Any]:

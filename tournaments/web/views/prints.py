@@ -7,18 +7,18 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 
 from tournaments.actions.at_table import keys
 from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Entry, Round, Tournament
 from tournaments.web import words
-from tournaments.web.access import find_directed, find_tournament
 from tournaments.web.paper import cards as table_cards
 from tournaments.web.paper import rounds as round_paper
 from tournaments.web.paper import slips as seat_slips
 from tournaments.web.paper import standings as standings_paper
 from tournaments.web.paper.standings import Order
+from tournaments.web.reach import leads_nowhere
 
 from .at_table_cards import slips_of, table_numbers
 from .tournaments import criteria_of, snapshots
@@ -40,24 +40,24 @@ PAPERS: dict[str, Paper] = {
 """What can be printed of a round."""
 
 
-@never_cache
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """A card for each table: its number, a code to scan and the same to type."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[slug])
+    address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     made = keys.cards(tournament, table_numbers(tournament))
-    return _pdf(table_cards.printed(made, owner=tournament.name, address=address), f"{slug}-cards")
+    printed = table_cards.printed(
+        made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere()
+    )
+    return _pdf(printed, f"{tournament.slug}-cards")
 
 
-@never_cache
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """A slip for each entry: its name and its PIN."""
     tournament = find_tournament(request, slug, DIRECTORS)
     made = seat_slips.printed(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
-    return _pdf(made, f"{slug}-slips")
+    return _pdf(made, f"{tournament.slug}-slips")
 
 
-@never_cache
 def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The published standings, for the wall."""
     tournament = find_tournament(request, slug)
@@ -72,7 +72,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     made = standings_paper.printed(
         standing.document, order, owner=tournament.name, note=_seal(tournament)
     )
-    return _pdf(made, f"{slug}-standings")
+    return _pdf(made, f"{tournament.slug}-standings")
 
 
 def _sentences(tournament: Tournament) -> str:
@@ -80,14 +80,13 @@ def _sentences(tournament: Tournament) -> str:
     return f"{order} {words.tie_sentence(tournament.tie_breaks, tournament.rules)}"
 
 
-@never_cache
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
     """The wall list of a round, its score sheets, or all that it needs on paper."""
     round_ = find_directed(request, slug, number)
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = Entry.objects.filter(sit_outs__round=round_)
     made = PAPERS[paper](round_, tables, out, note=_seal(round_.tournament))
-    return _pdf(made, f"{slug}-{number}-{paper}")
+    return _pdf(made, f"{round_.tournament.slug}-{number}-{paper}")
 
 
 def _seal(tournament: Tournament) -> str:

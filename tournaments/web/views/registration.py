@@ -1,4 +1,4 @@
-"""The door: players are entered, ticked off, let go and taken back."""
+"""The registration desk: players are entered, ticked off, let go and taken back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,8 +14,9 @@ from tournaments.actions import registration
 from tournaments.actions.desk import Candidate
 from tournaments.actions.names import tidy
 from tournaments.actions.problems import Invalid
+from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
-from tournaments.web.access import actor, find_entry, find_tournament
+from tournaments.web.access import actor
 from tournaments.web.faults import tried
 from tournaments.web.forms.registration import ListLine, read_decided, read_list
 from tournaments.web.frame import frame
@@ -39,7 +40,7 @@ def register_of(tournament: Tournament) -> Register:
     return Register(tournament.club, entered)
 
 
-def door(request: HttpRequest, slug: str) -> HttpResponse:
+def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Type a name, Enter, next; what may be somebody known is asked first."""
     tournament = find_tournament(request, slug, DIRECTORS)
     register = register_of(tournament)
@@ -53,7 +54,7 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         entries = registration.register(tournament, [_candidate(request, names)], by=actor(request))
     except Invalid as refusal:
-        faults = [problem.text() for problem in refusal.problems]
+        faults = [problem.text(_) for problem in refusal.problems]
         return _page(request, tournament, register, status=422, faults=faults, typed=names)
     messages.success(request, _("%(name)s is entered.") % {"name": entries[0].name})
     return redirect("registration", slug)
@@ -92,7 +93,7 @@ def _page(
         "drawn": tournament.rounds.exists(),
         **more,
     }
-    return render(request, "registration/door.html", context, status=status)
+    return render(request, "registration/registration.html", context, status=status)
 
 
 def known(request: HttpRequest, slug: str) -> HttpResponse:
@@ -104,7 +105,7 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
         .filter(name__icontains=typed)
         .exclude(entry_players__tournament=tournament)
     )
-    return render(request, "registration/known.html", {"known": players[:20]})
+    return render(request, "registration/_known_players.html", {"known": players[:20]})
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
@@ -122,7 +123,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         entries = registration.register(tournament, candidates, by=actor(request))
     except Invalid as refusal:
         for problem in refusal.problems:
-            chosen[int(problem.pointer[0])].faults.append(problem.text())
+            chosen[int(problem.pointer[0])].faults.append(problem.text(_))
         return _look(request, tournament, lines, status=422)
     told = ngettext(
         "%(number)d player is entered.", "%(number)d players are entered.", len(entries)

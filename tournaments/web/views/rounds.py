@@ -8,11 +8,12 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import packs
 from tournaments.actions.draws.replays import check_draw
-from tournaments.actions.draws.words import told_of
+from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay, read_tables, untold
-from tournaments.models import Round
-from tournaments.web.access import actor, find_directed, find_round, find_table, find_tournament
+from tournaments.http.finding import find_directed, find_round, find_table, is_hidden, permit
+from tournaments.models import DIRECTORS
+from tournaments.web.access import actor
 from tournaments.web.faults import tried
 from tournaments.web.frame import frame
 from tournaments.web.history import changes
@@ -23,8 +24,8 @@ LONGEST_QUERY = 100
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables of a round; with `q`, only those where somebody is called like that."""
-    tournament = find_tournament(request, slug)
-    round_ = find_round(request, tournament, number)
+    round_ = find_round(request, slug, number)
+    tournament = round_.tournament
     if not round_.is_public:
         return redirect("draft", slug, number)
     tables = read_tables(tournament, round_.tables.order_by("number"))
@@ -34,10 +35,10 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     placed = [seat.entry for table in tables for seat in table.seats]
     names = {entry.pk: entry.name for entry in [*placed, *(s.entry for s in sit_outs)]}
     framed = frame(request, tournament, f"round-{number}")
-    hidden = _is_hidden(request, round_)
+    hidden = is_hidden(request, round_)
     context = {
         **framed,
-        "told": told_of(round_, names) if framed["directs"] else (),
+        "told": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
         "tables": [untold(tournament, table) for table in found] if hidden else found,
         "hidden": hidden,
@@ -48,24 +49,18 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "round/round.html", context)
 
 
-def _is_hidden(request: HttpRequest, round_: Round) -> bool:
-    """Whether the results of this round are kept from whoever asks."""
-    last = round_.tournament.hidden_after(request.user)
-    return last is not None and round_.number > last
-
-
 def _seats_somebody(table: TableInPlay, query: str) -> bool:
     return any(query in name_key(seat.entry.name) for seat in table.seats)
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """A table with every hand: who took what, what it cost, and how it stands."""
-    tournament = find_tournament(request, slug)
-    round_ = find_round(request, tournament, number)
+    found = find_table(request, slug, number, table)
+    round_, tournament = found.round, found.round.tournament
     if not round_.is_public:
         return redirect("draft", slug, number)
-    hidden = _is_hidden(request, round_)
-    play = play_of(find_table(round_, table))
+    hidden = is_hidden(request, round_)
+    play = play_of(found)
     play = untold(tournament, play) if hidden else play
     placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
     context = {
@@ -82,7 +77,8 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 @require_POST
 def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """All at a table agreed to another pack than the rules name, or to that one after all."""
-    found = find_table(find_directed(request, slug, number), table)
+    found = find_table(request, slug, number, table)
+    permit(request, found.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
     tried(request, lambda: packs.agree_on_pack(found, other=other, by=actor(request)))
     return redirect("table", slug, number, table)

@@ -13,8 +13,9 @@ from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import clubs, plans, tournaments
 from tournaments.actions.vp_tables import known_tables
+from tournaments.http.finding import find_club, find_tournament
 from tournaments.models import DIRECTORS, OWNERS, Club
-from tournaments.web.access import actor, find_club, find_tournament, sent, user_of
+from tournaments.web.access import actor, sent, user_of
 from tournaments.web.faults import attempted, report
 from tournaments.web.forms.clubs import ClubForm
 from tournaments.web.forms.tournaments import TournamentForm
@@ -56,7 +57,9 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
 def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The first choice for a new tournament: its game."""
     club = find_club(request, slug, DIRECTORS)
-    return render(request, "tournament/choose.html", {"club": club, "games": registry.RULESETS})
+    return render(
+        request, "tournament/choose_game.html", {"club": club, "games": registry.RULESETS}
+    )
 
 
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:

@@ -6,14 +6,14 @@ from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
 from scoring.victory_rows import rows_of
 from tournaments import ranking
+from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
-from tournaments.web.access import find_entry, find_tournament
 from tournaments.web.forms.vp_tables import printed
 from tournaments.web.frame import frame
 
@@ -21,6 +21,8 @@ from tournaments.web.frame import frame
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
     """The published standings, the latest or those after a round."""
     tournament = find_tournament(request, slug)
+    if after_round is None and slug != tournament.address:
+        return redirect("tournament", tournament.address)  # this one can be handed on
     if after_round is None:
         standing = snapshots(request, tournament).first()
     else:

@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST
 from scoring.victory_points import TABLES, Limits
 from scoring.victory_rows import rows_of
 from tournaments.actions import vp_tables as actions
+from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS
-from tournaments.web.access import find_club, sent
-from tournaments.web.faults import attempted
+from tournaments.web.access import sent
+from tournaments.web.faults import attempted, tried
 from tournaments.web.forms.vp_tables import VpTableForm, printed
 from tournaments.web.words import VP_TABLES
 
@@ -53,8 +54,8 @@ def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse
     """Give a table up."""
     club = find_club(request, slug, DIRECTORS)
     found = get_object_or_404(club.vp_tables, slug=table)
-    actions.delete_vp_table(found)
-    messages.success(request, _("The table “%(name)s” is gone.") % {"name": found.name})
+    if tried(request, lambda: actions.delete_vp_table(found)):
+        messages.success(request, _("The table “%(name)s” is gone.") % {"name": found.name})
     return redirect("vp-tables", slug)
 
 

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth import login
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,19 +11,22 @@ from django.views.decorators.debug import sensitive_post_parameters
 from tournaments.actions import clubs
 from tournaments.actions.problems import Refused
 from tournaments.models import Invitation, User
+from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
 from tournaments.web.faults import report
 from tournaments.web.forms.clubs import AccountForm
+from tournaments.web.hashing import one_at_a_time
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
+@one_at_a_time
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
     """Make the account that a link promises, or give its role to whoever is signed in."""
     invitation = clubs.open_invitation(secret)
     if invitation is None:
-        return _safe(render(request, "account/used.html", status=410))
+        return _safe(render(request, "account/used_link.html", status=410))
     user = user_of(request)
     if user and not invitation.superuser:
         return _safe(_join(request, invitation, secret, user))
@@ -36,9 +39,7 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _safe(response: HttpResponse) -> HttpResponse:
-    """The address holds a secret: no other site hears it, and ours must, or no form is accepted."""
-    response["Referrer-Policy"] = "same-origin"
-    response["Cache-Control"] = "no-store"
+    """The address holds a secret: no search engine keeps it."""
     response["X-Robots-Tag"] = "noindex"
     return response
 
@@ -49,7 +50,7 @@ def _club(invitation: Invitation) -> list[str]:
 
 def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
     if request.method != "POST":
-        return render(request, "account/join.html", {"invitation": invitation})
+        return render(request, "account/invitation.html", {"invitation": invitation})
     club = clubs.accept_invitation(secret, user)
     if club is None:
         raise Http404
@@ -65,6 +66,9 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
             clubs.accept_invitation(secret, user)
     except Refused as refusal:
         report(form, refusal.problems)
+        return False
+    except IntegrityError:  # somebody took the name at the same moment
+        form.add_error("username", NAME_TAKEN)
         return False
     login(request, user, backend=BACKEND)
     messages.success(request, _("Welcome, %(name)s.") % {"name": user.get_username()})

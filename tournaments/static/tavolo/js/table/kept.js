@@ -3,6 +3,7 @@
   const list = document.getElementById("journal");
   if (!list) return;
   const words = list.dataset;
+  const TABLE_CHANGED = [404, 409, 412, 428];
   const form = () => document.querySelector("form[data-journal=tally]");
   const isFor = (one, place) => place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
@@ -46,7 +47,7 @@
       forget(one);
     });
     told.append(button);
-    if (one.status === 409) document.dispatchEvent(new Event("table:stale"));
+    if (TABLE_CHANGED.includes(one.status)) document.dispatchEvent(new Event("table:stale"));
   }
 
   // What the rules refuse is mended on the form, while it is still there.
@@ -97,7 +98,7 @@
     },
     refused(one) {
       const open = form();
-      if (one.status !== 409 && one.what === "tally" && open && isFor(one, open.dataset)) return mend(one);
+      if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset)) return mend(one);
       refused(one);
     },
   };

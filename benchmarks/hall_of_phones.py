@@ -1,0 +1,201 @@
+"""How long a hall of phones waits: 300 open their table's page within 16 s and follow it.
+
+Run from the root of the repository, in the environment of the tests:
+python -m benchmarks.hall_of_phones [--phones 300] [--seconds 180] [--silent 2000]
+Each phone loads the page and its static files over up to six connections, as a browser does, keeps
+them, and asks for news as the page's script does. It is done twice, without and beside connections
+that are silent, half-sent or idle; before each the baseline: one phone that opens the page
+alone, again and again. What else the machine does is told by its load.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import random
+import re
+import tempfile
+import time
+from collections import defaultdict
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+from tests.fixtures.serving import Served
+from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
+
+ARRIVAL = 16.0  # seconds in which all phones come
+PATIENCE = 20.0  # seconds after which an answer counts as none
+CONNECTIONS = 6  # of a browser to one address
+PACE = 8.0  # seconds between two questions for news, give or take a fifth
+HALL = """
+import json, math
+from django.utils.crypto import get_random_string
+from tests.halls import a_club, a_round, a_tournament, a_user
+from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.models import TableSession
+club = a_club(owner=a_user("dora"))
+tournament = a_tournament(club, players=4 * math.ceil(%d / 4), table={"hands": 8})
+round_ = a_round(tournament)
+phones = []
+for card in keys.cards(tournament, range(1, round_.tables.count() + 1)):
+    for seat in range(4):
+        device = get_random_string(32)
+        opened = sittings.open_by_secret(card.secret, device=device)
+        seats.claim_seat(opened.session, seat)
+        phones.append(f"table={opened.secret}; device={device}")
+print(json.dumps({"path": f"/t/{tournament.slug}", "phones": phones}))
+"""
+KINDS = SILENT, HALF_A_HEADER, HALF_A_BODY, asks_for("/healthz")
+STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+NEWS = re.compile(r'data-news="([^"]+)"')
+
+
+class Figures:
+    """The seconds that each kind of answer took, and how often none came."""
+
+    def __init__(self):
+        self.seconds, self.none = defaultdict(list), defaultdict(int)
+
+    def report(self, title):
+        """Print a line for each kind."""
+        print(f"\n{title}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+        for kind in sorted(self.seconds.keys() | self.none.keys()):
+            each = sorted(self.seconds[kind]) or [PATIENCE]
+            p50, p99 = each[len(each) // 2], each[int(len(each) * 0.99)]
+            print(
+                f"  {kind:<12} {len(each):>6} answers  p50 {p50:6.3f} s  p99 {p99:6.3f} s  "
+                f"slowest {each[-1]:6.3f} s  time-outs {self.none[kind]}"
+            )
+
+
+class Phone:
+    """A browser: at most six connections, which it keeps."""
+
+    def __init__(self, address, cookie, figures):
+        self._place = urlsplit(address)
+        self._cookie, self._figures = cookie, figures
+        self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
+
+    async def get(self, kind, path):
+        """The content of an answer, after noting how long it took; empty when there was none."""
+        started = time.monotonic()
+        try:
+            async with self._room, asyncio.timeout(PATIENCE):
+                content = await self._ask(path)
+        except (TimeoutError, OSError, asyncio.IncompleteReadError):
+            self._figures.none[kind] += 1
+            return ""
+        self._figures.seconds[kind].append(time.monotonic() - started)
+        return content
+
+    async def _ask(self, path):
+        while self._free:  # one that was kept may be closed by now
+            with suppress(OSError, asyncio.IncompleteReadError):
+                return await self._over(self._free.pop(), path)
+        connection = await asyncio.open_connection(self._place.hostname, self._place.port)
+        return await self._over(connection, path)
+
+    async def _over(self, connection, path):
+        reader, writer = connection
+        writer.write(
+            f"GET {path} HTTP/1.1\r\nHost: {self._place.netloc}\r\n"
+            f"Cookie: {self._cookie}\r\nAccept: */*\r\n\r\n".encode()
+        )
+        head = await reader.readuntil(b"\r\n\r\n")
+        if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 304")):
+            raise OSError(head)
+        length = re.search(rb"content-length: (\d+)", head)
+        content = await reader.readexactly(int(length[1])) if length else b""
+        self._free.append(connection)
+        return content.decode(errors="replace")
+
+    async def open(self, path):
+        """Load a page and what belongs to it; answer where its news are."""
+        page = await self.get("page", path)
+        files = dict.fromkeys(STATIC.findall(page))
+        await asyncio.gather(*(self.get("static file", file) for file in files))
+        found = NEWS.search(page[page.find('id="table"') :])
+        return urljoin(path, found[1]) if found else None
+
+    async def follow(self, news, until):
+        """Ask for news as the page does."""
+        while news and time.monotonic() < until:
+            await asyncio.sleep(PACE * random.uniform(0.8, 1.2))
+            await self.get("news", news)
+
+    def leave(self):
+        """Close what was kept."""
+        for _reader, writer in self._free:
+            writer.close()
+
+
+async def evening(address, path, cookies, *, seconds):
+    """All phones come, and follow until the end."""
+    figures = Figures()
+    end = time.monotonic() + ARRIVAL + seconds
+
+    async def one(number, cookie):
+        await asyncio.sleep(ARRIVAL * number / len(cookies))
+        phone = Phone(address, cookie, figures)
+        await phone.follow(await phone.open(path), end)
+        phone.leave()
+
+    await asyncio.gather(*(one(number, cookie) for number, cookie in enumerate(cookies)))
+    return figures
+
+
+async def alone(address, path, cookie):
+    """One phone opens the page twenty times, with nobody beside it."""
+    figures = Figures()
+    for _ in range(20):
+        phone = Phone(address, cookie, figures)
+        news = await phone.open(path)
+        await phone.get("news", news)
+        phone.leave()
+    return figures
+
+
+def keep_slow(address, number):
+    """Hold so many slow connections, opened again before the server closes them, until killed."""
+    while True:
+        with clients(address, number // len(KINDS), *KINDS):
+            time.sleep(25)
+
+
+@contextmanager
+def beside(address, number):
+    """A process of its own that holds so many slow connections."""
+    keeper = multiprocessing.Process(target=keep_slow, args=(address, number), daemon=True)
+    keeper.start()
+    yield
+    keeper.terminate()
+    keeper.join()
+
+
+def main():
+    """Print the figures, each after its baseline."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--phones", type=int, default=300)
+    parser.add_argument("--seconds", type=float, default=180)
+    parser.add_argument("--silent", type=int, default=2000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        served = Served(Path(temporary) / "data")
+        hall = json.loads(served.run(HALL % options.phones))
+        cookies = hall["phones"][: options.phones]
+        for silent in (0, options.silent):
+            asyncio.run(alone(served.address, hall["path"], cookies[0])).report(
+                "baseline: one phone alone"
+            )
+            with beside(served.address, silent) if silent else nullcontext():
+                figures = asyncio.run(
+                    evening(served.address, hall["path"], cookies, seconds=options.seconds)
+                )
+            figures.report(f"{len(cookies)} phones beside {silent} silent connections")
+        served.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""A broker for one machine: messages as files in a folder, which no cut or empty file can stop.
+
+Kombu has such a transport too; it writes a message where a worker may read half of it, dies of a
+file that it cannot read, and moves what it takes through the machine's common temporary folder.
+"""
+
+import hashlib
+import uuid
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+import structlog
+from kombu.exceptions import ChannelError
+from kombu.transport import virtual
+from kombu.utils.json import dumps, loads
+
+log = structlog.stdlib.get_logger(__name__)
+KEPT = 100  # unreadable files; older ones go
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
+
+
+class Channel(virtual.Channel):
+    """Messages as files, each named by what it asks for: the same twice is one file."""
+
+    def __init__(self, connection: Any, **options: Any) -> None:
+        """Take the folder from the options; it is made when it is needed."""
+        super().__init__(connection, **options)
+        folder = Path(connection.client.transport_options["folder"])
+        self._messages, self._aside = folder / "messages", folder / "aside"
+        self._listed: deque[Path] = deque()
+
+    def _put(self, queue: str, message: Any, **_options: Any) -> None:
+        """Write the message aside and rename it, so that nobody reads half of it."""
+        asked = f"{message['headers'].get('task')} {message['body']}"
+        name = hashlib.sha256(asked.encode()).hexdigest()[:32]
+        draft = self._messages / f"{uuid.uuid4()}.draft"
+        try:
+            self._messages.mkdir(parents=True, exist_ok=True)
+            draft.write_text(dumps(message))
+            draft.replace(self._messages / f"{name}.{queue}.msg")
+        except OSError as fault:
+            with suppress(OSError):
+                draft.unlink()
+            raise ChannelError(f"No message can be written: {fault}") from fault
+
+    def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
+        """Take a message; one that comes while others wait has its turn after them."""
+        if not self._listed:
+            self._listed.extend(self._messages.glob(f"*.{queue}.msg"))
+        while self._listed:
+            if payload := self._taken(self._listed.popleft()):
+                return payload
+        raise Empty
+
+    def _taken(self, message: Path) -> Any:
+        """The message, from now on nobody else's; None where somebody was faster or none can."""
+        taken = self._aside / message.name
+        try:
+            self._aside.mkdir(parents=True, exist_ok=True)
+            message.replace(taken)
+        except OSError:
+            return None
+        try:
+            payload = loads(taken.read_text())
+            self.Message(payload, channel=self)
+        except UNREADABLE as fault:
+            log.warning(
+                "A message cannot be read; it is set aside.", file=str(taken), why=str(fault)
+            )
+            self._forget_oldest()
+            return None
+        taken.unlink()
+        return payload
+
+    def _forget_oldest(self) -> None:
+        with suppress(OSError):  # somebody else is at it too
+            for file in sorted(self._aside.iterdir(), key=lambda f: f.stat().st_mtime)[:-KEPT]:
+                file.unlink()
+
+
+class Transport(virtual.Transport):
+    """Kombu's way to these messages."""
+
+    Channel = Channel
+    driver_type = driver_name = "folder"
+
+    def driver_version(self) -> str:
+        """There is none."""
+        return ""

@@ -1,0 +1,102 @@
+"""The application that the web server calls: it waits for slow clients, so that no thread does.
+
+A request goes to one of a few threads when all of it has arrived. The answer is handed over in one
+piece, and the web server sends it on as slowly as the client reads.
+"""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from wsgiref.types import WSGIEnvironment
+
+from django.conf import settings
+from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+from granian.rsgi import Scope
+from whitenoise.middleware import WhiteNoiseMiddleware
+
+from .calling import Answer, answer, environ_of, static_answer
+from .limits import CUT_SHORT, limit_at
+from .unread import close_unread
+from .wsgi import application as wsgi
+
+SMALL_BODY = 64 << 10
+LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
+LONGEST_BODY = 300.0  # seconds
+CLOSE = ("Connection", "close")
+
+
+class Application:
+    """Tavolo by RSGI, granian's own interface."""
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Prepare this process."""
+        self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
+        self._static_files = WhiteNoiseMiddleware().files
+        self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        _close_unread(loop)
+
+    def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
+        """Begin nothing more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answer one request; a static file at once, without a thread."""
+        if file := self._static_files.get(scope.path):
+            _send(static_answer(file, scope), protocol)
+            return
+        length = int(scope.headers.get("content-length") or 0)
+        is_chunked = "transfer-encoding" in scope.headers
+        limit = limit_at(scope.path)
+        is_large = is_chunked or SMALL_BODY < length <= limit
+        async with self._large_bodies if is_large else nullcontext():
+            has_body = is_chunked or 0 < length <= limit
+            body, fault = await _body(protocol, limit) if has_body else (b"", None)
+            _send(await self._answer({**environ_of(scope, body), CUT_SHORT: fault}), protocol)
+
+    async def _answer(self, environ: WSGIEnvironment) -> Answer:
+        loop = asyncio.get_running_loop()
+        told = await loop.run_in_executor(self._threads, answer, wsgi, environ)
+        return replace(told, headers=[*told.headers, CLOSE]) if environ[CUT_SHORT] else told
+
+
+def _close_unread(loop: asyncio.AbstractEventLoop) -> None:
+    if not close_unread(settings.CLIENT_PATIENCE):  # the listener is not there yet
+        loop.call_later(0.05, _close_unread, loop)
+
+
+async def _body(protocol: HTTPProtocol, limit: int) -> tuple[bytes, int | None]:
+    """What the client sends, a byte more than the limit at most, and the status that refuses it.
+
+    408 when the client pauses for too long, 400 when it breaks off.
+    """
+    try:
+        return await _whole_body(protocol, limit), None
+    except TimeoutError:
+        return b"", 408
+    except EOFError:
+        return b"", 400
+
+
+async def _whole_body(protocol: HTTPProtocol, limit: int) -> bytes:
+    body, ends = bytearray(), 0
+    chunks = aiter(protocol)
+    async with asyncio.timeout(LONGEST_BODY):
+        with suppress(StopAsyncIteration):
+            while len(body) <= limit:
+                chunk = await asyncio.wait_for(anext(chunks), settings.CLIENT_PATIENCE)
+                body += chunk
+                ends += not chunk
+    if ends > 1:  # granian gives an empty chunk at the end, and another one where a fault was
+        raise EOFError
+    return bytes(body[: limit + 1])
+
+
+def _send(answer: Answer, protocol: HTTPProtocol) -> None:
+    if isinstance(answer.body, bytes):
+        protocol.response_bytes(answer.status, answer.headers, answer.body)
+    else:
+        protocol.response_file(answer.status, answer.headers, str(answer.body))
+
+
+application = Application()

@@ -1,0 +1,58 @@
+"""What is wrong with something that came in, so that whoever sent it can mend it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+Step = str | int
+
+
+def gettext_noop(message: str) -> str:
+    """Return the message as it is; marks it for the translators' catalogue."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that cannot be so: a stable code, words that mend it, and where it stands.
+
+    `message` is an English template in %-style with named `params`. `pointer` leads through the
+    document that was read, by names and by places in lists. `field` among the params names what a
+    pointer cannot: the field that is wrong in all the lines together.
+    """
+
+    code: str
+    message: str
+    params: Mapping[str, object] = field(default_factory=dict)
+    pointer: tuple[Step, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, translate: Callable[[str], str] = str) -> str:
+        """Return the message in the language of `translate`, filled in; in English without."""
+        template = translate(self.message)
+        return template % self.params if self.params else template
+
+    def under(self, *path: Step) -> "Problem":
+        """Return the same problem, its place seen from further up."""
+        return replace(self, pointer=(*path, *self.pointer))
+
+
+class Refused(Exception):  # noqa: N818 - an answer, not a fault
+    """Something was not done; nothing was stored. Its problems say what to mend.
+
+    One that `leaves_traces` did store something: what was tried, or said, and by whom.
+    """
+
+    leaves_traces = False
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems: Sequence[Problem] = (
+            [problems] if isinstance(problems, Problem) else list(problems)
+        )
+        super().__init__(", ".join(self.codes))
+
+    @property
+    def codes(self) -> list[str]:
+        """Return the codes of its problems."""
+        return [problem.code for problem in self.problems]

@@ -1,0 +1,73 @@
+"""Reading raw JSON part by part, with every problem at its place."""
+
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.problems import Problem, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A part of a document: its raw value, its place, and the problems of the whole document.
+
+    What cannot be used is reported, and `default` is read in its stead: so all the problems of a
+    document come at once.
+    """
+
+    raw: Any
+    place: tuple[Step, ...] = ()
+    problems: list[Problem] = field(default_factory=list)
+    default: Any = None
+
+    def at(self, name: str, *, default: object = None) -> "Reader":
+        """Return what an object has under a name, or else the default."""
+        return Reader(self.raw.get(name, default), (*self.place, name), self.problems, default)
+
+    def report(self, code: str, message: str, /, **params: object) -> None:
+        """Add a problem that stands here."""
+        self.problems.append(Problem(code, message, params, self.place))
+
+    def take(
+        self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object
+    ) -> Any:
+        """Return the raw value if it is accepted; else report it and return the default."""
+        if accepts(self.raw):
+            return self.raw
+        self.report(code, message, **params)
+        return self.default
+
+    def as_object(self, code: str, message: str, /, **params: object) -> "Reader":
+        """Return this part, without a name in it where it is no object."""
+        return replace(self, raw=self.take(is_object, code, message, **params) or {})
+
+    def entries(
+        self, code: str, message: str, /, counts: Container[int] | None = None, **params: object
+    ) -> list["Reader"]:
+        """Return each entry of a list; none where it is no list or has none of these `counts`."""
+
+        def accepts(raw: object) -> bool:
+            return isinstance(raw, list) and (counts is None or len(raw) in counts)
+
+        listed = self.take(accepts, code, message, **params) or []
+        return [Reader(raw, (*self.place, n), self.problems) for n, raw in enumerate(listed)]
+
+
+def is_object(raw: object) -> bool:
+    """Say whether a raw value is an object of names and values."""
+    return isinstance(raw, Mapping)
+
+
+def is_integer(raw: object) -> bool:
+    """Say whether a raw value is a whole number; true and false are none."""
+    return type(raw) is int
+
+
+def is_boolean(raw: object) -> bool:
+    """Say whether a raw value is true or false."""
+    return isinstance(raw, bool)
+
+
+def is_string(raw: object) -> bool:
+    """Say whether a raw value is a text."""
+    return isinstance(raw, str)

@@ -1,0 +1,77 @@
+"""Who writes on SQLite waits his turn, in a transaction or with a single statement."""
+
+import http.client
+import json
+import time
+from collections import Counter
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.concurrency import at_once
+from tests.processes import manage
+
+PHONES = 512
+IN_TURN = """
+import json, threading, time
+from django.db import connection, transaction
+from tournaments.models import User
+
+user = User.objects.create(username="dora")
+rows = User.objects.filter(pk=user.pk)
+end = time.monotonic() + 3
+done = [0] * 4
+
+def write(place):
+    while time.monotonic() < end:
+        if place == 0:
+            rows.update(first_name="alone")
+        else:
+            with transaction.atomic():
+                rows.update(last_name="together")
+                time.sleep(0.005)
+        done[place] += 1
+    connection.close()
+
+threads = [threading.Thread(target=write, args=[place]) for place in range(4)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(json.dumps(done))
+"""
+HALL = """
+from tests.halls import a_round, a_tournament
+from tournaments.actions.at_table import keys
+round_ = a_round(a_tournament(players=4))
+print(keys.cards(round_.tournament, [1])[0].secret)
+"""
+
+
+def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path):
+    variables = {"TAVOLO_DATA_DIR": str(tmp_path)}
+    assert manage("migrate", **variables).returncode == 0
+    told = manage("shell", "--no-imports", "-c", IN_TURN, **variables)
+    alone, *together = json.loads(told.stdout)
+    assert 2 * alone >= min(together) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_hall_that_opens_its_sessions_at_once(serve):
+    """Nobody is sent away, and nobody waits for longer than it takes to write them all."""
+    served = serve()
+    secret = served.run(HALL)
+
+    def open_session():
+        begun = time.monotonic()
+        connection = http.client.HTTPConnection(urlsplit(served.address).netloc, timeout=100)
+        body, headers = json.dumps({"secret": secret}), {"Content-Type": "application/json"}
+        connection.request("POST", "/api/v1/table-sessions/", body, headers)
+        status = connection.getresponse().status
+        connection.close()
+        return status, time.monotonic() - begun
+
+    answers = at_once([open_session] * PHONES)
+    waits = sorted(seconds for _status, seconds in answers)
+    print(f"{PHONES} sessions: median {waits[PHONES // 2]:.1f} s, longest {waits[-1]:.1f} s")
+    assert Counter(status for status, _seconds in answers) == {201: PHONES}
+    assert waits[-1] < 20

@@ -1,0 +1,31 @@
+"""Copies of the program, to change them as whoever builds on it does."""
+
+import shutil
+import subprocess
+import sys
+
+from tests.processes import HOME, environment
+
+
+def a_copy(folder):
+    """The program's own files in this folder; the database comes to stand beside them."""
+    home = folder / "clone"
+    without = shutil.ignore_patterns("__pycache__", ".*", "data")
+    shutil.copytree(HOME, home, ignore=without)
+    return home
+
+
+def run(home, *arguments, text=None):
+    """What a copy's `manage.py` writes with these arguments; it must not fail."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        check=False,
+        cwd=home,
+        env=environment(TAVOLO_DATA_DIR=str(home.parent), DJANGO_SETTINGS_MODULE="tests.settings"),
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,0 +1,9 @@
+"""A tally's way through the program stays short enough to be read."""
+
+from benchmarks.road_of_a_tally import files_of_a_tally
+
+
+def test_it_enters_few_files(db, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        files = files_of_a_tally()
+    assert len(files) <= 46, "\n".join(files)

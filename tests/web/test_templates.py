@@ -1,0 +1,29 @@
+"""How templates are laid out: pages and the fragments that they are made of."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path("templates")
+OURS = [path for path in sorted(ROOT.rglob("*.html")) if "django" not in path.parts]
+LIMIT = 160
+PAGE = re.compile(r"\{% extends |<!doctype html>")
+
+
+@pytest.mark.parametrize("path", OURS, ids=str)
+def test_fragments_and_they_alone_begin_with_an_underscore(path):
+    assert path.name.startswith("_") != bool(PAGE.search(path.read_text()))
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.html")), ids=str)
+def test_no_line_is_too_long_to_read(path):
+    lines = path.read_text().splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > LIMIT] == []
+
+
+def test_every_fragment_is_used():
+    sources = [*ROOT.rglob("*.html"), *Path("tournaments").rglob("*.py")]
+    named = set(re.findall(r'"([\w/]+\.html)"', "".join(one.read_text() for one in sources)))
+    fragments = {str(path.relative_to(ROOT)) for path in OURS if path.name.startswith("_")}
+    assert fragments - named == set()

@@ -1,0 +1,127 @@
+"""A draw's report as sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.models import Round
+
+MAX_PAIRS = 8
+Fact = Mapping[str, Any]
+
+
+def report_sentences(
+    round_: Round, names: Mapping[int, str], *, to_directors: bool = True
+) -> list[str]:
+    """Why the tables of a round are as they are, sentence by sentence.
+
+    Who is kept apart from whom is for directors alone.
+    """
+    report = round_.report
+    if not report:
+        return []
+    return [
+        *_repeats(report, names),
+        *_partners(report, names),
+        *(_kept_apart(report, names) if to_directors else ()),
+        *_standing_sentences(report),
+        *_sit_outs(_of_round(report.get("sit_outs", []), round_.number), names),
+        *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
+        *_seats(report),
+        *([_("Changed by hand after the draw.")] if round_.drawn else ()),
+        _origin(report, changed=round_.drawn is not None),
+    ]
+
+
+def _of_round(facts: Iterable[Fact], number: int) -> list[Fact]:
+    """What a report of several rounds says of this one."""
+    return [fact for fact in facts if fact["round"] == number]
+
+
+def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
+    pairs = report.get("repeated_pairs", [])
+    if not pairs:
+        return [_("Nobody meets anybody for a second time.")]
+    sentence = ngettext(
+        "%(number)d pair meets again", "%(number)d pairs meet again", len(pairs)
+    ) % {"number": len(pairs)}
+    named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other, *_times in pairs]
+    more = "…" if len(named) > MAX_PAIRS else "."
+    sentences = [f"{sentence}: {', '.join(named[:MAX_PAIRS])}{more}"]
+    if report.get("repeats") == report.get("repeats_lower_bound"):
+        sentences.append(_("Fewer is not possible with these players."))
+    return sentences
+
+
+def _kept_apart(report: Fact, names: Mapping[int, str]) -> list[str]:
+    return [
+        _("%(one)s and %(other)s sit together though they should not.")
+        % {"one": names.get(one, "?"), "other": names.get(other, "?")}
+        for one, other in report.get("kept_apart_but_together", [])
+    ]
+
+
+def _standing_sentences(report: Fact) -> list[str]:
+    sentences = [_(each["message"]) % each["params"] for each in report.get("advice", [])]
+    places = report.get("places_apart")
+    if places is not None:
+        sentence = ngettext(
+            "Those who share a table are at most %(number)d place apart.",
+            "Those who share a table are at most %(number)d places apart.",
+            places,
+        )
+        sentences.insert(0, sentence % {"number": places})
+    return sentences
+
+
+def _partners(report: Fact, names: Mapping[int, str]) -> list[str]:
+    return [
+        _("%(one)s and %(other)s are partners again.")
+        % {"one": names.get(one, "?"), "other": names.get(other, "?")}
+        for one, other, _times in report.get("partners_again", [])[:MAX_PAIRS]
+    ]
+
+
+def _seats(report: Fact) -> list[str]:
+    seats, players = report.get("seats"), report.get("entrants")
+    if not seats:
+        return []
+    if seats["spread"] <= 1:
+        return [_("The seats are shared evenly.")]
+    sentence = _("%(even)d of %(players)d have had their seats evenly, give or take one.")
+    return [sentence % {"even": seats["within_one"], "players": players}]
+
+
+def _sit_outs(sit_outs: Iterable[Fact], names: Mapping[int, str]) -> list[str]:
+    return [_sit_out(names.get(one["entrant"], "?"), one["before"]) for one in sit_outs]
+
+
+def _sit_out(name: str, before: int) -> str:
+    if not before:
+        return _("%(name)s sits out, for the first time.") % {"name": name}
+    return ngettext(
+        "%(name)s sits out, having done so %(before)d time before.",
+        "%(name)s sits out, having done so %(before)d times before.",
+        before,
+    ) % {"name": name, "before": before}
+
+
+def _unusual(tables: Iterable[Fact]) -> list[str]:
+    sizes = {(one["table"], one["seats"]) for one in tables}
+    return [
+        _("Table %(table)d has %(seats)d seats.") % {"table": table, "seats": seats}
+        for table, seats in sorted(sizes)
+    ]
+
+
+def _origin(report: Fact, *, changed: bool) -> str:
+    if report.get("method") == "scripted":
+        return _("Set by hand.")
+    sentence = _("Drawn with the number %(seed)s, which gives the same tables again.")
+    if changed:
+        sentence = _("Drawn with the number %(seed)s, which gives the tables of the draw again.")
+    return sentence % {"seed": report.get("seed")}

@@ -1,0 +1,70 @@
+"""What keeps Tavolo from doing all its work, with what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.models.functions import Now
+from django.utils.translation import gettext_noop as _
+
+from config.disk import what_ails
+from tournaments.models import Heartbeat
+
+from .problems import Problem
+
+SILENCE = timedelta(seconds=10)
+PULSE = 4.0  # seconds between two signs of life
+WORKER, SWEEP = "worker", "sweep"
+UNHEARD = {
+    WORKER: _(
+        "The worker has not been heard for %(seconds)d seconds: long draws wait. "
+        "If this stays, stop Tavolo and start it again."
+    ),
+    SWEEP: _(
+        "The sweep has not been heard for %(seconds)d seconds: no round is published, closed or "
+        "drawn by itself. Do it by hand; if this stays, stop Tavolo and start it again."
+    ),
+}
+
+
+def show_life(program: str) -> None:
+    """Note that the worker or the sweep is alive and can write."""
+    Heartbeat.objects.bulk_create(
+        [Heartbeat(program=program, at=Now())],
+        update_conflicts=True,
+        unique_fields=["program"],
+        update_fields=["at"],
+    )
+
+
+def unheard() -> list[Problem]:
+    """The programs that have not been heard for ten seconds."""
+    heard = set(Heartbeat.objects.heard_within(SILENCE).values_list("program", flat=True))
+    seconds = {"seconds": int(SILENCE.total_seconds())}
+    return [
+        Problem(f"{program}_unheard", message, seconds)
+        for program, message in UNHEARD.items()
+        if program not in heard
+    ]
+
+
+def without_disk() -> list[Problem]:
+    """That the disk of the data folder is full or cannot be written, if anything is kept there."""
+    if settings.REDIS_URL and connection.vendor != "sqlite":
+        return []
+    why = what_ails(settings.DATA_DIR)
+    return [Problem("not_stored", why)] if why else []
+
+
+CHECKS: tuple[Callable[[], list[Problem]], ...] = (unheard, without_disk)
+
+
+def shortcomings() -> list[Problem]:
+    """All that is wrong now; nothing when Tavolo is ready."""
+    try:
+        return [problem for check in CHECKS for problem in check()]
+    except Error:
+        return [Problem("no_database", _("The database does not answer: start it again."))]

@@ -1,0 +1,84 @@
+"""Finding what an address names for somebody who may see it; refusing who may not act.
+
+What one may not see is not there (404); what one sees and may not change is refused (403).
+"""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from rest_framework.request import Request
+
+from tournaments.models import DIRECTORS, Club, Entry, Role, Round, Table, Tournament
+
+Asking = HttpRequest | Request
+Roles = frozenset[Role]
+
+
+def permit(request: Asking, club: Club, roles: Roles) -> None:
+    """Refuse whoever has none of these roles in the club."""
+    if not club.permits(request.user, roles):
+        raise PermissionDenied
+
+
+def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
+    """The club at this address, for somebody with one of these roles where any are named."""
+    return _opened(request, get_object_or_404(Club, slug=slug), roles)
+
+
+def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
+    """The tournament at this address, its club, and the number of its last public round."""
+    visible = Tournament.objects.at_address(slug, request.user)
+    tournament = get_object_or_404(visible.with_last_round())
+    _opened(request, tournament.club, roles)
+    return tournament
+
+
+def _opened(request: Asking, club: Club, roles: Roles | None) -> Club:
+    """The club, whose clock tells the time from now on, for whoever may come in."""
+    if roles is not None:
+        permit(request, club, roles)
+    timezone.activate(club.time_zone)
+    return club
+
+
+def find_round(request: Asking, slug: str, number: int, roles: Roles | None = None) -> Round:
+    """A round of the tournament at this address; a draft is there for its directors alone."""
+    tournament = find_tournament(request, slug, roles)
+    round_ = get_object_or_404(tournament.rounds.visible_to(request.user), number=number)
+    round_.tournament = tournament
+    return round_
+
+
+def find_directed(request: Asking, slug: str, number: int) -> Round:
+    """A round for a director of its tournament; to anybody else a draft is not there."""
+    round_ = find_round(request, slug, number)
+    permit(request, round_.tournament.club, DIRECTORS)
+    return round_
+
+
+def find_table(
+    request: Asking, slug: str, number: int, table: int, roles: Roles | None = None
+) -> Table:
+    """A table of a round that whoever asks may see."""
+    tournament = find_tournament(request, slug, roles)
+    rounds = tournament.rounds.visible_to(request.user).filter(number=number)
+    tables = Table.objects.select_related("round").filter(round__in=rounds)
+    found = get_object_or_404(tables, number=table)
+    found.round.tournament = tournament
+    return found
+
+
+def find_entry(tournament: Tournament, pk: int) -> Entry:
+    """An entry of the tournament."""
+    entry = get_object_or_404(tournament.entries, pk=pk)
+    entry.tournament = tournament
+    return entry
+
+
+def is_hidden(request: Asking, round_: Round) -> bool:
+    """Whether the results of a round are kept from whoever asks."""
+    last = round_.tournament.hidden_after(request.user)
+    return last is not None and round_.number > last

@@ -1,0 +1,97 @@
+"""A tournament's settings: columns that say what they take, their words, and what they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+
+from scoring.fields import Choice, Field, Kind
+
+Column = TypeVar("Column", bound="models.Field[Any, Any]")
+
+
+Touches = Literal["game", "ranking", "draws", "running"]
+"""What has to follow a change; one of the game also ranks, and is refused once it is played."""
+Section = Literal["plan", "rules", "table", "constraints"]
+"""Where it is read: in the plan, there by the game's rules, in `table`, in `constraints`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting(Field):
+    """A column that directors set, as the field that it is outside; null where not required."""
+
+    column: str
+    touches: Touches
+    section: Section
+
+    def accepts(self, value: object) -> bool:
+        """Say whether a value may stand here; a moment is read by then."""
+        if value is None:
+            return not self.required
+        is_moment = self.kind is Kind.MOMENT
+        return isinstance(value, datetime) if is_moment else Field.accepts(self, value)
+
+
+def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
+    """The column, declared as a setting; pages and API call it `name`, or as it is called here."""
+    declared = {"touches": touches, "section": section, "name": name}
+    column.declared = declared  # type: ignore[attr-defined]
+    return column
+
+
+def choice(
+    label: Any, choices: type[models.TextChoices], default: str, help_text: Any = ""
+) -> models.CharField[str, str]:
+    """A column for one of these words."""
+    words = choices.choices
+    return models.CharField(
+        label, max_length=20, choices=words, default=str(default), help_text=help_text
+    )
+
+
+def number(
+    label: Any = None, least: int = 1, most: int = 1_000_000, help_text: Any = ""
+) -> models.PositiveIntegerField[int | None, int | None]:
+    """A column for a whole number, or none."""
+    bounds = between(least, most)
+    return models.PositiveIntegerField(label, null=True, validators=bounds, help_text=help_text)
+
+
+def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueValidator]:
+    """The validators of a number within these bounds."""
+    return [MinValueValidator(minimum), MaxValueValidator(maximum)]
+
+
+def settings_of(model: type[models.Model]) -> dict[str, Setting]:
+    """What was declared among a model's columns, by the column's name and in their order."""
+    columns: Iterable[Any] = model._meta.concrete_fields  # noqa: SLF001 - the documented way
+    return {
+        each.name: _setting(each, **each.declared) for each in columns if hasattr(each, "declared")
+    }
+
+
+def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
+    limits = {type(each): each.limit_value for each in column.validators}
+    return Setting(
+        name=name or column.name.removeprefix("table_"),
+        column=column.name,
+        label=column.verbose_name,
+        help=column.help_text,
+        kind=_kind(column),
+        minimum=limits.get(MinValueValidator, 0),
+        maximum=limits.get(MaxValueValidator, 0),
+        choices=tuple(Choice(*choice) for choice in column.choices or ()),
+        required=not column.null,
+        default=column.default if column.has_default() else None,
+        **declared,
+    )
+
+
+def _kind(column: Any) -> Kind:
+    kinds = {models.BooleanField: Kind.BOOLEAN, models.DateTimeField: Kind.MOMENT}
+    return Kind.CHOICE if column.choices else kinds.get(type(column), Kind.INTEGER)

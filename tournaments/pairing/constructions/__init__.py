@@ -1,0 +1,1 @@
+"""Schedules that mathematics hands over ready: combinatorial designs."""

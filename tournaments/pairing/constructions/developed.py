@@ -1,0 +1,201 @@
+"""Any field, any number of rounds: one round that turns into the others.
+
+The players are set out in columns as long as there are rounds; who is left over stays fixed. The
+next round is the one before with every column turned by one. Two pairs of the first round come to
+meet again exactly if they lie in the same columns at the same distance, so that a schedule without
+repeats is one round without such pairs: the method of differences (R. C. Bose, On the construction
+of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu search (F. Glover, Tabu
+search, part I, ORSA Journal on Computing 1, 1989) looks for that round; wherever there is some
+slack it takes a few steps. Each player of a column takes each of its places in turn, so that
+sit-outs and unusual tables go round by themselves.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import combinations
+
+from tournaments.pairing.requirements.shape import Rounds, Seats, Shape
+from tournaments.pairing.rng import Rng
+
+STARTS, STEPS = 4, 4_000
+NEVER, NEVER_TIMES = -1, 1_000
+
+
+def developed(players: int, shape: Shape, rounds: int, rng: Rng) -> Rounds | None:
+    """Rounds without a repeat, in numbers from 0, or None if none were found."""
+    columns, fixed = divmod(players, rounds)
+    if rounds * (shape.sizes[0] - 1) >= players or not _fits(columns, fixed, shape):
+        return None
+    for _start in range(STARTS):
+        first = _Round(players, rounds, shape, rng)
+        for step in range(STEPS):
+            if not first.clashing:
+                return first.turned()
+            first.improve(step)
+    return None
+
+
+def _fits(columns: int, fixed: int, shape: Shape) -> bool:
+    """Whether the columns share sit-outs and unusual seats fairly, and fixed ones keep apart."""
+    usual = shape.sizes[0]
+    unusual = sum(size for size in shape.sizes if size != usual)
+    even = columns > 0 and unusual + shape.sit_outs <= columns
+    return fixed <= shape.sizes.count(usual) and even
+
+
+class _Round:
+    """The round that is being looked for.
+
+    `times` counts the pairs that have a difference, `holders` names their tables; `own` are the
+    differences of a player with each companion. A table clashes if one of its differences is had
+    twice.
+    """
+
+    def __init__(self, players: int, rounds: int, shape: Shape, rng: Rng) -> None:
+        self.players, self.rounds, self.rng = players, rounds, rng
+        self.columns, self.fixed = divmod(players, rounds)
+        self.tables = self._dealt(shape)
+        self.where = {p: number for number, table in enumerate(self.tables) for p in table}
+        self.times: defaultdict[int, int] = defaultdict(int, {NEVER: NEVER_TIMES})
+        self.holders: defaultdict[int, list[int]] = defaultdict(list)
+        self.own: dict[int, list[int]] = {}
+        self.rows: dict[int, list[int]] = {}
+        self.resting: dict[tuple[int, int], int] = {}
+        self.clashing: set[int] = set()
+        for number in range(len(self.tables)):
+            self._count(number)
+        self._record_clashes(range(len(self.tables)))
+
+    def _dealt(self, shape: Shape) -> Seats:
+        """A round of chance; the first columns have one sit-out or one unusual seat each."""
+        usual = shape.sizes[0]
+        unusual = sum(size for size in shape.sizes if size != usual)
+        first = [column * self.rounds for column in range(shape.sit_outs + unusual)]
+        others = self.rng.shuffled(sorted(set(range(self.players)) - set(first)))
+        del first[: shape.sit_outs]
+        return [
+            [(others if size == usual else first).pop() for _ in range(size)]
+            for size in shape.sizes
+        ]
+
+    def turned(self) -> Rounds:
+        """The round and all that come of it."""
+        return [
+            [[self._turned(player, number) for player in table] for table in self.tables]
+            for number in range(self.rounds)
+        ]
+
+    def _turned(self, player: int, number: int) -> int:
+        column, place = divmod(player, self.rounds)
+        if column == self.columns:
+            return player
+        return column * self.rounds + (place + number) % self.rounds
+
+    def difference(self, one: int, other: int) -> int:
+        """A number for how two players lie to each other, NEVER if they would meet twice.
+
+        That is so for two fixed players, and for two half a column apart.
+        """
+        if one > other:
+            one, other = other, one
+        column, place = divmod(one, self.rounds)
+        column_2, place_2 = divmod(other, self.rounds)
+        apart = (place_2 - place) % self.rounds
+        if column_2 == self.columns:
+            if column == self.columns:
+                return NEVER
+            column_2, apart = column_2 + place_2, 0
+        elif column == column_2:
+            if 2 * apart == self.rounds:
+                return NEVER
+            apart = min(apart, self.rounds - apart)
+        return (column * (self.columns + self.fixed) + column_2) * self.rounds + apart
+
+    def _row(self, player: int) -> list[int]:
+        if player not in self.rows:
+            everybody = range(self.players)
+            self.rows[player] = [self.difference(player, other) for other in everybody]
+        return self.rows[player]
+
+    def _count(self, number: int) -> None:
+        table = self.tables[number]
+        for player in table:
+            self.own[player] = [self.difference(player, q) for q in table if q != player]
+        for one, other in combinations(table, 2):
+            difference = self.difference(one, other)
+            self.times[difference] += 1
+            self.holders[difference].append(number)
+
+    def _discount(self, number: int) -> None:
+        for one, other in combinations(self.tables[number], 2):
+            difference = self.difference(one, other)
+            self.times[difference] -= 1
+            self.holders[difference].remove(number)
+
+    def _record_clashes(self, numbers: Iterable[int]) -> None:
+        for number in numbers:
+            if any(self.times[d] > 1 for player in self.tables[number] for d in self.own[player]):
+                self.clashing.add(number)
+            else:
+                self.clashing.discard(number)
+
+    def improve(self, step: int) -> None:
+        """Let a player who clashes make the best trade with somebody who does not rest."""
+        here = self.rng.choice(sorted(self.clashing))
+        clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
+        player = self.rng.choice(clashing)
+        trades = [
+            trade for trade in self._trades(player) if self._is_tabu_free(player, trade[1], step)
+        ]
+        if trades:
+            least = min(trades)[0]
+            other = self.rng.choice([q for price, q in trades if price == least])
+            self._trade(player, other)
+            self.resting[player, other] = self.resting[other, player] = (
+                step + 4 + self.rng.below(10)
+            )
+
+    def _is_tabu_free(self, player: int, other: int, step: int) -> bool:
+        return self.resting.get((player, other), 0) <= step
+
+    def _trades(self, player: int) -> list[tuple[int, int]]:
+        """What a trade would bring, with each other player at a table of this size."""
+        here, times = self.where[player], self.times
+        size, row = len(self.tables[here]), self._row(player)
+        rows = [self._row(companion) for companion in self.tables[here] if companion != player]
+        found = []
+        for there, table in enumerate(self.tables):
+            if there == here or len(table) != size:
+                continue
+            joined = [times[row[q]] for q in table]
+            total = sum(joined)
+            for place, other in enumerate(table):
+                price = total - joined[place]
+                for companion in rows:
+                    price += times[companion[other]]
+                for difference in self.own[other]:
+                    price -= times[difference]
+                found.append((price, other))
+        return found
+
+    def _trade(self, one: int, other: int) -> None:
+        here, there = self.where[one], self.where[other]
+        changed = self._neighbours(here, there)
+        self._discount(here)
+        self._discount(there)
+        self.tables[here][self.tables[here].index(one)] = other
+        self.tables[there][self.tables[there].index(other)] = one
+        self.where[one], self.where[other] = there, here
+        self._count(here)
+        self._count(there)
+        self._record_clashes(changed | self._neighbours(here, there))
+
+    def _neighbours(self, *numbers: int) -> set[int]:
+        """The tables that have a difference in common with these."""
+        return {
+            holder
+            for number in numbers
+            for player in self.tables[number]
+            for difference in self.own[player]
+            for holder in self.holders[difference]
+        }

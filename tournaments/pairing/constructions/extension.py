@@ -1,0 +1,70 @@
+"""A schedule that begins with a round already played.
+
+In a design every player is as good as any other: whoever sat together is given the places of a
+table of its first round, and the other rounds follow without a repeat.
+"""
+
+from tournaments.pairing.constructions.design import design
+from tournaments.pairing.core import DrawRequest
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.repeats import repeats_of
+from tournaments.pairing.requirements.shape import Rounds, Seats
+from tournaments.pairing.rng import Rng
+
+ATTEMPTS = 50
+
+
+def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Rounds | None:
+    """The rounds after the first, or None if none were found without a repeat."""
+    if len(request.history) != 1 or instance.sizes != (4,) or instance.fixed or not instance.alike:
+        return None
+    places = design(len(instance.ids), instance.sizes, request.rounds + 1, rng)
+    if not places or len(places) <= request.rounds:
+        return None
+    (before,) = request.history
+    played = [[instance.index[id_] for id_ in table if id_ in instance.index] for table in before]
+    for _try in range(ATTEMPTS):
+        chosen = rng.shuffled(places)[: request.rounds + 1]
+        following = _map_design(chosen, _complete_tables(instance, played, rng))
+        if not repeats_of([played, *following]) and _is_fair(instance, following):
+            return following
+    return None
+
+
+def _map_design(places: Rounds, first: Seats) -> Rounds:
+    """The other rounds of a design whose first round are these tables; the last table sits out."""
+    players = [player for table in first for player in table]
+    taken = [place for table in places[0] for place in table]
+    out = sorted(set(range(len(players))).difference(taken))
+    at = dict(zip([*taken, *out], players, strict=True))
+    return [[[at[place] for place in table] for table in tables] for tables in places[1:]]
+
+
+def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
+    """The fullest of the tables played, their empty seats given to whoever has none.
+
+    After the tables come those for whom no seat is left.
+    """
+    fullest = sorted(rng.shuffled(played), key=len, reverse=True)[: len(instance.shape.sizes)]
+    tables = [table[: instance.sizes[0]] for table in fullest]
+    tables += [[] for _ in range(len(instance.shape.sizes) - len(tables))]
+    seated = {player for table in tables for player in table}
+    loose = rng.shuffled([player for player in range(len(instance.ids)) if player not in seated])
+    for table in tables:
+        while len(table) < instance.sizes[0]:
+            table.append(loose.pop())
+        rng.shuffle(table)
+    return [*tables, loose]
+
+
+def _is_fair(instance: Instance, rounds: Rounds) -> bool:
+    """Whether nobody sits out a second time before everybody had a first, and so on."""
+    times = instance.past.sit_outs[:]
+    for tables in rounds:
+        out = set(range(len(times))).difference(*tables)
+        rest = min((times[player] for player in range(len(times)) if player not in out), default=0)
+        if any(times[player] > rest for player in out):
+            return False
+        for player in out:
+            times[player] += 1
+    return True

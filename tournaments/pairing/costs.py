@@ -1,0 +1,60 @@
+"""What it costs that two players sit together: a row of costs for every player."""
+
+from itertools import combinations
+
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.shape import Seats
+
+BARRED_COST = 1_000_000  # of a pair that may never sit together
+LAST_ROUND_COST = 1_000  # of a pair that met in the round just before
+MAX_DENSE = 1_500  # up to so many players, what pairs cost is kept in full
+
+
+class CostRow(dict[int, int]):
+    """What one player costs with each other: nothing unless stated or of the same club."""
+
+    __slots__ = ("clubmates",)
+
+    def __init__(self, costs: dict[int, int], clubmates: frozenset[int]) -> None:
+        super().__init__(costs)
+        self.clubmates = clubmates
+
+    def __missing__(self, player: int) -> int:
+        return BARRED_COST if player in self.clubmates else 0
+
+
+Costs = list[list[int]] | list[CostRow]
+
+
+def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
+    """What each pair costs: its earlier meetings, more for the last round's, most if barred."""
+    clubs: dict[int, set[int]] = {}
+    for player, club in enumerate(instance.clubs):
+        clubs.setdefault(club, set()).add(player)
+    clubmates = {club: frozenset(players if club >= 0 else ()) for club, players in clubs.items()}
+    rows = []
+    for player, met in enumerate(instance.past.meetings):
+        row = CostRow({}, clubmates[instance.clubs[player]])
+        for other, times in met.items():
+            row[other] += times
+        for other in instance.past.last[player]:
+            row[other] += LAST_ROUND_COST * penalise_last_round
+        for other in instance.forbidden[player]:
+            row[other] += BARRED_COST
+        rows.append(row)
+    if len(rows) > MAX_DENSE:
+        return rows
+    return [[row[other] for other in range(len(rows))] for row in rows]
+
+
+def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:
+    """Make every pair at these tables dearer by so much."""
+    for table in tables:
+        for one, other in combinations(table, 2):
+            costs[one][other] += times
+            costs[other][one] += times
+
+
+def cost_of(costs: Costs, tables: Seats) -> int:
+    """What all pairs at these tables cost together."""
+    return sum(costs[one][other] for table in tables for one, other in combinations(table, 2))

@@ -1,0 +1,110 @@
+"""The pairing engine: from a request to a draw."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from time import perf_counter
+
+from scoring.problems import Refused
+from tournaments.pairing.core import (
+    BY_STANDING,
+    ONE_ROUND,
+    Draw,
+    DrawRequest,
+    OnProgress,
+    Report,
+    Round,
+)
+from tournaments.pairing.instance import Instance, instance_of
+from tournaments.pairing.methods.danish import danish, danish_modified
+from tournaments.pairing.methods.individual import individual
+from tournaments.pairing.methods.interval import interval
+from tournaments.pairing.methods.mitchell import mitchell, omit_seats
+from tournaments.pairing.methods.random_tables import random_tables
+from tournaments.pairing.methods.round_robin import round_robin
+from tournaments.pairing.methods.schedule import schedule
+from tournaments.pairing.methods.scripted import scripted
+from tournaments.pairing.methods.swiss import swiss
+from tournaments.pairing.report import report_on
+from tournaments.pairing.requirements.checks import problems
+from tournaments.pairing.requirements.conflicts import refuse_large_cliques
+from tournaments.pairing.requirements.partners import partner_report
+from tournaments.pairing.requirements.shape import Seats
+from tournaments.pairing.rng import Rng
+from tournaments.pairing.search.early_sit_outs import starting_from, with_early_sit_outs
+from tournaments.pairing.search.inseparable import refuse_inseparable
+from tournaments.pairing.standing_report import standing_report
+
+METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {
+    "random": random_tables,
+    "schedule": schedule,
+    "swiss": swiss,
+    "danish": danish,
+    "danish-modified": danish_modified,
+    "interval": interval,
+    "mitchell": mitchell,
+    "round-robin": round_robin,
+    "individual": individual,
+    "scripted": scripted,
+}
+
+METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[Round]], Report]] = {
+    "individual": partner_report,
+    "mitchell": omit_seats,
+    **dict.fromkeys(BY_STANDING, standing_report),
+}
+
+
+def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
+    """The tables for a request; raises Refused with all the problems if there can be none.
+
+    Whoever wants to know how far it is may have it told; the draw is the same.
+    """
+    started = perf_counter()
+    request = replace(request, history=tuple(filter(None, request.history)))
+    faults = problems(request)
+    if faults:
+        raise Refused(faults)
+    instance = instance_of(request)
+    instance.on_progress = on_progress or instance.on_progress
+    rounds = _draw_rounds(request, instance)
+    details = (
+        METHOD_REPORTS[request.method](request, instance, rounds)
+        if request.method in METHOD_REPORTS
+        else {}
+    )
+    more = {**details, **instance.notes}
+    return Draw(tuple(rounds), report_on(request, rounds, **more), perf_counter() - started)
+
+
+def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
+    """The rounds; if need be, somebody sits out before it is their turn."""
+    method = METHODS[request.method]
+    if method is scripted:
+        return scripted(request, instance, Rng(request.seed))
+    refuse_large_cliques(instance)
+    separated = refuse_inseparable(instance)
+    try:
+        return method(request, instance, Rng(request.seed))
+    except Refused:
+        for relaxed in _relaxations(request, instance, separated):
+            with suppress(Refused):
+                return method(request, relaxed, Rng(request.seed))
+        raise
+
+
+def _relaxations(
+    request: DrawRequest, instance: Instance, separated: Seats | None
+) -> Iterator[Instance]:
+    """The same instance with somebody else's turn to sit out, and with a round to begin with."""
+    if request.method in ONE_ROUND and (relief := with_early_sit_outs(instance)):
+        yield relief
+    if separated and request.method != "mitchell":
+        yield starting_from(instance, separated)
+
+
+def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:
+    """What there is to tell of tables that a draw of this request did not make, or not so."""
+    details = METHOD_REPORTS.get(request.method)
+    more = details(request, instance_of(request), rounds) if details else {}
+    return report_on(request, rounds, **more)

@@ -1,0 +1,188 @@
+"""An instance of the seating problem: players are numbers, their history is counted."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations
+
+from tournaments.pairing.core import BY_STANDING, DrawRequest, EntrantId, OnProgress, Tables
+from tournaments.pairing.requirements.shape import Seats, Shape, shape_of
+
+
+@dataclass(slots=True)
+class PlayHistory:
+    """What the players have been through: whom they met, where they sat, when they did not."""
+
+    meetings: list[dict[int, int]]
+    last: list[set[int]]
+    seats: list[list[int]]
+    numbers: list[dict[int, int]]
+    sit_outs: list[int]
+    short_tables: list[int]
+
+    @classmethod
+    def none(cls, players: int) -> "PlayHistory":
+        """No round played."""
+        return cls(
+            meetings=[{} for _ in range(players)],
+            last=[set() for _ in range(players)],
+            seats=[[0] * 6 for _ in range(players)],
+            numbers=[{} for _ in range(players)],
+            sit_outs=[0] * players,
+            short_tables=[0] * players,
+        )
+
+    def copy(self) -> "PlayHistory":
+        """The same past, safe from what is added to this one."""
+        return PlayHistory(
+            meetings=[dict(met) for met in self.meetings],
+            last=[set(met) for met in self.last],
+            seats=[counts[:] for counts in self.seats],
+            numbers=[dict(known) for known in self.numbers],
+            sit_outs=self.sit_outs[:],
+            short_tables=self.short_tables[:],
+        )
+
+    def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
+        """Count one more round; None is the seat of somebody who is no longer in the field."""
+        seated: set[int] = set()
+        for met in self.last:
+            met.clear()
+        for number, table in enumerate(tables, 1):
+            players = [player for player in table if player is not None]
+            seated.update(players)
+            for seat, player in enumerate(table):
+                if player is not None:
+                    self._seat(player, seat, number, players)
+                    self.short_tables[player] += len(table) != usual
+        for player in range(len(self.meetings)):
+            self.sit_outs[player] += player not in seated
+
+    def _seat(self, player: int, seat: int, number: int, players: Iterable[int]) -> None:
+        self.seats[player][seat] += 1
+        self.numbers[player][number] = self.numbers[player].get(number, 0) + 1
+        meetings = self.meetings[player]
+        for other in players:
+            if other != player:
+                meetings[other] = meetings.get(other, 0) + 1
+                self.last[player].add(other)
+
+
+def _ignore_progress(_part: float) -> None:
+    """Tell nobody how far a draw is."""
+
+
+@dataclass(slots=True)
+class Instance:
+    """Those who are to be seated, numbered from 0: by standing if the method goes by it."""
+
+    ids: tuple[EntrantId, ...]
+    scores: tuple[int | Fraction, ...]
+    past: PlayHistory
+    forbidden: list[set[int]]
+    clubs: list[int]  # a number for every club that is kept apart, -1 for none
+    fixed: dict[int, int]  # player -> index of the table
+    sizes: tuple[int, ...]
+    index: Mapping[EntrantId, int] = field(default_factory=dict)
+    notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
+    on_progress: OnProgress = _ignore_progress
+    start: Seats = field(default_factory=list)  # where all are apart, if that is hard to come by
+
+    @property
+    def shape(self) -> Shape:
+        """The tables of a round."""
+        return shape_of(len(self.ids), self.sizes)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing but its club tells a player from another: no past, nobody fixed."""
+        past = self.past
+        return not (
+            any(past.meetings)
+            or any(past.sit_outs)
+            or any(past.short_tables)
+            or any(self.forbidden)
+            or self.fixed
+        )
+
+    @property
+    def alike(self) -> bool:
+        """Whether nobody is kept apart from anybody."""
+        return not any(self.forbidden) and len(self.members) == len(self.ids)
+
+    @property
+    def members(self) -> list[list[int]]:
+        """The players of each club that is kept apart, and each of the others alone."""
+        clubs: dict[int, list[int]] = {}
+        for player, club in enumerate(self.clubs):
+            clubs.setdefault(club if club >= 0 else -player - 1, []).append(player)
+        return list(clubs.values())
+
+    def barred(self, one: int, other: int) -> bool:
+        """Whether the two may never sit together."""
+        return other in self.forbidden[one] or (
+            self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other]
+        )
+
+    def has_barred(self, tables: Seats) -> bool:
+        """Whether two who may never sit together do at one of these tables."""
+        return any(self.barred(*pair) for table in tables for pair in combinations(table, 2))
+
+    def part_progress(self, begin: float, end: float) -> "Instance":
+        """The same instance for one step of a draw, which is this part of the whole."""
+        whole = self.on_progress
+        return replace(self, on_progress=lambda part: whole(begin + part * (end - begin)))
+
+    def add(self, tables: Sequence[Sequence[int]]) -> None:
+        """Count a round just drawn as played."""
+        self.past.add(tables, self.sizes[0])
+
+
+def instance_of(request: DrawRequest) -> Instance:
+    """The instance of a request that has passed its checks."""
+    active = [entrant for entrant in request.entrants if entrant.active]
+    if request.method in BY_STANDING:
+        sign = 1 if request.low_wins else -1
+        active.sort(key=lambda entrant: sign * entrant.score)
+    index = {entrant.id: number for number, entrant in enumerate(active)}
+    instance = Instance(
+        ids=tuple(index),
+        scores=tuple(entrant.score for entrant in active),
+        past=_play_history(index, request.history, request.sizes[0]),
+        forbidden=_forbidden(index, request.forbidden),
+        clubs=_clubs([entrant.club if request.avoid_same_club else "" for entrant in active]),
+        fixed={index[id_]: table - 1 for id_, table in request.fixed.items() if id_ in index},
+        sizes=request.sizes,
+        index=index,
+    )
+    for player, entrant in enumerate(active):
+        if entrant.sit_outs is not None:
+            instance.past.sit_outs[player] = entrant.sit_outs
+        if entrant.short_tables is not None:
+            instance.past.short_tables[player] = entrant.short_tables
+    return instance
+
+
+def _play_history(
+    index: Mapping[EntrantId, int], history: Iterable[Tables], usual: int
+) -> PlayHistory:
+    past = PlayHistory.none(len(index))
+    for tables in history:
+        past.add([[index.get(id_) for id_ in table] for table in tables], usual)
+    return past
+
+
+def _forbidden(
+    index: Mapping[EntrantId, int], pairs: Iterable[tuple[EntrantId, EntrantId]]
+) -> list[set[int]]:
+    forbidden: list[set[int]] = [set() for _ in index]
+    for one, other in pairs:
+        if one in index and other in index:
+            forbidden[index[one]].add(index[other])
+            forbidden[index[other]].add(index[one])
+    return forbidden
+
+
+def _clubs(names: Sequence[str]) -> list[int]:
+    known: dict[str, int] = {}
+    return [known.setdefault(name, len(known)) if name else -1 for name in names]

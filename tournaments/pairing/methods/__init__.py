@@ -1,0 +1,1 @@
+"""The methods: each makes tables in a way of its own."""

@@ -1,0 +1,87 @@
+"""Partnerships that change every round, all rounds at once.
+
+As long as nobody has to meet anybody again, a schedule without repeats is the best; then a whist
+tournament, in which everybody partners everybody once; where none is known, a search.
+"""
+
+from tournaments.pairing.constructions.design import design
+from tournaments.pairing.constructions.whist import whist
+from tournaments.pairing.core import DrawRequest, Round
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.methods.schedule import construct, finish_schedule, search
+from tournaments.pairing.requirements.conflicts import refuse_barred_tables
+from tournaments.pairing.requirements.partners import (
+    Counts,
+    choose_partners,
+    partner_counts,
+    partner_repeats,
+)
+from tournaments.pairing.requirements.repeats import pairs_of, repeats_of
+from tournaments.pairing.requirements.shape import Rounds
+from tournaments.pairing.rng import Rng
+from tournaments.pairing.search.partner_annealing import anneal_partners
+from tournaments.pairing.search.replanning import plan_of, unchanged_plan
+
+SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand
+
+
+def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The rounds, partners face to face."""
+    past = partner_counts(instance, request)
+    if instance.untouched and instance.alike:
+        players = rng.shuffled(range(len(instance.ids)))
+        rounds = [
+            [[players[place] for place in table] for table in tables]
+            for tables in _construct(instance, request.rounds, past, rng)
+        ]
+    else:
+        planned = plan_of(request, instance, individual)
+        rounds = unchanged_plan(request, instance, planned) or _search(
+            instance, request.rounds, past, rng, planned
+        )
+    refuse_barred_tables(instance, rounds)
+    return finish_schedule(instance, rounds, rng, partners=True)
+
+
+def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Rounds:
+    """Rounds without repeats, or a whist tournament, or those that fewer repeats are found for."""
+    players = len(instance.ids)
+    fresh = design(players, instance.sizes, number, rng)
+    if fresh and len(fresh) >= number and not repeats_of(fresh[:number]):
+        return fresh[:number]
+    known = whist(players)
+    if known is None:
+        return _search(instance, number, past, rng)
+    laps, rest = divmod(number, len(known))
+    played = known * laps + spread_rounds(known, rest)
+    if 3 * number > 2 * players:
+        return played
+    rounds = choose_partners(construct(instance, number, rng) or played, past, rng)
+    return min(
+        played, rounds, key=lambda rounds: (partner_repeats(rounds, past), repeats_of(rounds))
+    )
+
+
+def spread_rounds(known: Rounds, number: int) -> Rounds:
+    """So many of the rounds, each with as few repeats of those before as any other."""
+    chosen: Rounds = []
+    left, met = list(known), set[tuple[int, int]]()
+    for _round in range(number):
+        chosen.append(min(left, key=lambda tables: len(met & pairs_of(tables))))
+        left.remove(chosen[-1])
+        met |= pairs_of(chosen[-1])
+    return chosen
+
+
+def _search(
+    instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None
+) -> Rounds:
+    """Rounds with few repeats, paired up; if somebody has a partner again, places are traded."""
+    tables = search(instance.part_progress(0, 0.5), number, rng, planned)
+    rounds = choose_partners(tables, past, rng)
+    if not partner_repeats(rounds, past):
+        return rounds
+    better = anneal_partners(
+        instance.part_progress(0.5, 1), rounds, past, rng, SWAPS // (len(instance.ids) + 20)
+    )
+    return min(rounds, better, key=lambda rounds: partner_repeats(rounds, past))

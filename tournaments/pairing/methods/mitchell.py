@@ -1,0 +1,182 @@
+"""One side stays, the other moves on by a table each round.
+
+The movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers
+skip one halfway, so that hands which are dealt once and passed down the tables can be played.
+With an odd number of partnerships the table of one who stays is missing, and whoever would move
+there sits out. Once all who move have met all who stay, one of the movers stays too, and of
+those who stay each sits out in turn.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.pairing.core import DrawRequest, Report, Round
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.methods.schedule import search
+from tournaments.pairing.requirements.conflicts import refuse_barred_tables
+from tournaments.pairing.requirements.numbering import with_ids
+from tournaments.pairing.requirements.shape import Rounds, Seats
+from tournaments.pairing.requirements.two_sides import first_side, refuse_sides
+from tournaments.pairing.rng import Rng
+from tournaments.pairing.search.replanning import plan_of
+
+TRADES, LOOKS = 3_000, 30  # tried to keep players apart, and how many partners for each
+WORK = 10_000  # trades, times those whom a player meets
+
+
+def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The rounds, each table with whoever stays there on the first seat."""
+    if any(instance.past.meetings) or any(instance.past.sit_outs):
+        return _continue_movement(request, instance, rng)
+    if not instance.alike and request.rounds >= (len(instance.ids) + 1) // 2:
+        refuse_sides(instance)
+    rounds = _rotate(instance, request.rounds, rng)
+    refuse_barred_tables(instance, rounds)
+    return [with_ids(instance, tables) for tables in rounds]
+
+
+def omit_seats(_request: DrawRequest, _hall: Instance, _rounds: Sequence[Round]) -> Report:
+    """For the report: nothing of seats, since who stays keeps the first."""
+    return {"seats": {}}
+
+
+def movement(players: int, rounds: int) -> Rounds:
+    """So many rounds, in numbers from 0: the first half stay, the others move."""
+    shifts = _shifts((players + 1) // 2)
+    laps = [(_first_lap, shift) for shift in shifts]
+    if players % 2:
+        laps += [(_second_lap, shift) for shift in shifts if shift]
+    moves = (laps[number % len(laps)] for number in range(rounds))
+    return [moved(players, shift) for moved, shift in moves]
+
+
+def _shifts(tables: int) -> list[int]:
+    """By how many tables the movers have moved on; what is skipped comes last."""
+    skipped = [tables // 2] if tables % 2 == 0 else []
+    return [shift for shift in range(tables) if shift not in skipped] + skipped
+
+
+def _first_lap(players: int, shift: int) -> Seats:
+    staying, places = players // 2, (players + 1) // 2
+    return [[table, staying + (table - shift) % places] for table in range(staying)]
+
+
+def _second_lap(players: int, shift: int) -> Seats:
+    """The last mover stays at no table, and plays where nobody else comes."""
+    staying, tables = players // 2, _first_lap(players, shift)
+    last = players - 1
+    for table in tables:
+        if table[1] == last:
+            table[:] = [last, staying + (staying - shift) % (staying + 1)]
+    return tables
+
+
+def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
+    """The movement with everybody on a place at which those kept apart do not meet."""
+    rounds = movement(len(instance.ids), number)
+    places = _assign_places(instance, rng)
+    if not instance.alike:
+        _PlaceSearch(instance, rounds, places, rng).part()
+    return [[[places[place] for place in table] for table in tables] for tables in rounds]
+
+
+def _assign_places(instance: Instance, rng: Rng) -> list[int]:
+    """The players by lot, those who are fixed where they stay, and who is kept apart on one side.
+
+    If they do not fill a side, whole clubs come one after the other.
+    """
+    clubs = sorted(rng.shuffled(instance.members), key=len, reverse=True)
+    order = [player for club in clubs for player in club]
+    side = None if instance.alike else first_side(instance, rng)
+    if side is not None:
+        order = sorted(rng.shuffled(order), key=lambda player: player not in side)
+    loose = iter([player for player in order if player not in instance.fixed])
+    at = {table: player for player, table in instance.fixed.items()}
+    return [at[place] if place in at else next(loose) for place in range(len(instance.ids))]
+
+
+class _PlaceSearch:
+    """Players who take each other's places in a movement until those kept apart never meet."""
+
+    def __init__(self, instance: Instance, rounds: Rounds, places: list[int], rng: Rng) -> None:
+        self.instance, self.places, self.rng = instance, places, rng
+        self.met: list[set[int]] = [set() for _ in places]
+        for tables in rounds:
+            for one, other in tables:
+                self.met[one].add(other)
+                self.met[other].add(one)
+
+    def part(self) -> None:
+        """Trade places, for a while."""
+        clashing = {place for place in range(len(self.places)) if self._clashes(place)}
+        meetings = 1 + max(map(len, self.met), default=0)
+        for _trade in range(min(TRADES, 40 * len(self.places), WORK // meetings)):
+            if not clashing:
+                return
+            place = self.rng.choice(sorted(clashing))
+            if self.places[place] in self.instance.fixed:
+                place = self.rng.choice(sorted(self.met[place]))
+            other = self._best(place)
+            if other != place:
+                self._trade(place, other)
+                near = {place, other, *self.met[place], *self.met[other]}
+                clashing = {p for p in clashing | near if self._clashes(p)}
+
+    def _clashes(self, place: int) -> int:
+        player = self.places[place]
+        return sum(self.instance.barred(player, self.places[other]) for other in self.met[place])
+
+    def _best(self, place: int) -> int:
+        """The place of a few with which a trade helps most; its own if none is as good."""
+        best, gain = place, 0
+        for _look in range(LOOKS):
+            other = self.rng.below(len(self.places))
+            if (
+                other == place
+                or {self.places[place], self.places[other]} & self.instance.fixed.keys()
+            ):
+                continue
+            before = self._clashes(place) + self._clashes(other)
+            self._trade(place, other)
+            after = self._clashes(place) + self._clashes(other)
+            self._trade(place, other)
+            if before - after > gain or (best == place and before == after):
+                best, gain = other, before - after
+        return best
+
+    def _trade(self, one: int, other: int) -> None:
+        places = self.places
+        places[one], places[other] = places[other], places[one]
+
+
+def _continue_movement(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """More rounds after those played: as planned, or else with those who stay at their tables."""
+    homes = _home_tables(instance)
+    planned = plan_of(request, instance, mitchell)
+    stuck = instance if planned else replace(instance, fixed=homes)
+    rounds = search(stuck, request.rounds, rng, planned)
+    refuse_barred_tables(stuck, rounds)
+    return [with_ids(instance, _order_by_home(tables, homes)) for tables in rounds]
+
+
+def _home_tables(instance: Instance) -> dict[int, int]:
+    """The table of everybody who has stayed so far, one for each table."""
+    at = {table: player for player, table in instance.fixed.items()}
+    for player, (north, east, *_others) in enumerate(instance.past.seats):
+        numbers = instance.past.numbers[player]
+        if north > east and player not in instance.fixed:
+            home = max(numbers, key=lambda number: numbers[number]) - 1
+            if home < len(instance.shape.sizes):
+                at.setdefault(home, player)
+    return {player: table for table, player in at.items()}
+
+
+def _order_by_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
+    """The tables in such an order that those who stay keep theirs, and its first seat."""
+    facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
+    kept: dict[int, list[int]] = {}
+    for table in facing:
+        if table[0] in homes:
+            kept.setdefault(homes[table[0]], table)
+    loose = iter([table for table in facing if kept.get(homes.get(table[0], -1)) is not table])
+    return [kept[place] if place in kept else next(loose) for place in range(len(tables))]

@@ -1,0 +1,1 @@
+"""What every draw keeps to: separations, turns, seats and table numbers."""

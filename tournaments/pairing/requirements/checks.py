@@ -1,0 +1,159 @@
+"""What stands in the way of a draw, all of it at once."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import chain
+
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from tournaments.pairing.core import (
+    ALL_ROUNDS,
+    FACE_TO_FACE,
+    FEWEST_SEATS,
+    METHOD_NAMES,
+    MOST_ENTRANTS,
+    MOST_ROUNDS,
+    MOST_SEATINGS,
+    MOST_SEATS,
+    DrawRequest,
+    EntrantId,
+    Tables,
+)
+from tournaments.pairing.requirements.fixed_tables import fixed_problems, unknown
+
+
+def problems(request: DrawRequest) -> list[Problem]:
+    """Every fault of the request, whichever the method; none if the draw may begin."""
+    found = [*_option_problems(request), *_entrant_problems(request)]
+    if found:
+        return found
+    known = {entrant.id for entrant in request.entrants}
+    found += _history_problems(request, known)
+    found += _pair_problems(request, known)
+    found += fixed_problems(request, known)
+    return found
+
+
+def _bad_option(field: str, message: str, **params: object) -> Problem:
+    return Problem("bad_option", message, params, (field,))
+
+
+def _option_problems(request: DrawRequest) -> Iterator[Problem]:
+    if request.method not in METHOD_NAMES:
+        yield _bad_option(
+            "method",
+            _("There is no method “%(method)s”; there are %(methods)s."),
+            method=request.method,
+            methods=", ".join(METHOD_NAMES),
+        )
+    yield from _round_problems(request)
+    yield from _size_problems(request)
+
+
+def _round_problems(request: DrawRequest) -> Iterator[Problem]:
+    if not 1 <= request.rounds <= MOST_ROUNDS:
+        yield _bad_option(
+            "rounds",
+            _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s."),
+            most=MOST_ROUNDS,
+            rounds=request.rounds,
+        )
+    seatings = request.rounds * len(request.entrants)
+    if request.method in ALL_ROUNDS and seatings > MOST_SEATINGS:
+        yield _bad_option(
+            "rounds",
+            _("%(rounds)s rounds of %(count)s entrants are too many to draw at once."),
+            rounds=request.rounds,
+            count=len(request.entrants),
+        )
+
+
+def _size_problems(request: DrawRequest) -> Iterator[Problem]:
+    seats = 2 if request.method in FACE_TO_FACE else 4
+    if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
+        yield _bad_option(
+            "sizes",
+            _("“%(method)s” is for tables of %(seats)s and no others."),
+            method=request.method,
+            seats=seats,
+        )
+    elif not request.sizes or not all(
+        FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes
+    ):
+        yield _bad_option(
+            "sizes",
+            _("A table has between %(fewest)s and %(most)s seats."),
+            fewest=FEWEST_SEATS,
+            most=MOST_SEATS,
+        )
+
+
+def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
+    times = Counter(entrant.id for entrant in request.entrants)
+    message = _("%(entrant)s is entered %(count)s times; keep one.")
+    for id_, count in times.items():
+        if count > 1:
+            params = {"entrant": id_, "count": count, "entrants": (id_,)}
+            yield Problem("duplicate_entrant", message, params, ("entrants",))
+    active = sum(entrant.active for entrant in request.entrants)
+    least = min(request.sizes, default=FEWEST_SEATS)
+    if active < least:
+        message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
+        params = {"count": active, "least": least}
+        yield Problem("too_few_players", message, params, ("entrants",))
+    if len(request.entrants) > MOST_ENTRANTS:
+        message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
+        params = {"count": len(request.entrants), "most": MOST_ENTRANTS}
+        yield Problem("too_many_players", message, params, ("entrants",))
+
+
+def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+    sizes = {*request.sizes, *request.past_sizes}
+    for number, tables in enumerate(request.history, 1):
+        for found in seating_problems(tables, known, sizes, "history"):
+            yield replace(found, params={**found.params, "round": number})
+
+
+def seating_problems(
+    tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str
+) -> Iterator[Problem]:
+    """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
+    for id_, count in Counter(chain.from_iterable(tables)).items():
+        if id_ not in known:
+            yield unknown(id_, field)
+        if count > 1:
+            yield Problem(
+                "seated_twice",
+                _("%(entrant)s has %(count)s seats in one round; leave one."),
+                {"entrant": id_, "count": count, "entrants": (id_,)},
+                (field,),
+            )
+    allowed = sorted(set(sizes))
+    for number, table in enumerate(tables, 1):
+        if len(table) not in allowed:
+            yield Problem(
+                "wrong_table_size",
+                _("Table %(table)s has %(count)s players; a table here has %(sizes)s."),
+                {
+                    "table": number,
+                    "count": len(table),
+                    "sizes": ", ".join(map(str, allowed)),
+                    "entrants": table,
+                },
+                (field,),
+            )
+
+
+def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+    for one, other in request.forbidden:
+        for id_ in dict.fromkeys((one, other)):
+            if id_ not in known:
+                yield unknown(id_, "forbidden")
+        if one == other:
+            yield Problem(
+                "bad_option",
+                _("%(entrant)s cannot be kept from sitting with %(entrant)s."),
+                {"entrant": one, "entrants": (one,)},
+                ("forbidden",),
+            )

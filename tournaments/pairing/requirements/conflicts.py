@@ -1,0 +1,140 @@
+"""Players who cannot all be kept apart, and a minimal conflict among them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from typing import NoReturn
+
+from scoring.problems import Problem, Refused
+from scoring.problems import gettext_noop as _
+from tournaments.pairing.core import EntrantId
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.shape import Rounds
+
+Pair = tuple[int, int]
+CLIQUE_STARTS = 100  # players from whom a crowd that is kept apart is looked for
+MAX_PAIRED_CLIQUE = 100  # of a larger crowd the players are named, but no pairs
+MAX_NAMED_PAIRS = 12  # pairs that the message names; the problem holds them all
+
+
+def refuse_large_cliques(instance: Instance) -> None:
+    """Raise Refused if more players are kept apart from one another than there are tables.
+
+    Also if somebody is kept apart from so many that nobody is left to fill a table.
+    """
+    problems = list(_clique_problems(instance)) or list(_isolation_problems(instance))
+    if problems:
+        raise Refused(problems)
+
+
+def _clique_problems(instance: Instance) -> Iterator[Problem]:
+    room = len(instance.shape.sizes) + instance.shape.sit_outs
+    for club in instance.members:
+        if len(club) > room:
+            yield _clique_problem(instance, club[: room + 1])
+    if any(instance.forbidden):
+        clique = _largest_clique(instance.forbidden, room)
+        if len(clique) > room:
+            yield _clique_problem(instance, sorted(clique))
+
+
+def _largest_clique(forbidden: Sequence[set[int]], room: int) -> list[int]:
+    """Players of whom no two may meet, gathered greedily, up to one more than there is room for."""
+    by_degree = sorted(range(len(forbidden)), key=lambda player: -len(forbidden[player]))
+    largest: list[int] = []
+    for start in by_degree[:CLIQUE_STARTS]:
+        clique = [start]
+        for player in sorted(forbidden[start], key=lambda p: -len(forbidden[p])):
+            if len(clique) <= room and forbidden[player].issuperset(clique):
+                clique.append(player)
+        largest = max(largest, clique, key=len)
+    return largest
+
+
+def _clique_problem(instance: Instance, clique: Sequence[int]) -> Problem:
+    ids = tuple(instance.ids[player] for player in clique)
+    return Problem(
+        "impossible_constraints",
+        _("%(count)s players are all kept apart from one another: too many for %(tables)s tables."),
+        {
+            "count": len(ids),
+            "tables": len(instance.shape.sizes),
+            "entrants": ids,
+            "pairs": tuple(combinations(ids, 2)) if len(ids) <= MAX_PAIRED_CLIQUE else (),
+        },
+        ("forbidden",),
+    )
+
+
+def _isolation_problems(instance: Instance) -> Iterator[Problem]:
+    """Who would have to sit with somebody kept apart, whoever else sits there."""
+    least = min(instance.shape.sizes)
+    for player, barred in enumerate(instance.forbidden):
+        if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
+            continue
+        enough = len(instance.ids) - least + 1
+        others = tuple(instance.ids[other] for other in sorted(barred)[:enough])
+        yield Problem(
+            "impossible_constraints",
+            _("%(entrant)s is kept apart from %(count)s players: too few are left for a table."),
+            {
+                "entrant": instance.ids[player],
+                "count": len(others),
+                "entrants": (instance.ids[player],),
+                "pairs": tuple((instance.ids[player], other) for other in others),
+            },
+            ("forbidden",),
+        )
+
+
+def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
+    """Raise Refused if two who are kept apart sit together, since then no better was found."""
+    if any(map(instance.has_barred, rounds)):
+        message = _(
+            "No draw was found in the time there is that keeps all apart who are to be. "
+            "That does not prove that there is none."
+        )
+        raise Refused(Problem("no_draw_found", message, {}, ("forbidden",)))
+
+
+def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
+    """Raise Refused with pairs of whom it is proved that they cannot all be kept apart."""
+    ids = tuple((instance.ids[one], instance.ids[other]) for one, other in pairs)
+    message = _("These cannot all be kept apart at the tables there are: %(listed)s.")
+    entrants = tuple(dict.fromkeys(chain.from_iterable(ids)))
+    params = {"listed": join_pairs(ids, {}), "entrants": entrants, "pairs": ids}
+    raise Refused(Problem("impossible_constraints", message, params, ("forbidden",)))
+
+
+def minimal_conflict(
+    pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]
+) -> list[Pair]:
+    """Few of these pairs, which cannot all be kept apart, of which the same is proved.
+
+    Without any one of them it is not, unless the answer is None, when there is no more time: they
+    are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004).
+    """
+
+    def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
+        proved = is_impossible(known) if added else False
+        if proved or proved is None or len(pairs) == 1:
+            return [] if proved else pairs
+        half = len(pairs) // 2
+        second = narrowed(known + pairs[:half], pairs[:half], pairs[half:])
+        first = narrowed(known + second, second, pairs[:half])
+        return first + second
+
+    return narrowed([], [], list(pairs))
+
+
+def pairs_apart(instance: Instance) -> list[Pair]:
+    """All who are kept apart from one another."""
+    named = {(one, other) for one, barred in enumerate(instance.forbidden) for other in barred}
+    clubs = (pair for club in instance.members for pair in combinations(club, 2))
+    return sorted({(min(pair), max(pair)) for pair in chain(named, clubs)})
+
+
+def join_pairs(pairs: Sequence[tuple[EntrantId, EntrantId]], names: Mapping[EntrantId, str]) -> str:
+    """The first of these pairs in words, by name where an id has one."""
+    first = pairs[:MAX_NAMED_PAIRS]
+    joined = [f"{names.get(one, one)} – {names.get(other, other)}" for one, other in first]
+    return ", ".join([*joined, "…"] if len(pairs) > MAX_NAMED_PAIRS else joined)

@@ -1,0 +1,1 @@
+"""Searches for good tables, each by a method of the literature."""

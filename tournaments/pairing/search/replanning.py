@@ -1,0 +1,120 @@
+"""Somebody leaves or comes late: what was planned is kept as far as it goes.
+
+The plan is found again by drawing it: if the history is how the schedule of this seed begins for
+those who have played so far, the rest of that schedule is the plan.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from tournaments.pairing.core import DrawRequest, EntrantId, Round
+from tournaments.pairing.costs import Costs
+from tournaments.pairing.instance import Instance, instance_of
+from tournaments.pairing.requirements.shape import Rounds, Seats, turn
+from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
+from tournaments.pairing.rng import Rng
+
+Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
+
+
+def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | None:
+    """The rounds planned, for those who are left of them, or None if the history was not planned.
+
+    Only a schedule in which players are alike is drawn again, since that takes no time. Whoever
+    has no seat in the only round played may have sat out, or come since.
+    """
+    if not request.history or request.forbidden or request.fixed or request.avoid_same_club:
+        return None
+    played = {id_ for tables in request.history for table in tables for id_ in table}
+    unseated = [entrant.id for entrant in request.entrants if entrant.id not in played]
+    may_have_sat_out = min(len(unseated), instance.sizes[0] - 1) if len(request.history) == 1 else 0
+    for number in range(may_have_sat_out, -1, -1):
+        drawn = _redraw(request, played.union(unseated[:number]), draw)
+        if tuple(made.tables for made in drawn[: len(request.history)]) == request.history:
+            return [
+                [
+                    [instance.index[id_] for id_ in table if id_ in instance.index]
+                    for table in made.tables
+                ]
+                for made in drawn[len(request.history) :]
+            ]
+    return None
+
+
+def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Round]:
+    """All the rounds as they would have been drawn before the first."""
+    first = replace(
+        request,
+        entrants=tuple(
+            replace(entrant, active=True, sit_outs=None, short_tables=None)
+            for entrant in request.entrants
+            if entrant.id in ids
+        ),
+        history=(),
+        rounds=len(request.history) + request.rounds,
+    )
+    return draw(first, instance_of(first), Rng(request.seed))
+
+
+def unchanged_plan(
+    request: DrawRequest, instance: Instance, planned: Rounds | None
+) -> Rounds | None:
+    """The plan, if those whom it seats are there and nobody else."""
+    sizes = sorted(instance.shape.sizes)
+    if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
+        return None
+    seated = {instance.ids[player] for tables in planned for table in tables for player in table}
+    seated |= {id_ for tables in request.history for table in tables for id_ in table}
+    return planned if seated.issuperset(instance.ids) else None
+
+
+def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seats:
+    """A planned round for those who are there now, as like to it as their number allows.
+
+    Whoever's turn it is sits out or at an unusual table: first those without a seat in the plan,
+    then those whose tables have become the smallest, then whom a newcomer best replaces. Seats
+    left over go to the cheapest.
+    """
+    planned = {player: table for table in tables for player in table}
+    newcomers = [player for player in range(len(instance.ids)) if player not in planned]
+
+    def ease(player: int) -> tuple[int, int]:
+        others = [other for other in planned.get(player, []) if other != player]
+        replacement_costs = [sum(costs[one][other] for other in others) for one in newcomers]
+        return len(others), min(replacement_costs, default=0)
+
+    order = sorted(range(len(instance.ids)), key=ease)
+    shape, usual = instance.shape, instance.sizes[0]
+    out = _take_turns(order, shape.sit_outs, turns.times(OUT))
+    rest = [player for player in order if player not in out]
+    seats = sum(size for size in shape.sizes if size != usual)
+    unusual = _take_turns(rest, seats, turns.times(UNUSUAL))
+    fitted: Seats = []
+    for group, wanted in (
+        (set(rest) - unusual, [size for size in shape.sizes if size == usual]),
+        (unusual, [size for size in shape.sizes if size != usual]),
+    ):
+        fitted += _fill_tables(
+            [[p for p in table if p in group] for table in tables], group, wanted, costs
+        )
+    return fitted
+
+
+def _take_turns(order: list[int], number: int, times: list[int]) -> set[int]:
+    due = turn(order, number, times)
+    return {*due.must, *due.may[: due.more]}
+
+
+def _fill_tables(tables: Seats, group: Iterable[int], sizes: list[int], costs: Costs) -> Seats:
+    """The group at tables of these sizes: the fullest stay, the others share the seats left."""
+    fullest = sorted(tables, key=len, reverse=True)[: len(sizes)]
+    fullest += [[] for _ in range(len(sizes) - len(fullest))]
+    filled = [table[:size] for table, size in zip(fullest, sizes, strict=True)]
+    seated = {player for table in filled for player in table}
+    loose = sorted(set(group) - seated)
+    for table, size in zip(filled, sizes, strict=True):
+        while len(table) < size:
+            best = min(loose, key=lambda player: sum(costs[player][q] for q in table))
+            loose.remove(best)
+            table.append(best)
+    return filled

@@ -1,0 +1,154 @@
+"""Rounds that are made one by one, and taken apart and made again as long as somebody meets again.
+
+Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and
+recreate principle, Journal of Computational Physics 159, 2000): up to three rounds are made anew
+after the others, and kept if they are no worse.
+"""
+
+from collections.abc import Sequence
+
+from tournaments.pairing.costs import BARRED_COST, add_to_pairs, cost_of, costs_of
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.repeats import repeats_bound
+from tournaments.pairing.requirements.shape import Rounds, Seats
+from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
+from tournaments.pairing.rng import Rng
+from tournaments.pairing.search.first_round import deal_clubs, seat_players
+from tournaments.pairing.search.replanning import refit
+from tournaments.pairing.search.tabu_search import improve
+
+STEPS_PER_ROUND = 400  # trades tried for a round before it is left as it is
+CONSTRUCTION_SHARE = 0.2  # of the work is done when every round has been made once
+BARRED_STEPS = 4_000  # and before a round at which two sit together who may not is given up
+
+
+class RuinRecreate:
+    """Rounds, and what their pairs cost with all they have been through."""
+
+    def __init__(self, instance: Instance, rng: Rng, *, penalise_last_round: bool = False) -> None:
+        self.instance, self.rng = instance, rng
+        self.costs = costs_of(instance, penalise_last_round=penalise_last_round)
+        self.turns = Turns(instance)
+        self.rounds: Rounds = []
+        self.given = self.spent = 0
+        self.cost = 0
+
+    @property
+    def is_barred(self) -> bool:
+        """Whether two sit together who may not; many repeats alone may cost as much."""
+        return self.cost >= BARRED_COST and any(map(self.instance.has_barred, self.rounds))
+
+    def take(self, rounds: Rounds) -> None:
+        """Go on from rounds that stay as they are."""
+        for tables in rounds:
+            self.turns.add(tables)
+            self.rounds.append(tables)
+            self._charge(len(self.rounds) - 1)
+        self.given = len(self.rounds)
+
+    def add(self, steps: int, planned: Seats | None = None) -> None:
+        """Make one more round, as it was planned or from scratch."""
+        if planned is not None:
+            tables = refit(planned, self.instance, self.turns, self.costs)
+        else:
+            order = deal_clubs(self.instance, self.rng)
+            tables = seat_players(
+                self.instance, order, self.turns.times(OUT), self.turns.times(UNUSUAL)
+            )
+        self.turns.add(tables)
+        self.rounds.append(tables)
+        self._improve_round(len(self.rounds) - 1, steps)
+        if self.instance.start and self.is_barred:
+            self._discharge(len(self.rounds) - 1)
+            self._replace(len(self.rounds) - 1, self.instance.start)
+            self._improve_round(len(self.rounds) - 1, steps)
+
+    def recreate_some(self, steps: int) -> None:
+        """Make some rounds again, and keep them unless they cost more."""
+        numbers = self.rng.shuffled(range(self.given, len(self.rounds)))[: 1 + self.rng.below(3)]
+        before, old = self.cost, [self.rounds[number] for number in numbers]
+        for number in numbers:
+            self._discharge(number)
+        for number in numbers:
+            self._replace(number, self._shuffle_round(self.rounds[number]))
+            self._improve_round(number, steps)
+        if self.cost > before:
+            for number in numbers:
+                self._discharge(number)
+            for number, tables in zip(numbers, old, strict=True):
+                self._replace(number, tables)
+                self._charge(number)
+
+    def _replace(self, number: int, tables: Seats) -> None:
+        self.rounds[number] = tables
+        self.turns.change(number, tables)
+
+    def _improve_round(self, number: int, steps: int) -> None:
+        self.rounds[number], spent = improve(
+            self.rounds[number],
+            self.costs,
+            self.turns,
+            number=number,
+            pinned=self.instance.fixed,
+            rng=self.rng,
+            steps=steps,
+        )
+        self.spent += spent
+        self._charge(number)
+
+    def _charge(self, number: int) -> None:
+        self.cost += cost_of(self.costs, self.rounds[number])
+        add_to_pairs(self.costs, self.rounds[number], 1)
+
+    def _discharge(self, number: int) -> None:
+        add_to_pairs(self.costs, self.rounds[number], -1)
+        self.cost -= cost_of(self.costs, self.rounds[number])
+
+    def _shuffle_round(self, tables: Seats) -> Seats:
+        """The same players at tables of the same size, at random; the fixed stay."""
+        fixed = self.instance.fixed
+        loose = {len(table): list[int]() for table in tables}
+        for table in tables:
+            loose[len(table)] += [player for player in table if player not in fixed]
+        for players in loose.values():
+            self.rng.shuffle(players)
+        return [
+            [player if player in fixed else loose[len(table)].pop() for player in table]
+            for table in tables
+        ]
+
+
+def ruin_recreate(
+    instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, given: Rounds, work: int
+) -> Rounds:
+    """Rounds after those given that cost as little as was found; None is one without a plan.
+
+    They are made again for so many trades in all, `work`, or until they cost as little as can be.
+    They end with the first at which two sit together who are kept apart, if it cannot be mended.
+    """
+    search = RuinRecreate(instance, rng)
+    search.take(given)
+    for number, tables in enumerate(planned):
+        instance.on_progress(number / len(planned) * CONSTRUCTION_SHARE)
+        search.add(STEPS_PER_ROUND, tables)
+        while search.is_barred and search.spent < BARRED_STEPS:
+            search.recreate_some(STEPS_PER_ROUND)
+        if search.is_barred:
+            return search.rounds[len(given) :]
+    enough = repeats_bound(instance.past.meetings, _slots(search.rounds, len(instance.ids)))
+    while search.cost > enough and search.spent < work:
+        search.recreate_some(STEPS_PER_ROUND)
+        instance.on_progress(
+            CONSTRUCTION_SHARE + (1 - CONSTRUCTION_SHARE) * min(1.0, search.spent / work)
+        )
+    return search.rounds[len(given) :]
+
+
+def _slots(rounds: Rounds, players: int) -> list[int]:
+    """With how many others each player sits, round after round."""
+    slots = [0] * players
+    for tables in rounds:
+        for table in tables:
+            for player in table:
+                slots[player] += len(table) - 1
+    return slots

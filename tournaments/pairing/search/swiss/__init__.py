@@ -1,0 +1,1 @@
+"""The search for a round at which equals sit together."""

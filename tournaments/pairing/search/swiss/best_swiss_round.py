@@ -1,0 +1,151 @@
+"""The best tables of equals that are found for one round, and whether they are proved to be."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournaments.pairing.costs import BARRED_COST
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.shape import Seats
+from tournaments.pairing.requirements.turns import FixedTurns, Turns
+from tournaments.pairing.rng import Rng
+from tournaments.pairing.search.first_round import seat_players
+from tournaments.pairing.search.swiss.annealing import anneal
+from tournaments.pairing.search.swiss.effort import Effort, effort_for
+from tournaments.pairing.search.swiss.neighbourhoods import (
+    improve_near_tables,
+    keep_fixed_tables,
+    sweep,
+)
+from tournaments.pairing.search.swiss.position import Position, position_of
+from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
+from tournaments.pairing.search.tabu_search import improve
+
+WORK = 1_500_000  # choices looked at for a proof before it is given up
+STEPS = 2_000  # trades tried to keep those apart who met before
+STARTED = 0.7  # of the work is done when the last start is
+WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best tables found, and whether it is proved that there are no better ones."""
+
+    tables: Seats
+    proved: bool
+
+
+def best_swiss_round(instance: Instance, rng: Rng) -> Best:
+    """Tables at which fewest meet again, then of least spread.
+
+    Whose turn it is sits out or at an unusual table, lowest in standing first. Others take over
+    an unusual table if fewer meet again then, but sit out only to keep those apart who must be.
+    """
+    seated = seat_players(
+        instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables
+    )
+    first = _shuffle_equals(instance, seated, rng)
+    best = _search(instance, first, rng, settled=True)
+    cost = _cost_of_best(instance, best)
+    if not cost or len(instance.sizes) == 1:
+        return best
+    other = _search(instance, first, rng, settled=False)
+    return min(best, other, key=lambda candidates: _cost_of_best(instance, candidates))
+
+
+def _cost_of_best(instance: Instance, candidates: Best) -> int:
+    return position_of(instance, candidates.tables, settled=True).value(candidates.tables)[0]
+
+
+def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
+    """The same round with those of equal score in each other's places, by lot."""
+    alike: dict[tuple[object, int], list[int]] = {}
+    for table in tables:
+        for player in table:
+            if player not in instance.fixed:
+                alike.setdefault((instance.scores[player], len(table)), []).append(player)
+    drawn: dict[tuple[object, int], Iterator[int]] = {
+        kind: iter(rng.shuffled(players)) for kind, players in alike.items()
+    }
+    return [
+        [p if p in instance.fixed else next(drawn[instance.scores[p], len(table)]) for p in table]
+        for table in tables
+    ]
+
+
+def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Best:
+    position = position_of(instance, first, settled=settled)
+    if position.is_perfect(first):
+        return Best(first, proved=True)
+    fewest_repeats = _reduce_repeats(instance, position, first, rng)
+    if instance.has_barred(fewest_repeats):
+        return Best(fewest_repeats, proved=False)
+    if _seat_kinds(first) != _seat_kinds(fewest_repeats):
+        first, position = fewest_repeats, position_of(instance, fewest_repeats, settled=settled)
+    effort = effort_for(len(instance.ids), max(map(len, first)))
+    candidates = [fewest_repeats]
+    for start in range(effort.starts):
+        share, weight = STARTED / effort.starts, WEIGHTS[start % len(WEIGHTS)]
+        now = instance.part_progress(start * share, (start + 1) * share)
+        tables = _run_start(now, position, first, rng, effort=effort, weight=weight)
+        if position.value(tables)[0] > position.value(fewest_repeats)[0]:
+            tables = _reduce_repeats(instance, position, tables, rng)
+            tables = sweep(position, tables, width=effort.width, parts=effort.parts)
+        candidates.append(tables)
+    return _polish(position, min(candidates, key=position.value), effort, rng)
+
+
+def _run_start(
+    instance: Instance, position: Position, first: Seats, rng: Rng, *, effort: Effort, weight: int
+) -> Seats:
+    """The tables that one start comes to."""
+    tables = anneal(
+        position,
+        first,
+        rng,
+        per_player=effort.trades,
+        weight=weight,
+        on_progress=instance.on_progress,
+    )
+    return sweep(position, tables, width=effort.width, parts=effort.parts)
+
+
+def _seat_kinds(tables: Seats) -> dict[int, int]:
+    """Who has a seat, and at a table of which size."""
+    return {player: len(table) for table in tables for player in table}
+
+
+def _reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: Rng) -> Seats:
+    """Tables at which fewer meet again; who sits out trades only if somebody is barred else."""
+    out = set(range(len(instance.ids))).difference(*tables)
+    fixed = set(instance.fixed)
+    first = (FixedTurns(instance), fixed) if position.settled else (Turns(instance), fixed | out)
+    for turns, pinned in (first, (Turns(instance), fixed)):
+        turns.add(tables)
+        tables, _ = improve(
+            tables, position.costs, turns, number=0, pinned=pinned, rng=rng, steps=STEPS
+        )
+        if position.value(tables)[0] < BARRED_COST:
+            return tables
+    return instance.start or tables
+
+
+def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng) -> Best:
+    width = effort.last_width
+    tables = sweep(position, tables, width=width, parts=effort.last_parts)
+    if not position.is_perfect(tables):
+        tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts)
+    if position.is_perfect(tables):
+        return Best(tables, proved=True)
+    return _prove(position, tables) if effort.proves else Best(tables, proved=False)
+
+
+def _prove(position: Position, tables: Seats) -> Best:
+    """The best tables of a small field, all together."""
+    best, proved = tables, True
+    if position.value(tables)[0]:
+        cheaper = least_cost(position, tables, work=WORK)
+        best, proved = cheaper.tables or tables, cheaper.proved
+    better = least_spread(position, best, work=WORK)
+    return Best(
+        keep_fixed_tables(position, tables, better.tables or best), proved and better.proved
+    )

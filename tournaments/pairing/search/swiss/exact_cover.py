@@ -1,0 +1,152 @@
+"""A search for tables at which everybody sits once, that goes on where there is least choice.
+
+Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with
+bounds: everybody who has no seat yet brings at least the least share, of those in the tables left
+to them, of what a table costs more than it is worth.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
+from typing import NamedTuple
+
+from tournaments.pairing.search.swiss.linear_relaxation import Column, Duals, Group
+
+PARTS = 60  # of the unit that reduced costs are counted in, so that every size divides it
+
+
+class Choice(NamedTuple):
+    """A table that may be taken; `shares` are its `reduced` cost, split among its players."""
+
+    share: int
+    reduced: int
+    mask: int
+    penalty: int
+    cost: int
+    size: int  # which of the sizes it has
+    rows: tuple[int, ...]
+    shares: tuple[int, ...]
+
+
+class ExactCover:
+    """The cheapest cover found below a ceiling, if any, and how much `work` there is left."""
+
+    def __init__(self, players: int, ceiling: int, work: int) -> None:
+        self.players, self.ceiling, self.work = players, ceiling, work
+        self.best: list[tuple[int, ...]] | None = None
+        self.taken: list[tuple[int, ...]] = []
+
+    def find(
+        self,
+        groups: Sequence[Group],
+        dual_values: Duals,
+        left: Sequence[int],
+        floor: int,
+        limit: int,
+    ) -> None:
+        """Search in groups by their first player, with so many tables of each size.
+
+        No cover costs less than the floor if no table's reduced cost is below nothing, and none
+        may have a price above the limit.
+        """
+        self.unit = PARTS * dual_values.unit
+        reduced = [group.reduced(dual_values) for group in groups]
+        slack = dual_values.unit * (self.ceiling - 1) - floor
+        slack -= sum(min(0, int(min(costs))) for costs in reduced)
+        choices = [
+            _choice(column, int(cost), self.players)
+            for group, costs in zip(groups, reduced, strict=True)
+            for column, cost in zip(group.columns, costs, strict=True)
+            if cost <= slack
+        ]
+        choices.sort(key=attrgetter("share"))
+        self._go(choices, self.players, tuple(left), PARTS * floor, limit, 0)
+
+    def _go(
+        self,
+        choices: list[Choice],
+        unseated: int,
+        left: tuple[int, ...],
+        above: int,
+        limit: int,
+        cost: int,
+    ) -> None:
+        """Seat the rest, when those seated cost so much `above` what they are worth."""
+        if not unseated:
+            self.best, self.ceiling = self.taken[:], cost
+            return
+        least = _least(choices)
+        self.work -= len(choices)
+        slack = self._slack(above) - sum(least.values())
+        if len(least) < unseated or slack < 0:
+            return
+        choices = _promising(choices, least, slack)
+        for choice in _fewest(choices):
+            if self.work <= 0:
+                return
+            if choice.penalty <= limit:
+                spare = _one_less(left, choice.size)
+                rest = _rest(choices, choice, spare, limit - choice.penalty)
+                self.taken.append(choice.rows)
+                self._go(
+                    rest,
+                    unseated - len(choice.rows),
+                    spare,
+                    above + choice.reduced,
+                    limit - choice.penalty,
+                    cost + choice.cost,
+                )
+                self.taken.pop()
+
+    def _slack(self, above: int) -> int:
+        """How much more a cover may bring and still be cheaper than the best, at least by one."""
+        return self.unit * (self.ceiling - 1) - above
+
+
+def _one_less(left: tuple[int, ...], size: int) -> tuple[int, ...]:
+    return (*left[:size], left[size] - 1, *left[size + 1 :])
+
+
+def _promising(choices: Sequence[Choice], least: Mapping[int, int], slack: int) -> list[Choice]:
+    """Those that bring no more above the least shares of their players than there is slack."""
+    return [
+        choice
+        for choice in choices
+        if choice.reduced <= slack
+        or choice.reduced - sum([least[row] for row in choice.rows]) <= slack
+    ]
+
+
+def _choice(column: Column, reduced: int, players: int) -> Choice:
+    cost, penalty, filled = column
+    rows = tuple(row for row in filled if row < players)
+    share = PARTS * reduced // len(rows)
+    mask = sum([1 << row for row in rows])
+    size = max(0, filled[-1] - players)
+    return Choice(share, PARTS * reduced, mask, penalty, cost, size, rows, (share,) * len(rows))
+
+
+def _least(choices: Sequence[Choice]) -> dict[int, int]:
+    """The least share of each player; choices are in the order of their shares."""
+    backwards = choices[::-1]
+    rows = chain.from_iterable([choice.rows for choice in backwards])
+    return dict(zip(rows, chain.from_iterable([c.shares for c in backwards]), strict=True))
+
+
+def _fewest(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices of the player who has fewest."""
+    counts = Counter(chain.from_iterable([choice.rows for choice in choices]))
+    player = min(counts, key=lambda row: (counts[row], row))
+    return [choice for choice in choices if choice.mask >> player & 1]
+
+
+def _rest(
+    choices: Sequence[Choice], taken: Choice, left: Sequence[int], limit: int
+) -> list[Choice]:
+    """The choices left when one is taken."""
+    mask = taken.mask
+    rest = [choice for choice in choices if not choice.mask & mask and choice.penalty <= limit]
+    if left[taken.size]:
+        return rest
+    return [choice for choice in rest if choice.size != taken.size]

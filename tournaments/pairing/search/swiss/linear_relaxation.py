@@ -1,0 +1,164 @@
+"""How cheap tables can be at best: the linear programme in which tables may be taken in parts.
+
+G. B. Dantzig's simplex method, with the inverse of the basis kept and multiple pricing, on the
+set-partitioning problem (R. S. Garfinkel, G. L. Nemhauser, The set-partitioning problem: set
+covering with equality constraints, Operations Research 17, 1969): every player sits at one table.
+Its dual prices tell which tables a cheaper round can be made of. Floating-point numbers are added
+one by one, never by `sum`, whose last digits differ between versions of Python.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from operator import add, itemgetter, mul, sub
+
+PASSES = 400
+TINY = 1e-9
+FINE = 1024
+
+
+# A table that could be: its cost, its price, of which there is a limit, and the rows that it fills,
+# which are its players, numbered from 0, and one for its size.
+Column = tuple[int, int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Duals:
+    """What filling a row is worth, and what a unit of the price is held for.
+
+    Both are counted so many to a unit of the cost.
+    """
+
+    worth: Sequence[float]
+    toll: float
+    unit: int = 1
+
+    def rounded(self) -> "Duals":
+        """Whole numbers near these, with which bounds are exact: any duals make a true one."""
+        worth = [round(value * FINE) for value in self.worth]
+        return Duals(worth, round(self.toll * FINE), FINE)
+
+
+class Group:
+    """Tables that could be, laid out so that what they cost too much is found for all at once."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self.columns = columns
+        self.costs = [float(cost) for cost, _, _ in columns]
+        self.penalties = [penalty for _, penalty, _ in columns]
+        longest = max(len(rows) for _, _, rows in columns)
+        padded = [rows + (-1,) * (longest - len(rows)) for _, _, rows in columns]
+        # One column more, so that even a single one makes a getter that answers a tuple.
+        self.getters = [_getter([*row, -1]) for row in zip(*padded, strict=True)]
+        self.has_penalties = any(self.penalties)
+
+    def reduced(self, duals: Duals) -> list[float]:
+        """What each table costs more than its rows are worth; exactly, if the duals are whole."""
+        worth = [*duals.worth, 0]
+        reduced = self.costs
+        if duals.unit > 1:
+            reduced = [duals.unit * cost for cost, _, _ in self.columns]
+        for getter in self.getters:
+            reduced = list(map(sub, reduced, getter(worth)))
+        if self.has_penalties and duals.toll:
+            reduced = list(map(add, reduced, [duals.toll * penalty for penalty in self.penalties]))
+        return reduced
+
+
+def _getter(places: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
+    return itemgetter(*places)
+
+
+def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int) -> Duals:
+    """The dual prices of the best mixture of tables, which come in groups.
+
+    `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row
+    empty costs `dear`. Of each group the best table is looked at, and enters if it still is good
+    when its turn comes.
+    """
+    simplex = _Simplex(needs, limit, dear)
+    for _ in range(PASSES):
+        entered = False
+        for _, _, column in sorted(_good(groups, simplex.duals, -TINY * dear)):
+            reduced = simplex.reduced(column)
+            entered |= reduced < -TINY * dear and simplex.enter(column, reduced)
+        if not entered:
+            break
+    return simplex.duals
+
+
+def _good(
+    groups: Sequence[Group], dual_values: Duals, below: float
+) -> Iterator[tuple[float, int, Column]]:
+    """Of each group the table of least reduced cost, if that is low enough."""
+    for number, group in enumerate(groups):
+        reduced = group.reduced(dual_values)
+        least = min(reduced)
+        if least < below:
+            yield least, number, group.columns[reduced.index(least)]
+
+
+class _Simplex:
+    """A basis, at first of empty rows, which cost dear, and of what is left of the limit.
+
+    `values` are the dual prices of the rows, last that of the limit, which is never above 0.
+    """
+
+    def __init__(self, needs: Sequence[int], limit: int, dear: int) -> None:
+        self.last = len(needs)
+        size = self.last + 1
+        self.inverse = [[float(i == j) for j in range(size)] for i in range(size)]
+        self.amounts = [float(need) for need in needs] + [float(limit)]
+        self.values = [float(dear)] * self.last + [0.0]
+
+    @property
+    def duals(self) -> Duals:
+        """The dual prices of the basis."""
+        return Duals(self.values[:-1], max(0.0, -self.values[-1]))
+
+    def reduced(self, column: Column) -> float:
+        """What a table costs more than its rows are worth."""
+        cost, penalty, rows = column
+        reduced = cost - penalty * self.values[-1]
+        for row in rows:
+            reduced -= self.values[row]
+        return reduced
+
+    def enter(self, column: Column, reduced: float) -> bool:
+        """Take a column of this negative reduced cost into the basis."""
+        entering = self._entering(column)
+        leaving = self._leaving(entering)
+        if leaving < 0:
+            return False
+        pivot = entering[leaving]
+        row = self.inverse[leaving] = [value / pivot for value in self.inverse[leaving]]
+        amount = self.amounts[leaving] / pivot
+        for place, factor in enumerate(entering):
+            if place != leaving and abs(factor) > TINY:
+                taken = map(mul, row, [factor] * len(row))
+                self.inverse[place] = list(map(sub, self.inverse[place], taken))
+                self.amounts[place] = max(0.0, self.amounts[place] - factor * amount)
+        self.amounts[leaving] = amount
+        self.values = list(map(add, self.values, [reduced * value for value in row]))
+        return True
+
+    def _entering(self, column: Column) -> list[float]:
+        """The column in terms of the basis."""
+        _, penalty, rows = column
+        entering = [penalty * row[self.last] for row in self.inverse]
+        for place in rows:
+            entering = [
+                value + row[place] for value, row in zip(entering, self.inverse, strict=True)
+            ]
+        return entering
+
+    def _leaving(self, entering: Sequence[float]) -> int:
+        """The row of the smallest ratio; of equal ones that of the largest pivot."""
+        leaving, least = -1, 0.0
+        for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
+            if factor <= TINY:
+                continue
+            ratio = amount / factor
+            tie = leaving >= 0 and abs(ratio - least) <= TINY
+            if leaving < 0 or ratio < least - TINY or (tie and factor > entering[leaving]):
+                leaving, least = place, ratio
+        return leaving
