@@ -186,13 +186,9 @@ def main():
         hall = json.loads(served.run(HALL % options.phones))
         cookies = hall["phones"][: options.phones]
         for silent in (0, options.silent):
-            asyncio.run(alone(served.address, hall["path"], cookies[0])).report(
-                "baseline: one phone alone"
-            )
+            asyncio.run(alone(served.address, hall["path"], cookies[0])).report("baseline: one phone alone")
             with beside(served.address, silent) if silent else nullcontext():
-                figures = asyncio.run(
-                    evening(served.address, hall["path"], cookies, seconds=options.seconds)
-                )
+                figures = asyncio.run(evening(served.address, hall["path"], cookies, seconds=options.seconds))
             figures.report(f"{len(cookies)} phones beside {silent} silent connections")
         served.stop()
 

@@ -28,9 +28,7 @@ counting allows; meets: how often a pair meets at most; seats: the largest diffe
 seats of a player; gap: between players, of sit-outs or short tables; s: CPU seconds."""
 
 
-def request(
-    method: str, entrants: int | Sequence[Entrant], rounds: int, seed: int, **options: object
-) -> DrawRequest:
+def request(method: str, entrants: int | Sequence[Entrant], rounds: int, seed: int, **options: object) -> DrawRequest:
     """A request for so many players, numbered from 1, or for these entrants."""
     if isinstance(entrants, int):
         entrants = [Entrant(number) for number in range(1, entrants + 1)]
@@ -60,9 +58,7 @@ def greedy(players: Sequence[int], number: int, history: Rounds, sizes: Sequence
 
 def repeats(rounds: Iterable[Iterable[Sequence[int]]]) -> int:
     """Over all pairs, the sum of their earlier meetings."""
-    met = Counter(
-        frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
-    )
+    met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
@@ -99,10 +95,7 @@ def schedules(seeds: Iterator[int]) -> None:
     for players in (*LONGEST, 100, 200, 400, 1000):
         rounds = LONGEST.get(players, 10)
         for number in sorted({min(10, rounds), rounds}):
-            told(
-                f"{players} players, {number} rounds",
-                request("schedule", players, number, next(seeds)),
-            )
+            told(f"{players} players, {number} rounds", request("schedule", players, number, next(seeds)))
 
 
 def beyond(seeds: Iterator[int]) -> None:
@@ -110,28 +103,15 @@ def beyond(seeds: Iterator[int]) -> None:
     head("Beyond that, as few as can be")
     cases = [(16, n) for n in range(6, 11)] + [(20, n) for n in range(6, 11)]
     for players, rounds in [*cases, (24, 8), (24, 10), (28, 10), (32, 11)]:
-        told(
-            f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds))
-        )
+        told(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
 
 
 def odd_fields(seeds: Iterator[int]) -> None:
     """Fields that fill no tables of four."""
     head("Sit-outs, or tables of three")
     for players, rounds in ((18, 5), (19, 5), (27, 7), (30, 7), (31, 7), (53, 7), (101, 7)):
-        told(
-            f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds))
-        )
-    for players, rounds in (
-        (17, 5),
-        (18, 5),
-        (19, 5),
-        (21, 7),
-        (22, 7),
-        (23, 7),
-        (38, 7),
-        (101, 7),
-    ):
+        told(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
+    for players, rounds in ((17, 5), (18, 5), (19, 5), (21, 7), (22, 7), (23, 7), (38, 7), (101, 7)):
         asked = request("schedule", players, rounds, next(seeds), sizes=(4, 3))
         told(f"{players} players, {rounds} rounds, tables of three", asked)
 
@@ -163,9 +143,7 @@ def changed_fields(seeds: Iterator[int]) -> None:
         (100, 10, 5, 1),
     ):
         seed = next(seeds)
-        history = tuple(
-            made.tables for made in draw(request("schedule", players, rounds, seed)).rounds
-        )
+        history = tuple(made.tables for made in draw(request("schedule", players, rounds, seed)).rounds)
         entrants = [Entrant(n, active=n > -change) for n in range(1, players + 1)]
         entrants += [Entrant(players + n) for n in range(1, change + 1)]
         asked = request("schedule", entrants, rounds - played, seed, history=history[:played])
@@ -175,31 +153,13 @@ def changed_fields(seeds: Iterator[int]) -> None:
 def partnerships(seeds: Iterator[int]) -> None:
     """Two sides to a table, and partners who change."""
     head("Two sides: everybody against everybody, one side stays")
-    for method, players in (
-        ("round-robin", 16),
-        ("round-robin", 17),
-        ("mitchell", 40),
-        ("mitchell", 41),
-    ):
+    for method, players in (("round-robin", 16), ("round-robin", 17), ("mitchell", 40), ("mitchell", 41)):
         rounds = players - 1 + players % 2 if method == "round-robin" else (players + 1) // 2
         asked = request(method, players, rounds, next(seeds), sizes=(2,))
         told(f"{method}, {players} entries, {rounds} rounds", asked)
     head("Partners change every round")
-    for players, rounds in (
-        (8, 7),
-        (10, 9),
-        (14, 13),
-        (16, 6),
-        (20, 19),
-        (22, 12),
-        (33, 33),
-        (40, 39),
-        (100, 10),
-    ):
-        told(
-            f"{players} players, {rounds} rounds",
-            request("individual", players, rounds, next(seeds)),
-        )
+    for players, rounds in ((8, 7), (10, 9), (14, 13), (16, 6), (20, 19), (22, 12), (33, 33), (40, 39), (100, 10)):
+        told(f"{players} players, {rounds} rounds", request("individual", players, rounds, next(seeds)))
 
 
 def refusals(seeds: Iterator[int]) -> None:
@@ -208,10 +168,7 @@ def refusals(seeds: Iterator[int]) -> None:
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
     for name, asked in (
         ("10,001 players", request("schedule", 10_001, 5, next(seeds))),
-        (
-            "100 players, 26 kept apart from all others",
-            request("schedule", 100, 5, next(seeds), forbidden=apart),
-        ),
+        ("100 players, 26 kept apart from all others", request("schedule", 100, 5, next(seeds), forbidden=apart)),
         (
             "16 players, five of a family",
             request("random", 16, 1, next(seeds), forbidden=tuple(combinations(range(1, 6), 2))),

@@ -104,9 +104,7 @@ def meetings(history: Sequence[Tables], players: int) -> list[dict[int, int]]:
     return met
 
 
-def measure(
-    evening: Evening, drawn: Draw, plain: Tables, scores: Sequence[int], history: Sequence[Tables]
-) -> None:
+def measure(evening: Evening, drawn: Draw, plain: Tables, scores: Sequence[int], history: Sequence[Tables]) -> None:
     """Add a round to the evening's figures."""
     met = meetings(history, len(scores))
     bound = int(Fraction(str(drawn.report["spread_lower_bound"])))
@@ -125,9 +123,7 @@ def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(table, 2)  # type: ignore[misc]
 
 
-def on_progress(
-    players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw
-) -> None:
+def on_progress(players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw) -> None:
     """Print a line."""
     verdict = judge(history, range(players))
     seats: dict[str, int] = drawn.report["seats"]  # type: ignore[assignment]

@@ -9,42 +9,19 @@ from collections.abc import Callable
 from fractions import Fraction
 from time import process_time
 
-from tournaments.ranking import (
-    Entrant,
-    HandResult,
-    Results,
-    Round,
-    Scoring,
-    SitOut,
-    TableResult,
-    rank,
-)
+from tournaments.ranking import Entrant, HandResult, Results, Round, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
 HANDS = 8
 SIZES = (100, 1_000, 10_000)
-TIE_BREAKS = (
-    "table_wins",
-    "clean_hands",
-    "card_points",
-    "head_to_head",
-    "opponents",
-    "last_round",
-    "lot",
-)
-SCORINGS = {
-    "total": Scoring(method="total", low_wins=True),
-    "places": Scoring(method="places", low_wins=True),
-}
+TIE_BREAKS = ("table_wins", "clean_hands", "card_points", "head_to_head", "opponents", "last_round", "lot")
+SCORINGS = {"total": Scoring(method="total", low_wins=True), "places": Scoring(method="places", low_wins=True)}
 
 
 def table(number: int, at: int, seats: list[int], chance: random.Random) -> TableResult:
     """A table of four with random buscas and points."""
     hands = tuple(
-        HandResult(
-            tuple(chance.choice((0, 0, 0, 1, 2, 5)) for _ in seats),
-            tuple(chance.randrange(30) for _ in seats),
-        )
+        HandResult(tuple(chance.choice((0, 0, 0, 1, 2, 5)) for _ in seats), tuple(chance.randrange(30) for _ in seats))
         for _ in range(HANDS)
     )
     totals = tuple(sum(hand.scores[side] or 0 for hand in hands) for side in range(len(seats)))
@@ -66,10 +43,7 @@ def tournament(size: int) -> Results:
     for number in range(1, ROUNDS + 1):
         chance.shuffle(entries)
         sit_outs += [SitOut(number, entry) for entry in entries[size:]]
-        tables += [
-            table(number, 1 + start // 4, entries[start : start + 4], chance)
-            for start in range(0, size, 4)
-        ]
+        tables += [table(number, 1 + start // 4, entries[start : start + 4], chance) for start in range(0, size, 4)]
     return Results(
         entrants=tuple(Entrant(entry, entry) for entry in range(size + 2)),
         rounds=tuple(Round(number) for number in range(1, ROUNDS + 1)),
@@ -111,9 +85,7 @@ def main() -> None:
                 f" {took / size * 1e6:6.1f} µs an entry,"
                 f" {took / baseline:5.1f} × adding and sorting alone"
             )
-        print(
-            f"{name:>7} an entry among 10,000 costs {per_entry[-1] / per_entry[0]:.2f} × among 100"
-        )
+        print(f"{name:>7} an entry among 10,000 costs {per_entry[-1] / per_entry[0]:.2f} × among 100")
 
 
 if __name__ == "__main__":

@@ -36,11 +36,7 @@ def first_page(clone: Path, environment: dict[str, str]) -> float:
     """Serve until the first page has been read; answer the seconds that took."""
     start = time.monotonic()
     serving = subprocess.Popen(
-        [PYTHON, "manage.py", "serve", "--port", "0"],
-        cwd=clone,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
+        [PYTHON, "manage.py", "serve", "--port", "0"], cwd=clone, env=environment, stdout=subprocess.PIPE, text=True
     )
     address = serving.stdout.readline().removeprefix("Tavolo is ready at ").strip()
     with urllib.request.urlopen(address) as answer:
@@ -75,10 +71,7 @@ def main() -> None:
 
         report("baseline: an environment and its packages", timed(packages))
         report("empty clone to the first page", first_page(clone, environment))
-        report(
-            "baseline: manage.py check, median",
-            statistics.median(timed(django) for _ in range(STARTS)),
-        )
+        report("baseline: manage.py check, median", statistics.median(timed(django) for _ in range(STARTS)))
         starts = [first_page(clone, environment) for _ in range(STARTS)]
         report("later start to the first page, median", statistics.median(starts))
         report("later start to the first page, slowest", max(starts))

@@ -67,9 +67,7 @@ class Channel(virtual.Channel):
             payload = loads(taken.read_text())
             self.Message(payload, channel=self)
         except UNREADABLE as fault:
-            log.warning(
-                "A message cannot be read; it is set aside.", file=str(taken), why=str(fault)
-            )
+            log.warning("A message cannot be read; it is set aside.", file=str(taken), why=str(fault))
             self._forget_oldest()
             return None
         taken.unlink()

@@ -1,7 +1,5 @@
 """Whether something could not be stored because the disk is full or cannot be written."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sqlite3
@@ -14,14 +12,8 @@ def _(text: str) -> str:
     return text
 
 
-FULL = _(
-    "The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try "
-    "again."
-)
-LOCKED = _(
-    "The disk cannot be written: nothing was stored. Let Tavolo write to its data folder, then try "
-    "again."
-)
+FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
+LOCKED = _("The disk cannot be written: nothing was stored. Let Tavolo write to its data folder, then try again.")
 LITTLE = 65_536  # bytes; with less than that left nothing goes on
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}

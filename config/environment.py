@@ -38,11 +38,7 @@ class Environment:
 
     def faults(self) -> list[str]:
         """Tell what is malformed among the variables read, and which TAVOLO_ names nobody reads."""
-        strange = sorted(
-            name
-            for name in self._variables
-            if name.startswith("TAVOLO_") and name not in self._known
-        )
+        strange = sorted(name for name in self._variables if name.startswith("TAVOLO_") and name not in self._known)
         return self._malformed + [f"{name} is not known{self._meant(name)}" for name in strange]
 
     def _meant(self, name: str) -> str:

@@ -108,9 +108,7 @@ def _formatter(*last: Processor) -> dict[str, Any]:
 
 
 FORMATTERS = {
-    "json": _formatter(
-        structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)
-    ),
+    "json": _formatter(structlog.processors.format_exc_info, structlog.processors.JSONRenderer(default=str)),
     "text": _formatter(
         structlog.dev.ConsoleRenderer(
             colors=False,
@@ -128,22 +126,13 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
     the file, where there is one, our own events go as JSON too, from INFO on.
     """
     structlog.configure(
-        processors=[
-            structlog.stdlib.filter_by_level,
-            *SHARED,
-            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
-        ],
+        processors=[structlog.stdlib.filter_by_level, *SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
     handlers: dict[str, dict[str, Any]] = {
-        "stderr": {
-            "class": "logging.StreamHandler",
-            "level": level,
-            "formatter": form,
-            "filters": ["disks"],
-        }
+        "stderr": {"class": "logging.StreamHandler", "level": level, "formatter": form, "filters": ["disks"]}
     }
     if file:
         path = {"filename": str(file), "delay": True}
@@ -155,10 +144,7 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
         "formatters": FORMATTERS,
         "filters": {
             "disks": {"()": PlainAboutDisks},
-            "unforeseen": {
-                "()": "django.utils.log.CallbackFilter",
-                "callback": lambda record: bool(record.exc_info),
-            },
+            "unforeseen": {"()": "django.utils.log.CallbackFilter", "callback": lambda record: bool(record.exc_info)},
         },
         "handlers": handlers,
         "root": {"handlers": list(handlers), "level": level},

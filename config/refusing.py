@@ -1,7 +1,5 @@
 """Refusals from outside any view: a page for people, a problem document below /api/."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from time import monotonic
@@ -24,17 +22,9 @@ from .disk import why_not_stored
 from .limits import CUT_SHORT, limit_at
 
 log = structlog.stdlib.get_logger(__name__)
-FAULTS: dict[int, type[APIException]] = {
-    400: CutShort,
-    408: TooSlow,
-    413: TooLarge,
-    500: APIException,
-}
+FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException}
 LONGEST_PATH = 200
-UNREADABLE = (
-    _("This could not be read"),
-    CutShort.default_detail,
-)
+UNREADABLE = (_("This could not be read"), CutShort.default_detail)
 TOO_SLOW = (
     _("This did not arrive in time"),
     _("The connection fell silent before all of it had come. Nothing was stored: send it again."),
@@ -46,9 +36,7 @@ TOO_LARGE = (
 WORDS = {408: TOO_SLOW, 413: TOO_LARGE}
 
 
-def log_refusals(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def log_refusals(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Log each request that was refused, be it by its status or in words on the next page."""
 
     def respond(request: HttpRequest) -> HttpResponse:
@@ -66,9 +54,7 @@ def log_refusals(
     return respond
 
 
-def limited_bodies(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+def limited_bodies(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer 413 for a body beyond the limit of its address, of which the web server read none.
 
     One that did not come whole is answered as the web server says, 408 or 400.

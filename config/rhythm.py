@@ -86,9 +86,7 @@ class Heart(bootsteps.StartStopStep):
         """Show life at once and from now on."""
         show_life = Repeated(readiness.show_life)
         show_life(readiness.WORKER)
-        self._beats = consumer.timer.call_repeatedly(
-            readiness.PULSE, show_life, (readiness.WORKER,)
-        )
+        self._beats = consumer.timer.call_repeatedly(readiness.PULSE, show_life, (readiness.WORKER,))
 
     def stop(self, _consumer: Any) -> None:
         """Fall silent."""

@@ -19,26 +19,14 @@ DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
 STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
 ADDRESS_FILE = DATA_DIR / "address"  # where `serve` answers, for whoever else prints a link
 TAVOLO_URL = env.read(
-    "TAVOLO_URL",
-    environment.site,
-    environment.kept_site(ADDRESS_FILE, default="http://localhost:8000"),
+    "TAVOLO_URL", environment.site, environment.kept_site(ADDRESS_FILE, default="http://localhost:8000")
 )
 TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
 DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
-LANGUAGES = [
-    ("en", "English"),
-    ("it", "Italiano"),
-    ("es", "Español"),
-    ("pt", "Português"),
-    ("nl", "Nederlands"),
-]
-LANGUAGE_CODE = env.read(
-    "TAVOLO_LANGUAGE", environment.one_of(*(code for code, _ in LANGUAGES)), "en"
-)
+LANGUAGES = [("en", "English"), ("it", "Italiano"), ("es", "Español"), ("pt", "Português"), ("nl", "Nederlands")]
+LANGUAGE_CODE = env.read("TAVOLO_LANGUAGE", environment.one_of(*(code for code, _ in LANGUAGES)), "en")
 TIME_ZONE = env.read("TAVOLO_TIME_ZONE", environment.time_zone, "Europe/Rome")
-LOG_LEVEL = env.read(
-    "TAVOLO_LOG_LEVEL", environment.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "WARNING"
-)
+LOG_LEVEL = env.read("TAVOLO_LOG_LEVEL", environment.one_of("DEBUG", "INFO", "WARNING", "ERROR"), "WARNING")
 LOG_FORMAT = env.read("TAVOLO_LOG_FORMAT", environment.one_of("text", "json"), "text")
 LOG_FILE = env.read("TAVOLO_LOG_FILE", environment.file, None)
 DATABASE = env.read("DATABASE_URL", environment.database, None)

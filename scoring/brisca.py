@@ -3,13 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.brisca_pack import (
-    CARD_POINTS,
-    VALUES,
-    brisca_pack,
-    check_points,
-    points_of_cards,
-)
+from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points, points_of_cards
 from scoring.cards import Pack
 from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Choice, Field, Kind
@@ -24,21 +18,14 @@ POINTS = Field(
     maximum=CARD_POINTS,
 )
 CARDS = Field(
-    name="cards",
-    label=_("Cards"),
-    help=_("How many cards the side took; they decide a level hand"),
-    required=False,
+    name="cards", label=_("Cards"), help=_("How many cards the side took; they decide a level hand"), required=False
 )
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
 PLAYERS = Field(
     name="players",
     label=_("Players"),
     kind=Kind.CHOICE,
-    choices=(
-        Choice(2, _("Two")),
-        Choice(4, _("Four, in pairs")),
-        Choice(6, _("Six, in threes, with 48 cards")),
-    ),
+    choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs")), Choice(6, _("Six, in threes, with 48 cards"))),
     required=False,
     default=4,
 )
@@ -60,10 +47,7 @@ SERIES = Field(
     label=_("Series"),
     help=_("What decides a series of hands; a table with a target goes by game points"),
     kind=Kind.CHOICE,
-    choices=(
-        Choice("victories", _("Hands won, then card points")),
-        Choice("points", _("Card points")),
-    ),
+    choices=(Choice("victories", _("Hands won, then card points")), Choice("points", _("Card points"))),
     required=False,
     default="victories",
 )
@@ -71,11 +55,7 @@ GAME_POINTS = replace(
     TARGET,
     help=_("The table ends when a side has so many game points"),
     kind=Kind.CHOICE,
-    choices=(
-        Choice(3, _("3 game points")),
-        Choice(5, _("5 game points")),
-        Choice(7, _("7 game points")),
-    ),
+    choices=(Choice(3, _("3 game points")), Choice(5, _("5 game points")), Choice(7, _("7 game points"))),
 )
 
 

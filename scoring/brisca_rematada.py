@@ -23,29 +23,14 @@ LAST_TRICK = Field(
     required=False,
     default=False,
 )
-DECLARER = Field(
-    name="declarer",
-    label=_("Declarer"),
-    help=_("Who won the auction"),
-    kind=Kind.SIDE,
-    maximum=2,
-)
-BID = Field(
-    name="bid",
-    label=_("Bid"),
-    help=_("From 100 to 230, the most that can be had"),
-    minimum=100,
-    maximum=230,
-)
+DECLARER = Field(name="declarer", label=_("Declarer"), help=_("Who won the auction"), kind=Kind.SIDE, maximum=2)
+BID = Field(name="bid", label=_("Bid"), help=_("From 100 to 230, the most that can be had"), minimum=100, maximum=230)
 AWARD = Field(
     name="award",
     label=_("Award"),
     help=_("What the declarer scores, or the defenders share"),
     kind=Kind.CHOICE,
-    choices=(
-        Choice("bid", _("The bid")),
-        Choice("counted", _("The declarer's points as counted")),
-    ),
+    choices=(Choice("bid", _("The bid")), Choice("counted", _("The declarer's points as counted"))),
     required=False,
     default="bid",
 )

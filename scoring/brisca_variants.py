@@ -97,14 +97,8 @@ class MuerteAlTres(Brisca):
         return super().points_of(tally) if tally.fact("three_killed_by") is None else (0, 0)
 
 
-MEXICAN = MexicanBrisca(
-    slug="brisca-mexican", title=_("Brisca (Mexico)"), source="Wikipedia, Brisca: Mexican Brisca"
-)
-MARIAJE = Mariaje(
-    slug="brisca-mariaje", title="Mariaje", source="Wikipedia, Brisca: Mariaje or Cinquecento"
-)
+MEXICAN = MexicanBrisca(slug="brisca-mexican", title=_("Brisca (Mexico)"), source="Wikipedia, Brisca: Mexican Brisca")
+MARIAJE = Mariaje(slug="brisca-mariaje", title="Mariaje", source="Wikipedia, Brisca: Mariaje or Cinquecento")
 MUERTE_AL_TRES = MuerteAlTres(
-    slug="brisca-muerte-al-tres",
-    title="Muerte al Tres",
-    source="Wikipedia, Brisca: Muerte al Tres",
+    slug="brisca-muerte-al-tres", title="Muerte al Tres", source="Wikipedia, Brisca: Muerte al Tres"
 )

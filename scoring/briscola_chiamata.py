@@ -16,11 +16,7 @@ ROLE = Field(
     label=_("Role"),
     help=_("One caller, at most one partner, the others defend"),
     kind=Kind.CHOICE,
-    choices=(
-        Choice("caller", _("Caller")),
-        Choice("partner", _("Partner")),
-        Choice("defender", _("Defender")),
-    ),
+    choices=(Choice("caller", _("Caller")), Choice("partner", _("Partner")), Choice("defender", _("Defender"))),
 )
 CALLER_POINTS = Field(
     name="caller_points",

@@ -17,9 +17,7 @@ ROUNDS = {3: 6, 4: 4, 5: 5, 6: 6}
 
 BID = Field(name="bid", label=_("Bid"), help=_("The tricks announced before play"))
 TRICKS = Field(name="tricks", label=_("Tricks"), help=_("The tricks taken"))
-LINES = {
-    cards: (replace(BID, maximum=cards), replace(TRICKS, maximum=cards)) for cards in CARDS.values()
-}
+LINES = {cards: (replace(BID, maximum=cards), replace(TRICKS, maximum=cards)) for cards in CARDS.values()}
 ALL_YIN_TRICKS = Field(
     name="all_yin_tricks",
     label=_("Tricks of Yin cards only"),
@@ -107,11 +105,7 @@ class Buddha(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the points of each player for his bid."""
         lines = [(int(line["bid"]), int(line["tricks"])) for _side, line in tally.sides()]
-        counted = [
-            bid
-            for bid, tricks in lines
-            if bid == tricks or tally.options["highest_bid"] == "announced"
-        ]
+        counted = [bid for bid, tricks in lines if bid == tricks or tally.options["highest_bid"] == "announced"]
         highest = max(counted, default=0)
         return tuple(_points(bid, tricks, highest) for bid, tricks in lines)
 

@@ -41,11 +41,7 @@ CLEAN = Field(
     maximum=15,
 )
 REAL = Field(
-    name="real",
-    label=_("Real canastras"),
-    short=_("Real"),
-    help=_("One suit from ace to king: 500 each"),
-    maximum=15,
+    name="real", label=_("Real canastras"), short=_("Real"), help=_("One suit from ace to king: 500 each"), maximum=15
 )
 REAL_ACE = Field(
     name="real_ace",
@@ -183,6 +179,4 @@ def _check_real_canastras(tally: Tally) -> Iterator[Problem]:
         yield Problem("too_many_real_canastras", message, {"field": "real"}, ALL_LINES)
 
 
-BURACO = Buraco(
-    slug="buraco", title="Buraco", source="GameDesire, Buraco Classic", default_target=3000
-)
+BURACO = Buraco(slug="buraco", title="Buraco", source="GameDesire, Buraco Classic", default_target=3000)

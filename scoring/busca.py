@@ -15,10 +15,7 @@ LAST_TRICK = 3
 FIGURES = ("3", "2", "king", "knight", "jack")
 
 POINTS = Field(
-    name="points",
-    label=_("Points"),
-    help=_("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"),
-    maximum=40,
+    name="points", label=_("Points"), help=_("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40
 )
 TRICKS = Field(
     name="tricks",
@@ -169,9 +166,7 @@ def _last_trick_problems(tally: Tally, winner: int) -> Iterator[Problem]:
     points, tricks = tally.number(winner, "points"), tally.number(winner, "tricks")
     if points is not None and points < LAST_TRICK:
         message = _("Who won the last trick has at least 3 points: this player has %(points)d")
-        yield Problem(
-            "last_trick_winner_below_3", message, {"points": points}, ("lines", winner, "points")
-        )
+        yield Problem("last_trick_winner_below_3", message, {"points": points}, ("lines", winner, "points"))
     if tricks == 0:
         message = _("Who won the last trick has at least one trick")
         yield Problem("last_trick_winner_without_trick", message, {}, ("lines", winner, "tricks"))

@@ -72,9 +72,5 @@ def _next_in(state: TableState, side: int, step: int) -> int | None:
 
 
 ELIMINATION = BuscaElimination(
-    slug="busca-elimination",
-    title=_("Busca (elimination)"),
-    source="GameRules.com, Busca",
-    all_level=4,
-    removed_at=31,
+    slug="busca-elimination", title=_("Busca (elimination)"), source="GameRules.com, Busca", all_level=4, removed_at=31
 )

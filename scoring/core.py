@@ -76,9 +76,7 @@ class HandScore:
     tally: Tally
 
     @classmethod
-    def from_json(
-        cls, scores: Sequence[int | None], tally: Mapping[str, object], options: Options
-    ) -> "HandScore":
+    def from_json(cls, scores: Sequence[int | None], tally: Mapping[str, object], options: Options) -> "HandScore":
         """Return a stored hand without checking it again; `tally` is `Tally.as_json()`'s."""
         lines = cast("list[Line | None]", tally["lines"])
         facts = cast("Line", tally.get("hand", {}))

@@ -60,11 +60,7 @@ class Field:
             return any(type(value) is type(c.value) and value == c.value for c in self.choices)
         if self.kind is Kind.BOOLEAN:
             return value is True or value is False
-        return (
-            type(value) is int
-            and self.minimum <= value <= self.maximum
-            and value % self.multiple_of == 0
-        )
+        return type(value) is int and self.minimum <= value <= self.maximum and value % self.multiple_of == 0
 
     def problem(self, value: object) -> Problem:
         """Return what is wrong with a value that was not accepted."""
@@ -106,9 +102,7 @@ class Field:
         return bounds if self.multiple_of == 1 else {**bounds, "multipleOf": self.multiple_of}
 
 
-def object_schema(
-    fields: Sequence[Field], translate: Callable[[str], str] = str
-) -> dict[str, object]:
+def object_schema(fields: Sequence[Field], translate: Callable[[str], str] = str) -> dict[str, object]:
     """Return the JSON Schema of an object with these fields and no others."""
     return {
         "type": "object",
@@ -118,9 +112,7 @@ def object_schema(
     }
 
 
-def read_fields(
-    fields: Sequence[Field], raw: Mapping[str, object]
-) -> tuple[dict[str, Value], list[Problem]]:
+def read_fields(fields: Sequence[Field], raw: Mapping[str, object]) -> tuple[dict[str, Value], list[Problem]]:
     """Return the values that can be used, defaults filled in, and what is wrong with the rest."""
     values: dict[str, Value] = {}
     problems: list[Problem] = []
@@ -145,9 +137,7 @@ def read_fields(
 Result = TypeVar("Result")
 
 
-def join_problems(
-    problems: list[Problem], result: Result | list[Problem]
-) -> Result | list[Problem]:
+def join_problems(problems: list[Problem], result: Result | list[Problem]) -> Result | list[Problem]:
     """Return the result if there was no problem before nor with it, else all of them."""
     if isinstance(result, list):
         return [*problems, *result][:MOST_PROBLEMS]

@@ -48,6 +48,4 @@ def check_hand(tally: Tally) -> Iterator[Problem]:
         counts = tally.column(field.name)
         if counts is not None and sum(counts) > field.maximum:
             message = _("The sides together have at most %(most)d of these marriages")
-            yield Problem(
-                "marriages", message, {"most": field.maximum, "field": field.name}, ALL_LINES
-            )
+            yield Problem("marriages", message, {"most": field.maximum, "field": field.name}, ALL_LINES)

@@ -47,9 +47,7 @@ class Refused(Exception):  # noqa: N818 - an answer, not a fault
     leaves_traces = False
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
-        self.problems: Sequence[Problem] = (
-            [problems] if isinstance(problems, Problem) else list(problems)
-        )
+        self.problems: Sequence[Problem] = [problems] if isinstance(problems, Problem) else list(problems)
         super().__init__(", ".join(self.codes))
 
     @property

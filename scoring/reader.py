@@ -28,9 +28,7 @@ class Reader:
         """Add a problem that stands here."""
         self.problems.append(Problem(code, message, params, self.place))
 
-    def take(
-        self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object
-    ) -> Any:
+    def take(self, accepts: Callable[[Any], bool], code: str, message: str, /, **params: object) -> Any:
         """Return the raw value if it is accepted; else report it and return the default."""
         if accepts(self.raw):
             return self.raw

@@ -16,13 +16,7 @@ TARGET = Field(
     minimum=1,
     required=False,
 )
-HANDS = Field(
-    name="hands",
-    label=_("Hands"),
-    help=_("The table ends after this many hands"),
-    minimum=1,
-    required=False,
-)
+HANDS = Field(name="hands", label=_("Hands"), help=_("The table ends after this many hands"), minimum=1, required=False)
 
 
 OPEN_END = TableRules()
@@ -125,10 +119,7 @@ class RuleSet:
             return
         total, excess = sum(points), sum(points) - (self.hand_total or 0)
         params = {"total": total, "excess": excess, "lacking": -excess, "field": self.card_points}
-        if excess > 0:
-            message = _("Total %(total)d: take away %(excess)d")
-        else:
-            message = _("Total %(total)d: add %(lacking)d")
+        message = _("Total %(total)d: take away %(excess)d") if excess > 0 else _("Total %(total)d: add %(lacking)d")
         yield Problem(f"sum_not_{self.hand_total}", message, params, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:

@@ -79,10 +79,7 @@ def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
 
 def _removed(before: TableState, leavers: Sequence[int]) -> tuple[int | None, ...]:
     number = before.hands + 1
-    return tuple(
-        number if left is None and side in leavers else left
-        for side, left in enumerate(before.removed)
-    )
+    return tuple(number if left is None and side in leavers else left for side, left in enumerate(before.removed))
 
 
 def _places(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
@@ -90,9 +87,7 @@ def _places(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(ordered.index(key) + 1 for key in keys)
 
 
-def state(
-    ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]
-) -> TableState:
+def state(ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]) -> TableState:
     """Return how a table stands after these hands, which are taken as they are."""
     current = opening(ruleset, options, rules)
     for hand in hands:
@@ -123,11 +118,7 @@ def judge_next(ruleset: RuleSet, before: TableState, raw_hand: object) -> HandSc
 
 
 def _judge(
-    ruleset: RuleSet,
-    options: Options,
-    raw: object,
-    seated: int | None,
-    removed: Sequence[int],
+    ruleset: RuleSet, options: Options, raw: object, seated: int | None, removed: Sequence[int]
 ) -> HandScore | list[Problem]:
     tally, problems = read_tally(ruleset, options, raw, seated=seated, removed=removed)
     problems += ruleset.problems(tally)
@@ -184,18 +175,14 @@ def _judge_all(
     return hands, current, problems
 
 
-def _judge_numbered(
-    ruleset: RuleSet, before: TableState, raw: object, number: int
-) -> HandScore | list[Problem]:
+def _judge_numbered(ruleset: RuleSet, before: TableState, raw: object, number: int) -> HandScore | list[Problem]:
     """Judge a hand that is past the agreed number by that alone, else by the hands before it."""
     if before.rules.hands is not None and number > before.rules.hands:
         return [after_end()]
     return judge_next(ruleset, before, raw)
 
 
-def replay(
-    ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object
-) -> TableState | list[Problem]:
+def replay(ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object) -> TableState | list[Problem]:
     """Return how a table stands after hands as JSON, or what is wrong with each of them."""
     played = play(ruleset, options, rules, raw_hands)
     return played if isinstance(played, list) else played[1]

@@ -41,12 +41,7 @@ def _as_option(problem: Problem) -> Problem:
 
 
 def read_tally(
-    ruleset: RuleSet,
-    options: Options,
-    raw: object,
-    *,
-    seated: int | None = None,
-    removed: Sequence[int] = (),
+    ruleset: RuleSet, options: Options, raw: object, *, seated: int | None = None, removed: Sequence[int] = ()
 ) -> tuple[Tally, list[Problem]]:
     """Return as much of one hand as can be used, and what is wrong with the rest.
 
@@ -67,12 +62,7 @@ def read_tally(
 
 
 def check_shape(
-    ruleset: RuleSet,
-    options: Options,
-    raw: Mapping[str, object],
-    seated: int | None,
-    *,
-    known: Sequence[str],
+    ruleset: RuleSet, options: Options, raw: Mapping[str, object], seated: int | None, *, known: Sequence[str]
 ) -> tuple[int | None, list[Problem]]:
     """Return the number of lines if it is right, else None, and what is wrong around them."""
     problems = unknown(raw, known)
@@ -140,9 +130,7 @@ def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     return wrong_type(_("A line is an object of fields and values")).under("lines", side)
 
 
-def _read_facts(
-    ruleset: RuleSet, options: Options, raw: object, playing: int | None
-) -> tuple[Line, list[Problem]]:
+def _read_facts(ruleset: RuleSet, options: Options, raw: object, playing: int | None) -> tuple[Line, list[Problem]]:
     if not isinstance(raw, dict):
         message = _("The facts of the hand are an object of fields and values")
         return {}, [wrong_type(message, "hand")]

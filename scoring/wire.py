@@ -38,10 +38,7 @@ def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) 
     return json.dumps(answer(request))
 
 
-_UNREADABLE = Problem(
-    "bad_json",
-    _("This is not JSON in UTF-8, with each name once and numbers of a readable size"),
-)
+_UNREADABLE = Problem("bad_json", _("This is not JSON in UTF-8, with each name once and numbers of a readable size"))
 
 
 DEEPEST = 50
@@ -65,9 +62,7 @@ def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
 
     try:
         decoded = text.decode() if isinstance(text, bytes) else text
-        document = json.loads(
-            decoded, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=read_object
-        )
+        document = json.loads(decoded, parse_constant=_refuse, parse_float=_finite, object_pairs_hook=read_object)
     except RecursionError:
         raise ValueError("nested too deep") from None
     _refuse_depth(document)
@@ -152,9 +147,7 @@ def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
     return verdict if isinstance(verdict, list) else {"scores": list(verdict.scores)}
 
 
-def _table(
-    ruleset: RuleSet, options: Options, request: dict[str, object]
-) -> Answer | list[Problem]:
+def _table(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
     rules = read_table_rules(ruleset, options, request.get("table", {}))
     if isinstance(rules, list):
         return join_problems(rules, hand_problems(ruleset, options, request["hands"]))

@@ -71,9 +71,7 @@ def main():
     assert warm.status_code == 200, warm
     connections.close_all()
     BaseDatabaseWrapper._commit = commit_stepwise
-    connection_created.connect(
-        lambda connection, **_more: connection.execute_wrappers.append(stepwise), weak=False
-    )
+    connection_created.connect(lambda connection, **_more: connection.execute_wrappers.append(stepwise), weak=False)
     server = make_server("127.0.0.1", 0, counted(application), OneProcessEach, Quiet)
     print(server.server_port, flush=True)
     server.serve_forever()

@@ -81,10 +81,7 @@ def entry_removed(tournament, slug):
     here, there = f"tournaments/{slug}/", f"/tournaments/{slug}/"
     one, other = tournament.entries.values_list("pk", flat=True)[:2]
     player = tournament.entries.first().players.get()
-    removals = [
-        api("DELETE", here + f"entries/{one}/"),
-        page(there + f"registration/{one}/remove/"),
-    ] * TIMES
+    removals = [api("DELETE", here + f"entries/{one}/"), page(there + f"registration/{one}/remove/")] * TIMES
     return removals, [
         api("PATCH", here + f"entries/{one}/", {"checked_in": True, "stand_in": True}),
         api("POST", here + "penalties/", {"entry": one, "amount": "1", "reason": "Late"}),
@@ -109,10 +106,9 @@ def penalty_cancelled(tournament, slug):
 
 
 def tournament_archived(tournament, slug):
-    return [
-        api("POST", f"tournaments/{slug}/archive/"),
-        page(f"/tournaments/{slug}/archive/"),
-    ] * TIMES, [api("POST", f"tournaments/{slug}/rounds/", {})]
+    return [api("POST", f"tournaments/{slug}/archive/"), page(f"/tournaments/{slug}/archive/")] * TIMES, [
+        api("POST", f"tournaments/{slug}/rounds/", {})
+    ]
 
 
 def vp_table_deleted(tournament, slug):
@@ -153,10 +149,7 @@ def invitation_withdrawn(tournament, slug):
     return [
         api("DELETE", f"clubs/{club.slug}/invitations/{pk}/"),
         page(f"/clubs/{club.slug}/invitations/{pk}/withdraw/"),
-    ] * TIMES, [
-        api("POST", "invitations/accept/", {"secret": secret}),
-        page(f"/invitations/{secret}/"),
-    ]
+    ] * TIMES, [api("POST", "invitations/accept/", {"secret": secret}), page(f"/invitations/{secret}/")]
 
 
 def token_revoked(tournament, slug):

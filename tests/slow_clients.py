@@ -37,8 +37,4 @@ def clients(address, number, *kinds, reads_little=False):
     wanted = max(soft, min(hard, number * len(kinds) + 500))
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     with ExitStack() as opened:
-        yield [
-            opened.enter_context(client(address, sends, reads_little))
-            for sends in kinds
-            for _ in range(number)
-        ]
+        yield [opened.enter_context(client(address, sends, reads_little)) for sends in kinds for _ in range(number)]

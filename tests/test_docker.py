@@ -42,10 +42,7 @@ class Containers:
         self.port = free_port()
         self.database = database
         self.environment = environment(
-            **{
-                name: substituted(value)
-                for name, value in COMPOSE["x-tavolo"]["environment"].items()
-            }
+            **{name: substituted(value) for name, value in COMPOSE["x-tavolo"]["environment"].items()}
             | dict(re.findall(r"(TAVOLO_LOG_\w+)=(\w+)", DOCKERFILE))
             | {"TAVOLO_DATA_DIR": str(folder), "TAVOLO_STATIC_DIR": str(folder / "static")}
             | {"DATABASE_URL": database, "REDIS_URL": redis}
@@ -56,9 +53,7 @@ class Containers:
         return [words.get(word, word) for word in COMPOSE["services"][service]["command"]]
 
     def run(self, *command):
-        done = subprocess.run(
-            command, check=False, cwd=HOME, env=self.environment, capture_output=True, text=True
-        )
+        done = subprocess.run(command, check=False, cwd=HOME, env=self.environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
@@ -67,9 +62,7 @@ class Containers:
         """Run a service; it must end with status 0 when it is stopped."""
         complaints = self.folder / f"{service}.log"
         with complaints.open("w") as log:
-            process = subprocess.Popen(
-                self.command(service), cwd=HOME, env=self.environment, stderr=log
-            )
+            process = subprocess.Popen(self.command(service), cwd=HOME, env=self.environment, stderr=log)
         try:
             yield
         finally:
@@ -96,9 +89,7 @@ def nginx(containers):
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
     config = containers.folder / "nginx.conf"
     config.write_text(f"daemon off; pid {containers.folder}/nginx.pid;\n{text}")
-    process = subprocess.Popen(
-        [program, "-c", str(config), "-e", "stderr"], stderr=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([program, "-c", str(config), "-e", "stderr"], stderr=subprocess.DEVNULL)
     try:
         yield f"http://127.0.0.1:{port}"
     finally:
@@ -140,15 +131,7 @@ def test_the_services_answer_and_run_tasks(containers):
 def test_the_image_is_made_of_what_is_there():
     sources = re.findall(r"^COPY (?!--from)(\S+) ", DOCKERFILE, re.MULTILINE)
     ignored = (HOME / ".dockerignore").read_text().split()
-    assert sources == [
-        "requirements.lock",
-        "manage.py",
-        "config",
-        "docs/rules",
-        "scoring",
-        "templates",
-        "tournaments",
-    ]
+    assert sources == ["requirements.lock", "manage.py", "config", "docs/rules", "scoring", "templates", "tournaments"]
     assert all((HOME / source).exists() and f"!{source}" in ignored for source in sources)
 
 

@@ -12,9 +12,7 @@ from tournaments.api.urls import version_1
 
 DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md")])
 ROOMS = (".ci", "benchmarks", "config", "docker", "docs", "scoring", "templates", "tests")
-PLACES = [*HOME.iterdir()] + [
-    path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")
-]
+PLACES = [*HOME.iterdir()] + [path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")]
 FILES = "".join(f"\n/{path.relative_to(HOME)}{'/' * path.is_dir()}" for path in PLACES)
 FILE = re.compile(r"`([\w./*]+/|[\w./*]*\w\.(?:css|js|lock|md|mo|po|py|toml|yml))`")
 NO_FILES = {"data/"}
@@ -24,9 +22,7 @@ HOSTING = (HOME / "docs" / "hosting.md").read_text()
 
 
 def each(documents):
-    return pytest.mark.parametrize(
-        "document", documents, ids=lambda path: str(path.relative_to(HOME))
-    )
+    return pytest.mark.parametrize("document", documents, ids=lambda path: str(path.relative_to(HOME)))
 
 
 @each(DOCUMENTS)

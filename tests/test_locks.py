@@ -37,6 +37,4 @@ def test_tests_run_on_the_versions_that_are_served():
 def test_every_pin_has_a_hash():
     for lock in ("requirements.lock", "requirements-dev.lock"):
         text = (HOME / lock).read_text()
-        assert len(re.findall(r"^[\w.-]+==.+\\\n    --hash=", text, re.MULTILINE)) == len(
-            pins(lock)
-        )
+        assert len(re.findall(r"^[\w.-]+==.+\\\n    --hash=", text, re.MULTILINE)) == len(pins(lock))

@@ -62,9 +62,7 @@ def through_django(request):
 
 def left_behind(tournament):
     """How often each kind stands in the ledger, and what is wrong with what is left."""
-    kinds = Counter(
-        LedgerEntry.objects.filter(tournament=tournament).values_list("kind", flat=True)
-    )
+    kinds = Counter(LedgerEntry.objects.filter(tournament=tournament).values_list("kind", flat=True))
     left = Tournament.objects.filter(pk=tournament).first()
     return dict(kinds), [str(finding) for finding in verify(left).findings] if left else []
 

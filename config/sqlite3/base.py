@@ -7,8 +7,6 @@ worker, each with the same chance. A statement that writes by itself, outside of
 queues like one.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable

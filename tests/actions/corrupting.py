@@ -44,9 +44,7 @@ def an_evening():
 def _constrain(tournament):
     one, other, third = tournament.entries.values_list("pk", flat=True)[:3]
     director = director_of(tournament)
-    change_constraints(
-        tournament, lambda c: c.kept_apart(one, other).fixed_at(third, 1), by=director
-    )
+    change_constraints(tournament, lambda c: c.kept_apart(one, other).fixed_at(third, 1), by=director)
 
 
 def agreed_and_corrected(table):

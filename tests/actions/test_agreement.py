@@ -5,11 +5,7 @@ import pytest
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.sittings import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
-from tournaments.actions.at_table import (
-    keys,
-    seats,
-    table_end,
-)
+from tournaments.actions.at_table import keys, seats, table_end
 from tournaments.actions.at_table.voices import Voice
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -162,10 +158,7 @@ class TestOtherPolicies:
         assert refused(table_end.agree_to_all, {1: 1, 2: 1}, north) == ["own_hand"]
         assert refused(table_end.agree_to_all, {1: 1}, east) == ["hand_changed"]
         agreed = table_end.agree_to_all({1: 1, 2: 1}, east)
-        assert [(h.number, h.state, h.confirmed_seat) for h in agreed] == [
-            (1, "confirmed", 1),
-            (2, "confirmed", 1),
-        ]
+        assert [(h.number, h.state, h.confirmed_seat) for h in agreed] == [(1, "confirmed", 1), (2, "confirmed", 1)]
         assert table_end.agree_to_all({1: 1, 2: 1}, south) == []
 
     def test_nobody_confirms_his_own_among_them(self):

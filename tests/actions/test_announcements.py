@@ -10,13 +10,7 @@ from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import announcing, keys, seats
 from tournaments.actions.draws import seating
 from tournaments.actions.judging import Entered
-from tournaments.actions.problems import (
-    Conflict,
-    Invalid,
-    NotLetIn,
-    PreconditionRequired,
-    Stale,
-)
+from tournaments.actions.problems import Conflict, Invalid, NotLetIn, PreconditionRequired, Stale
 from tournaments.actions.verification import verify
 from tournaments.models import Announcement, Tournament
 
@@ -34,9 +28,7 @@ def tally(bids=BIDS, tricks=TRICKS):
 
 
 def lock(voice, bids=BIDS, number=1, pin="", **more):
-    return announcing.announce(Announced(number=number, said=lines(bids), **more), voice, pin=pin)[
-        0
-    ]
+    return announcing.announce(Announced(number=number, said=lines(bids), **more), voice, pin=pin)[0]
 
 
 def by_director(table, bids=BIDS, number=1, **more):
@@ -106,10 +98,7 @@ class TestLocking:
     def test_every_fault_at_once(self, table):
         with pytest.raises(Invalid) as refused:
             lock(a_phone(table, 0), (3, 15, "x", 5))
-        assert problems(refused) == [
-            (("lines", 1, "bid"), "out_of_range"),
-            (("lines", 2, "bid"), "not_an_integer"),
-        ]
+        assert problems(refused) == [(("lines", 1, "bid"), "out_of_range"), (("lines", 2, "bid"), "not_an_integer")]
 
     @pytest.mark.parametrize(
         ("said", "told"),

@@ -41,9 +41,7 @@ def test_different_tallies_at_once_leave_one_standing():
     table = a_round().tables.first()
     director = director_of(table.round.tournament)
     tallies = [busca([40 - n, n, 0, 0]) for n in range(1, 7)]
-    answers = outcomes(
-        (lambda t=t: hands.record(table, Entered(number=1, tally=t), by=director)) for t in tallies
-    )
+    answers = outcomes((lambda t=t: hands.record(table, Entered(number=1, tally=t), by=director)) for t in tallies)
     assert sum(isinstance(answer, Hand) for answer in answers) == 1
     assert answers.count("hand_stands") == 5
     assert Hand.objects.current().count() == Hand.objects.count() == 1
@@ -85,10 +83,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
     director, table = director_of(tournament), round_.tables.get()
     entered = Entered(number=1, tally=busca(LEVEL))
     recorded, closed = at_once(
-        [
-            lambda: hands.record(table, entered, by=director),
-            lambda: rounds.close_round(round_, by=director),
-        ]
+        [lambda: hands.record(table, entered, by=director), lambda: rounds.close_round(round_, by=director)]
     )
     assert isinstance(recorded, Hand)
     if isinstance(closed, Refused):

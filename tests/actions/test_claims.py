@@ -5,10 +5,7 @@ import pytest
 from tests.halls import a_table, director_of, play
 from tests.sittings import OTHER, enter, refused, say, versions, voices
 from tournaments.actions import hands
-from tournaments.actions.at_table import (
-    calls,
-    claims,
-)
+from tournaments.actions.at_table import calls, claims
 from tournaments.actions.verification import verify
 
 pytestmark = pytest.mark.django_db

@@ -29,9 +29,7 @@ class TestFounding:
     def test_every_fault_at_once(self):
         a_club()
         with pytest.raises(Invalid) as refused:
-            clubs.create_club(
-                owner=a_user(), name="", slug="circolo-del-re", time_zone="Mars", language="tlh"
-            )
+            clubs.create_club(owner=a_user(), name="", slug="circolo-del-re", time_zone="Mars", language="tlh")
         assert codes(refused) == [
             ("missing_field", ("name",)),
             ("taken", ("slug",)),
@@ -41,9 +39,7 @@ class TestFounding:
 
 
 class TestRoles:
-    @pytest.mark.parametrize(
-        ("role", "may"), [("owner", (1, 1, 1)), ("director", (0, 1, 1)), ("scorer", (0, 0, 1))]
-    )
+    @pytest.mark.parametrize(("role", "may"), [("owner", (1, 1, 1)), ("director", (0, 1, 1)), ("scorer", (0, 0, 1))])
     def test_each_may_what_the_ones_below_may(self, role, may):
         club = a_club()
         user = a_member(club, "rino", role)
@@ -114,9 +110,7 @@ class TestTokens:
         User.objects.update(is_active=False)
         assert tokens.find_token(secret) is None
 
-    @pytest.mark.parametrize(
-        ("scope", "opens"), [("read", (1, 0, 0)), ("results", (1, 1, 0)), ("manage", (1, 1, 1))]
-    )
+    @pytest.mark.parametrize(("scope", "opens"), [("read", (1, 0, 0)), ("results", (1, 1, 0)), ("manage", (1, 1, 1))])
     def test_each_scope_opens_what_the_ones_before_open(self, scope, opens):
         token, _secret = tokens.create_token(user=a_user(), name="Till", scope=scope)
         assert tuple(token.opens(Scope(each)) for each in Scope) == opens

@@ -77,9 +77,7 @@ class TestAPhoneThatMistypes:
         pass_by(hours=2)
         assert typed(slug, right) != "codes_closed"
 
-    def test_others_of_the_hall_wait_a_moment_and_those_let_in_before_do_not(
-        self, table, slug, right
-    ):
+    def test_others_of_the_hall_wait_a_moment_and_those_let_in_before_do_not(self, table, slug, right):
         assert typed(slug, right, device="was here") == table
         for _try in range(5):
             typed(slug)
@@ -187,7 +185,6 @@ class TestAtOnce:
     def test_strangers_of_several_addresses_and_tournaments_do_not_wait_for_each_other(self):
         slugs = [a_table().round.tournament.slug, "nowhere"]
         calls = [
-            lambda s=slugs[n % 2], n=n: typed(s, device=f"d{n % 3}", address=f"192.0.2.{n % 4}")
-            for n in range(12)
+            lambda s=slugs[n % 2], n=n: typed(s, device=f"d{n % 3}", address=f"192.0.2.{n % 4}") for n in range(12)
         ]
         assert set(at_once(calls)) <= {"unknown_code", "codes_closed", "codes_wait"}

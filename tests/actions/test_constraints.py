@@ -7,11 +7,7 @@ import pytest
 
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions import registration, rounds
-from tournaments.actions.draws.constraints import (
-    Constraints,
-    change_constraints,
-    read_constraints,
-)
+from tournaments.actions.draws.constraints import Constraints, change_constraints, read_constraints
 from tournaments.actions.problems import Invalid
 from tournaments.models import FixedTable, KeptApart
 
@@ -33,9 +29,7 @@ def ids(tournament):
 
 
 def tables_of(round_):
-    return [
-        {seat.entry_id for seat in table.seats.all()} for table in round_.tables.order_by("number")
-    ]
+    return [{seat.entry_id for seat in table.seats.all()} for table in round_.tables.order_by("number")]
 
 
 def pairs_of(round_):
@@ -50,9 +44,7 @@ class TestKeeping:
         tournament = a_tournament()
         one, other, third, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(other, one).fixed_at(third, 2))
-        assert read_constraints(tournament) == Constraints(
-            apart=((one, other),), fixed=((third, 2),)
-        )
+        assert read_constraints(tournament) == Constraints(apart=((one, other),), fixed=((third, 2),))
         link = tournament.ledger.last()
         assert (link.kind, link.facts["apart"], link.facts["fixed"]) == (
             "constraints_changed",
@@ -95,10 +87,7 @@ class TestFaults:
         tournament = a_tournament()
         one, other, *_rest = ids(tournament)
         assert faults(
-            tournament,
-            apart=((one, other), (one, one), (one, 10**9)),
-            fixed=((one, 0), (10**9, 1), (one, 2)),
-            seats=5,
+            tournament, apart=((one, other), (one, one), (one, 10**9)), fixed=((one, 0), (10**9, 1), (one, 2)), seats=5
         ) == [
             ("same_entry", ("apart", 1)),
             ("unknown_entrant", ("apart", 2, 1)),
@@ -114,9 +103,7 @@ class TestFaults:
         tournament = a_tournament()
         one, other, *_rest = ids(tournament)
         change(tournament, lambda c: c.kept_apart(one, other))
-        assert faults(tournament, fixed=((one, 2), (other, 2))) == [
-            ("impossible_constraints", ("fixed", 1))
-        ]
+        assert faults(tournament, fixed=((one, 2), (other, 2))) == [("impossible_constraints", ("fixed", 1))]
 
     def test_no_more_stay_at_a_table_than_it_seats(self):
         tournament = a_tournament()
@@ -126,9 +113,7 @@ class TestFaults:
     def test_an_entry_of_another_tournament_is_unknown(self):
         tournament = a_tournament()
         strange = ids(a_tournament(tournament.club, name="Other"))[0]
-        assert faults(tournament, apart=((ids(tournament)[0], strange),)) == [
-            ("unknown_entrant", ("apart", 0, 1))
-        ]
+        assert faults(tournament, apart=((ids(tournament)[0], strange),)) == [("unknown_entrant", ("apart", 0, 1))]
 
 
 class TestDraws:

@@ -43,17 +43,13 @@ def test_a_tail_cut_off_with_its_head_is_named_by_what_it_told(tournament):
     kept = next(link for link in links if link.kind == "penalty_given").sequence - 1
     for link in links[kept:]:
         behind_its_back(f"DELETE FROM {links_of(tournament)} AND sequence = {link.sequence}")
-    Tournament.objects.filter(pk=tournament.pk).update(
-        ledger_length=kept, ledger_head=links[kept - 1].digest
-    )
+    Tournament.objects.filter(pk=tournament.pk).update(ledger_length=kept, ledger_head=links[kept - 1].digest)
     assert {f"penalty {Penalty.objects.first().pk}", "round 1"} <= {*places(tournament)}
 
 
 def test_links_that_changed_places_are_named(tournament):
     for was, becomes in ((4, 100), (5, 4), (100, 5)):
         behind_its_back(
-            f"UPDATE {links_of(tournament)} AND sequence = {was}".replace(
-                " WHERE", f" SET sequence = {becomes} WHERE"
-            )
+            f"UPDATE {links_of(tournament)} AND sequence = {was}".replace(" WHERE", f" SET sequence = {becomes} WHERE")
         )
     assert {"ledger 4", "ledger 5"} <= {*places(tournament)}

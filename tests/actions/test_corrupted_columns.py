@@ -34,9 +34,7 @@ def test_what_was_recorded_holds(evening):
     assert places() == []
 
 
-@pytest.mark.parametrize(
-    ("model", "rows", "place", "columns"), CORRUPTED, ids=[each[0].__name__ for each in CORRUPTED]
-)
+@pytest.mark.parametrize(("model", "rows", "place", "columns"), CORRUPTED, ids=[each[0].__name__ for each in CORRUPTED])
 def test_each_changed_column_is_named(evening, model, rows, place, columns):
     found = {column: found_after(model, rows, column, value) for column, value in columns.items()}
     unnamed = {c: at for c, at in found.items() if not any(each.startswith(place) for each in at)}
@@ -67,9 +65,7 @@ def looked_at():
     return columns
 
 
-@pytest.mark.parametrize(
-    "model", [*apps.get_app_config("tournaments").get_models()], ids=lambda model: model.__name__
-)
+@pytest.mark.parametrize("model", [*apps.get_app_config("tournaments").get_models()], ids=lambda model: model.__name__)
 def test_no_column_is_forgotten(model):
     """A new one is either told by the ledger, or it is harmless for a reason that is given."""
     if model in HARMLESS_MODELS:

@@ -13,12 +13,7 @@ from tournaments.actions import registration, rounds
 from tournaments.actions.desk import Candidate
 from tournaments.actions.draws import progress, replays
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.jobs import (
-    draw_next_round,
-    refusal_problems,
-    requeue_draws,
-    run_draw_job,
-)
+from tournaments.actions.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import Round, Seat, Tournament
@@ -123,9 +118,7 @@ class TestDrawing:
         run_draw_job(round_.pk)
         round_.refresh_from_db()
         [problem] = refusal_problems(round_)
-        assert problem.text() == (
-            f"{first} and {second} are kept apart, but both fixed at table 1."
-        )
+        assert problem.text() == (f"{first} and {second} are kept apart, but both fixed at table 1.")
 
 
 class TestLedger:
@@ -221,7 +214,4 @@ def test_how_far_it_is_can_be_seen_meanwhile(postgres, monkeypatch):
 
 
 def seating(round_):
-    return [
-        [seat.entry_id for seat in table.seats.order_by("number")]
-        for table in round_.tables.order_by("number")
-    ]
+    return [[seat.entry_id for seat in table.seats.order_by("number")] for table in round_.tables.order_by("number")]

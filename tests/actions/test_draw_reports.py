@@ -15,9 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def told(round_, **more):
-    return report_sentences(
-        round_, dict(round_.tournament.entries.values_list("pk", "name")), **more
-    )
+    return report_sentences(round_, dict(round_.tournament.entries.values_list("pk", "name")), **more)
 
 
 def swap(round_, one, other):
@@ -84,16 +82,12 @@ class TestChangedByHand:
         assert second.report["repeats"] == 0
         one, other = met_before(second)
         changed = rounds.reseat(
-            second,
-            sat_together(read_seating(second), one, other),
-            by=director_of(second.tournament),
+            second, sat_together(read_seating(second), one, other), by=director_of(second.tournament)
         )
         assert changed.report["repeats"] >= 1
         assert " again: " in told(changed)[0]
         assert "Changed by hand after the draw." in told(changed)
-        assert told(changed)[-1] == (
-            "Drawn with the number 7, which gives the tables of the draw again."
-        )
+        assert told(changed)[-1] == ("Drawn with the number 7, which gives the tables of the draw again.")
 
     def test_taken_back_it_is_the_draw_again(self):
         draft = two_rounds(pairing="interval")

@@ -12,9 +12,7 @@ def request(method, players, rounds=1, played=0, **more):
     if played:
         first = DrawRequest(method="random", seed=1, entrants=entrants)
         history = (draw(first).tables,) * played
-    return DrawRequest(
-        method=method, seed=1, entrants=entrants, rounds=rounds, history=history, **more
-    )
+    return DrawRequest(method=method, seed=1, entrants=entrants, rounds=rounds, history=history, **more)
 
 
 @pytest.mark.parametrize(

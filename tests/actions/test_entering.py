@@ -5,12 +5,7 @@ import pytest
 from tests.halls import a_round, a_table, director_of, play
 from tests.sittings import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
-from tournaments.actions.at_table import (
-    keys,
-    seats,
-    sittings,
-    submissions,
-)
+from tournaments.actions.at_table import keys, seats, sittings, submissions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.judging import Entered
 from tournaments.models import Hand, HelpCall, Tournament

@@ -7,17 +7,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
-from tests.halls import (
-    a_club,
-    a_member,
-    a_round,
-    a_table,
-    a_tournament,
-    a_user,
-    by,
-    director_of,
-    play,
-)
+from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.sittings import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings
 from tournaments.actions.at_table import calls
@@ -198,9 +188,7 @@ def test_in_what_is_not_over_the_player_withdraws(tournament):
 
 
 def test_nobody_is_erased_in_the_middle_of_a_round(tournament):
-    rounds.publish_round(
-        draw_round(tournament, by=director_of(tournament), seed=3), by=director_of(tournament)
-    )
+    rounds.publish_round(draw_round(tournament, by=director_of(tournament), seed=3), by=director_of(tournament))
     with pytest.raises(Conflict) as refusal:
         erase()
     assert [problem.code for problem in refusal.value.problems] == ["still_playing"]
@@ -233,9 +221,7 @@ def test_the_desk_does_not_know_who_was_erased(tournament):
 
 
 def test_a_partner_keeps_the_name(db):
-    tournament = a_tournament(
-        players=0, ruleset="buraco", pairing="round-robin", table={"target": 1000}
-    )
+    tournament = a_tournament(players=0, ruleset="buraco", pairing="round-robin", table={"target": 1000})
     director = director_of(tournament)
     registration.register(tournament, [Candidate(names=("Anna", NAME))], by=director)
     erased = erase()
@@ -251,11 +237,7 @@ def test_an_answer_that_is_kept_says_the_other_name(tournament):
         answer_once(holder="user 1", key=key, request_digest="x", act=lambda answer=answer: answer)
     erased = erase()
     told = [bytes(each.body).decode() for each in IdempotencyKey.objects.order_by("key")]
-    assert told == [
-        f'{{"results": ["{erased.name}", "{erased.name}", "Anna"]}}',
-        "{}",
-        '{"name": "Anna"}',
-    ]
+    assert told == [f'{{"results": ["{erased.name}", "{erased.name}", "Anna"]}}', "{}", '{"name": "Anna"}']
 
 
 @pytest.mark.parametrize(

@@ -58,10 +58,7 @@ def a_vp_table():
 def a_membership():
     club = a_club()
     member = club.memberships.get(user=a_member(club, "dino", "director"))
-    return (
-        lambda: clubs.change_role(member, None),
-        lambda: clubs.change_role(member, Role.SCORER),
-    )
+    return (lambda: clubs.change_role(member, None), lambda: clubs.change_role(member, Role.SCORER))
 
 
 @pytest.mark.parametrize("thing", [an_entry, a_draft, a_whole_tournament, a_vp_table, a_membership])

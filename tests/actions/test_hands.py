@@ -13,11 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def faults(table, tally, number=1, **entered):
     with pytest.raises((Invalid, Conflict)) as refused:
-        hands.record(
-            table,
-            Entered(number=number, tally=tally, **entered),
-            by=director_of(table.round.tournament),
-        )
+        hands.record(table, Entered(number=number, tally=tally, **entered), by=director_of(table.round.tournament))
     return [(problem.code, problem.pointer) for problem in refused.value.problems]
 
 

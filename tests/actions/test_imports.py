@@ -109,9 +109,7 @@ def test_a_table_has_its_seats(club, paper, tmp_path):
 def test_a_hand_after_the_end_is_refused(club, paper, tmp_path):
     wrong = deepcopy(paper)
     wrong["rounds"][0]["tables"][0]["hands"].append([10, 10, 10, 10])
-    assert faults(wrong, club, tmp_path) == [
-        "  rounds 1 tables 1 hands 9: The table is over: this hand does not count"
-    ]
+    assert faults(wrong, club, tmp_path) == ["  rounds 1 tables 1 hands 9: The table is over: this hand does not count"]
 
 
 def test_an_unknown_club_is_named(club):

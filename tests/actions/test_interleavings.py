@@ -5,13 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
 from tests.sittings import a_phone
@@ -50,9 +44,7 @@ class ATable(RuleBasedStateMachine):
     def __init__(self):
         super().__init__()
         club = a_club(owner=a_user())
-        self.tournament = a_tournament(
-            club, players=4, table={"hands": 3}, confirmation=type(self).policy
-        )
+        self.tournament = a_tournament(club, players=4, table={"hands": 3}, confirmation=type(self).policy)
         self.round = a_round(self.tournament)
         self.table = self.round.tables.get()
         self.phones = [a_phone(self.table, seat) for seat in range(3)]
@@ -97,19 +89,10 @@ class ATable(RuleBasedStateMachine):
         with suppress(Refused):
             action(*arguments, **more)
 
-    @rule(
-        seat=SEATS,
-        phone=PHONES,
-        number=NUMBERS,
-        points=tallies,
-        replaces=versions,
-        pin=PINS,
-    )
+    @rule(seat=SEATS, phone=PHONES, number=NUMBERS, points=tallies, replaces=versions, pin=PINS)
     def submit(self, seat, phone, number, points, replaces, pin):
         number = self.number(number)
-        entered = Entered(
-            number=number, tally=busca(points), replaces=self.version(number, replaces)
-        )
+        entered = Entered(number=number, tally=busca(points), replaces=self.version(number, replaces))
         self.tried(submissions.submit, entered, self.voice(seat, phone), pin=self.pin(seat, pin))
 
     @rule(
@@ -147,11 +130,7 @@ class ATable(RuleBasedStateMachine):
         entered = Entered(number=number, tally=busca(points), replaces=self.version(number, STANDS))
         voice = self.voice(seat, OWN)
         self.keys += 1
-        begun = {
-            "holder": f"phone {self.table.pk}",
-            "key": f"key-{self.keys}",
-            "request_digest": "same",
-        }
+        begun = {"holder": f"phone {self.table.pk}", "key": f"key-{self.keys}", "request_digest": "same"}
 
         def act():
             return Answer(200, f"{submissions.submit(entered, voice).pk}".encode())
@@ -172,9 +151,7 @@ class ATable(RuleBasedStateMachine):
 
     @rule(seat=SEATS, phone=PHONES, pin=PINS)
     def agree_to_all(self, seat, phone, pin):
-        shown = dict(
-            Hand.objects.current().filter(table=self.table).values_list("number", "version")
-        )
+        shown = dict(Hand.objects.current().filter(table=self.table).values_list("number", "version"))
         voice = self.voice(seat, phone)
         self.tried(table_end.agree_to_all, shown, voice, pin=self.pin(seat, pin))
 
@@ -182,10 +159,7 @@ class ATable(RuleBasedStateMachine):
     def correct(self, number, points, replaces):
         number = self.number(number)
         entered = Entered(
-            number=number,
-            tally=busca(points),
-            reason="Counted again",
-            replaces=self.version(number, replaces),
+            number=number, tally=busca(points), reason="Counted again", replaces=self.version(number, replaces)
         )
         self.tried(hands.record, self.table, entered, by=self.director)
 
@@ -227,9 +201,7 @@ class ATable(RuleBasedStateMachine):
 
     @invariant()
     def one_version_stands_for_each_hand_and_none_is_skipped(self):
-        numbers = sorted(
-            Hand.objects.current().filter(table=self.table).values_list("number", flat=True)
-        )
+        numbers = sorted(Hand.objects.current().filter(table=self.table).values_list("number", flat=True))
         assert numbers == list(range(1, len(numbers) + 1))
 
     @invariant()
@@ -263,10 +235,7 @@ def interleave(policy, examples, steps):
     run_state_machine_as_test(
         machine,
         settings=settings(
-            max_examples=examples,
-            stateful_step_count=steps,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
+            max_examples=examples, stateful_step_count=steps, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
     return machine.happened
@@ -279,9 +248,7 @@ def test_a_few_interleavings(db, policy):
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize(
-    ("policy", "examples"), [("every-hand", 600), ("table-end", 300), ("director", 100)]
-)
+@pytest.mark.parametrize(("policy", "examples"), [("every-hand", 600), ("table-end", 300), ("director", 100)])
 def test_a_thousand_interleavings(db, policy, examples):
     happened = interleave(policy, examples=examples, steps=12)
     assert policy != "every-hand" or happened >= DECISIONS

@@ -44,8 +44,7 @@ def test_each_link_holds_the_digest_of_the_one_before():
 
 
 @pytest.mark.parametrize(
-    ("field", "value"),
-    [("kind", "x"), ("sequence", 99), ("facts", {}), ("previous", "x"), ("commitment", "x")],
+    ("field", "value"), [("kind", "x"), ("sequence", 99), ("facts", {}), ("previous", "x"), ("commitment", "x")]
 )
 def test_whatever_is_changed_shows(field, value):
     link = an_evening().ledger.last()
@@ -69,8 +68,6 @@ def test_the_same_words_do_not_look_the_same():
     tournament = a_tournament(players=8)
     director = director_of(tournament)
     for _twice in range(2):
-        penalties.penalise(
-            tournament.entries.first(), amount=Decimal(1), reason="Late", by=director
-        )
+        penalties.penalise(tournament.entries.first(), amount=Decimal(1), reason="Late", by=director)
     first, second = tournament.ledger.filter(kind="penalty_given")
     assert first.commitment != second.commitment

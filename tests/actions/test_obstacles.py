@@ -58,7 +58,7 @@ class TestOpenResults:
     def test_what_was_missing_at_the_close_was_given_up_then(self, tournament):
         rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
         assert [(p.code, p.pointer) for p in read_outlook(tournament).of(Severity.ASKS)] == [
-            ("disputed_hand", ("rounds", 1, "tables", 2)),
+            ("disputed_hand", ("rounds", 1, "tables", 2))
         ]
 
     def test_they_do_not_matter_where_the_standing_does_not(self, tournament):
@@ -77,10 +77,7 @@ class TestTheRest:
     def test_nothing_in_the_way(self):
         assert found(standing()) == []
 
-    @pytest.mark.parametrize(
-        ("players", "told"),
-        [(13, [("tells", "sit_outs")]), (3, [("blocks", "too_few_players")])],
-    )
+    @pytest.mark.parametrize(("players", "told"), [(13, [("tells", "sit_outs")]), (3, [("blocks", "too_few_players")])])
     def test_counts_that_do_not_fit(self, players, told):
         assert found(standing(players=players)) == told
 
@@ -96,9 +93,7 @@ class TestTheRest:
         tournament = standing(players=8)
         ring = list(tournament.entries.values_list("pk", flat=True))[:5]
         for pair in zip(ring, [*ring[1:], ring[0]], strict=True):
-            change_constraints(
-                tournament, lambda c, p=pair: c.kept_apart(*p), by=director_of(tournament)
-            )
+            change_constraints(tournament, lambda c, p=pair: c.kept_apart(*p), by=director_of(tournament))
         assert found(tournament) == [("blocks", "impossible_constraints")]
 
     def test_constraints_that_exclude_each_other_by_name(self):
@@ -115,13 +110,7 @@ class TestTheRest:
 
     @pytest.mark.parametrize(
         ("players", "rounds", "proposal"),
-        [
-            (40, 4, None),
-            (40, 8, "schedule"),
-            (24, 2, "schedule"),
-            (28, 5, None),
-            (28, 6, "schedule"),
-        ],
+        [(40, 4, None), (40, 8, "schedule"), (24, 2, "schedule"), (28, 5, None), (28, 6, "schedule")],
     )
     def test_a_schedule_is_proposed_to_a_small_field(self, players, rounds, proposal):
         tournament = a_tournament(players=players, pairing="swiss", rounds=rounds)
@@ -159,17 +148,13 @@ class TestWays:
     def test_a_game_is_not_played_in_a_way_that_does_not_fit(self):
         with pytest.raises(Invalid) as refusal:
             a_tournament(pairing="mitchell")
-        assert [(p.code, p.pointer) for p in refusal.value.problems] == [
-            ("wrong_way", ("pairing",))
-        ]
+        assert [(p.code, p.pointer) for p in refusal.value.problems] == [("wrong_way", ("pairing",))]
 
     def test_the_way_changes_between_rounds_and_stays(self):
         tournament = a_tournament(players=24, rounds=3)
         director = director_of(tournament)
         for method in ("random", "schedule", "interval"):
-            drawn = rounds.publish_round(
-                draw_next_round(tournament, by=director, method=method), by=director
-            )
+            drawn = rounds.publish_round(draw_next_round(tournament, by=director, method=method), by=director)
             play_out(drawn)
             rounds.close_round(drawn, by=director)
             tournament.refresh_from_db()

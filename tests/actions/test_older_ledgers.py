@@ -21,8 +21,7 @@ def older(link):
     facts = {name: value for name, value in link.facts.items() if name not in NEWER}
     if link.kind == "entries_registered":
         facts["entries"] = [
-            {name: value for name, value in entry.items() if name not in NEWER}
-            for entry in facts["entries"]
+            {name: value for name, value in entry.items() if name not in NEWER} for entry in facts["entries"]
         ]
     if link.kind.startswith("round_"):
         facts.pop("status", None)

@@ -74,9 +74,7 @@ def test_a_pair_that_comes_late_is_moved_in():
 def test_partners_change_every_round():
     tournament = an_evening("individual", 4, 7)
     assert tournament.entries.count() == 8
-    pairs = Counter(
-        frozenset(side) for _, one, other in tables_of(tournament) for side in (one, other)
-    )
+    pairs = Counter(frozenset(side) for _, one, other in tables_of(tournament) for side in (one, other))
     entries = tournament.entries.values_list("pk", flat=True)
     assert pairs == Counter(frozenset(pair) for pair in combinations(entries, 2))
 

@@ -47,9 +47,7 @@ def test_nobody_enters_twice_unless_it_is_somebody_new():
     enter(tournament, named("Anna Neri"))
     assert faults(tournament, named("anna neri")) == [("duplicate_entry", (0, "name"))]
     player = Player.objects.get()
-    assert faults(tournament, Candidate(player_ids=(player.pk,))) == [
-        ("duplicate_entry", (0, "player"))
-    ]
+    assert faults(tournament, Candidate(player_ids=(player.pk,))) == [("duplicate_entry", (0, "player"))]
     enter(tournament, named("Anna Neri", new=True))
     assert Player.objects.count() == 2
 
@@ -86,9 +84,7 @@ def test_all_or_none_with_every_fault():
     assert not Player.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "name", ["🂡 Anna 👩‍👩‍👧", "<script>alert(1)</script>", 'O\'Brien "Bob"', "山田"]
-)
+@pytest.mark.parametrize("name", ["🂡 Anna 👩‍👩‍👧", "<script>alert(1)</script>", 'O\'Brien "Bob"', "山田"])
 def test_names_are_kept_as_typed(name):
     assert enter(a_tournament(players=0), named(name))[0].name == name
 
@@ -100,9 +96,7 @@ def test_control_characters_do_not_enter():
 def test_a_player_of_another_club_is_unknown():
     stranger = a_tournament(players=1).entries.get().players.get()
     other = a_tournament(a_club("Bocciofila"), players=0)
-    assert faults(other, Candidate(player_ids=(stranger.pk,))) == [
-        ("unknown_player", (0, "player"))
-    ]
+    assert faults(other, Candidate(player_ids=(stranger.pk,))) == [("unknown_player", (0, "player"))]
 
 
 def test_partners_enter_together():

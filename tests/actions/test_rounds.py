@@ -6,15 +6,7 @@ from itertools import combinations
 import pytest
 from django.utils import timezone
 
-from tests.halls import (
-    a_round,
-    a_table,
-    a_tournament,
-    by,
-    director_of,
-    play,
-    play_out,
-)
+from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions import hands, registration, rounds
 from tournaments.actions.desk import Candidate
 from tournaments.actions.draws import drafts
@@ -32,10 +24,7 @@ def refused(action, *args, **kwargs):
 
 
 def seating(round_):
-    return [
-        [seat.entry_id for seat in table.seats.order_by("number")]
-        for table in round_.tables.order_by("number")
-    ]
+    return [[seat.entry_id for seat in table.seats.order_by("number")] for table in round_.tables.order_by("number")]
 
 
 class TestDrawing:
@@ -79,12 +68,7 @@ class TestDrawing:
         tournament = a_tournament(players=9)
         one, *others = tournament.entries.values_list("pk", flat=True)
         tables = ((one, one, *others[:2]), (4711, *others[2:4]))
-        codes = refused(
-            drafts.draw_round,
-            tournament,
-            by=director_of(tournament),
-            by_hand=ByHand(tables),
-        )
+        codes = refused(drafts.draw_round, tournament, by=director_of(tournament), by_hand=ByHand(tables))
         assert set(codes) >= {"seated_twice", "unknown_entrant", "wrong_table_size"}
         assert not Round.objects.exists()
 

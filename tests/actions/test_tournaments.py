@@ -13,9 +13,7 @@ pytestmark = pytest.mark.django_db
 
 def create(club=None, **raw):
     club = club or a_club()
-    return tournaments.create_tournament(
-        club=club, raw=raw, by=by(club.memberships.get(role="owner").user)
-    )
+    return tournaments.create_tournament(club=club, raw=raw, by=by(club.memberships.get(role="owner").user))
 
 
 def faults(**raw):

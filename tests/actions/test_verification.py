@@ -58,26 +58,11 @@ def test_what_was_recorded_holds(tournament):
             "UPDATE tournaments_hand SET scores = '[0, 1, 1, 1]' WHERE number = 2",
             ("hand", "round 1 table 1 hand 2 version 1"),
         ),
-        (
-            "DELETE FROM tournaments_hand WHERE number = 2",
-            ("hand", "round 1 table 1 hand 2 version 1"),
-        ),
-        (
-            "UPDATE tournaments_ledgerentry SET kind = 'other' WHERE sequence = 3",
-            ("digest", "ledger 3"),
-        ),
-        (
-            "UPDATE tournaments_tournament SET ledger_head = ''",
-            ("head", "ledger"),
-        ),
-        (
-            "UPDATE tournaments_ledgerdisclosure SET personal = '{\"user\": 99}'",
-            ("disclosure", "ledger 5"),
-        ),
-        (
-            "UPDATE tournaments_standing SET body = CAST('{}' AS BLOB)",
-            ("standings", "standings after round 1"),
-        ),
+        ("DELETE FROM tournaments_hand WHERE number = 2", ("hand", "round 1 table 1 hand 2 version 1")),
+        ("UPDATE tournaments_ledgerentry SET kind = 'other' WHERE sequence = 3", ("digest", "ledger 3")),
+        ("UPDATE tournaments_tournament SET ledger_head = ''", ("head", "ledger")),
+        ("UPDATE tournaments_ledgerdisclosure SET personal = '{\"user\": 99}'", ("disclosure", "ledger 5")),
+        ("UPDATE tournaments_standing SET body = CAST('{}' AS BLOB)", ("standings", "standings after round 1")),
     ],
 )
 def test_one_corrupted_row_is_found(tournament, statement, finding):

@@ -43,11 +43,7 @@ class Caller:
     def __call__(self, method, path, data=None, *, headers=None, raw=None, type="application/json"):
         body = raw if raw is not None else b"" if data is None else json.dumps(data)
         answer = self.client.generic(
-            method,
-            f"/api/v1/{path}",
-            body,
-            content_type=type,
-            headers={**self.headers, **(headers or {})},
+            method, f"/api/v1/{path}", body, content_type=type, headers={**self.headers, **(headers or {})}
         )
         assert is_described(method, answer), (method, path, answer.status_code)
         return answer

@@ -19,15 +19,10 @@ scalars = (
 )
 keys = st.sampled_from(NAMES) | st.text(max_size=6) | st.sampled_from(["\x00", "\ud800", "a/b~c"])
 documents = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(keys, inner, max_size=5),
-    max_leaves=20,
+    scalars, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(keys, inner, max_size=5), max_leaves=20
 )
 
-lines = st.lists(
-    st.dictionaries(st.sampled_from(["points", "tricks", "x"]), scalars, max_size=3) | scalars,
-    max_size=5,
-)
+lines = st.lists(st.dictionaries(st.sampled_from(["points", "tricks", "x"]), scalars, max_size=3) | scalars, max_size=5)
 tallies = st.fixed_dictionaries(
     {"lines": lines | documents},
     optional={

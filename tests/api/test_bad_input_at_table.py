@@ -121,29 +121,17 @@ MISTAKES = [
     (guessed_pin, 403, "too_many_tries", "Five wrong PINs: ask the director for a new one."),
     (skipped_hand, 409, "hand_skipped", "Enter hand 1 first."),
     (repeated_hand, 428, "hand_stands", "You have entered hand 1 already: change that version."),
-    (
-        repeated_by_another,
-        409,
-        "hand_disputed",
-        "Hand 1 was entered differently by another player: compare.",
-    ),
+    (repeated_by_another, 409, "hand_disputed", "Hand 1 was entered differently by another player: compare."),
     (a_hand_too_many, 422, "hand_after_end", "The table is over: this hand does not count"),
     (confirmed_after_the_close, 401, "round_closed", CLOSED),
-    (
-        confirmed_by_the_same_seat,
-        403,
-        "own_hand",
-        "You entered this hand: another player confirms it.",
-    ),
+    (confirmed_by_the_same_seat, 403, "own_hand", "You entered this hand: another player confirms it."),
 ]
 CALLS = {"guessed_pin": ["pin"], "repeated_by_another": ["dispute"]}
 """What the director hears of by itself."""
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize(
-    ("mistake", "status", "code", "said"), MISTAKES, ids=[each[0].__name__ for each in MISTAKES]
-)
+@pytest.mark.parametrize(("mistake", "status", "code", "said"), MISTAKES, ids=[each[0].__name__ for each in MISTAKES])
 def test_each_mistake_has_its_answer(tournament, mistake, status, code, said, language):
     answer = mistake(Hall(tournament, language))
     assert codes(answer, status) == [code]

@@ -24,11 +24,7 @@ class TestClaims:
         assert (claim["round"], claim["table"], claim["number"]) == (1, 1, 1)
         address = f"tournaments/serata/claims/{claim['id']}/"
         hand = scorer.post(address + "accept/").json()
-        assert (hand["status"], hand["reason"], hand["scores"]) == (
-            "confirmed",
-            "Miscounted",
-            [17, 0, 0, 0],
-        )
+        assert (hand["status"], hand["reason"], hand["scores"]) == ("confirmed", "Miscounted", [17, 0, 0, 0])
         assert scorer.get("tournaments/serata/claims/").json()["results"] == []
         assert codes(scorer.post(address + "decline/", {"reason": "x"}), 409) == ["already_decided"]
 
@@ -47,11 +43,7 @@ class TestClaims:
 
     def test_the_version_is_a_whole_number(self, claim, scorer):
         address = f"tournaments/serata/claims/{claim['id']}/accept/"
-        for version, code in (
-            ("1", "not_an_integer"),
-            (-1, "out_of_range"),
-            (None, "missing_field"),
-        ):
+        for version, code in (("1", "not_an_integer"), (-1, "out_of_range"), (None, "missing_field")):
             answer = scorer.post(address, {"version": version})
             assert faults(answer) == [("/version", code)]
 

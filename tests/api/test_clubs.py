@@ -53,9 +53,7 @@ def test_every_fault_of_a_new_club_at_once(host):
         ("/slug", "not_a_slug"),
         ("/colour", "unknown_field"),
     ]
-    assert faults(host.post("clubs/", {"name": "A", "time_zone": "Mars/Olympus"})) == [
-        ("/time_zone", "not_a_choice")
-    ]
+    assert faults(host.post("clubs/", {"name": "A", "time_zone": "Mars/Olympus"})) == [("/time_zone", "not_a_choice")]
 
 
 def test_an_address_is_taken_once(host, club):

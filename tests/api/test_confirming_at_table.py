@@ -34,8 +34,7 @@ class TestConfirming:
         bare.put(HAND, entered())
         right, no = pin(1), wrong(pin(1))
         said = [
-            bare.post(self.CONFIRM, yes(1, pin=no), headers={"Idempotency-Key": f"try-{number}"})
-            for number in range(5)
+            bare.post(self.CONFIRM, yes(1, pin=no), headers={"Idempotency-Key": f"try-{number}"}) for number in range(5)
         ]
         assert [codes(answer, 403) for answer in said] == [["wrong_pin"]] * 4 + [["too_many_tries"]]
         assert codes(bare.post(self.CONFIRM, yes(1, pin=right)), 403) == ["too_many_tries"]

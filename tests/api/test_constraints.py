@@ -8,13 +8,7 @@ from .caller import codes, faults
 
 pytestmark = pytest.mark.django_db
 CONSTRAINTS = "tournaments/serata/constraints/"
-NONE = {
-    "apart": [],
-    "fixed": [],
-    "avoid_same_club": False,
-    "seats": None,
-    "uneven_tables": True,
-}
+NONE = {"apart": [], "fixed": [], "avoid_same_club": False, "seats": None, "uneven_tables": True}
 
 
 @pytest.fixture
@@ -46,13 +40,9 @@ def test_the_next_draw_keeps_to_them(director, ids):
 
 def test_the_clubs_of_players_are_told_with_their_entries(director, anybody, ids):
     entry = f"tournaments/serata/entries/{ids[0]}/"
-    assert director.patch(entry, {"home_club": " Amici  delle Carte"}).json()["home_club"] == (
-        "Amici delle Carte"
-    )
+    assert director.patch(entry, {"home_club": " Amici  delle Carte"}).json()["home_club"] == ("Amici delle Carte")
     assert "home_club" not in anybody.get(entry).json()
-    entered = director.post(
-        "tournaments/serata/entries/", {"name": "Visitor", "home_club": "Amici"}
-    )
+    entered = director.post("tournaments/serata/entries/", {"name": "Visitor", "home_club": "Amici"})
     assert entered.json()["home_club"] == "Amici"
 
 

@@ -49,10 +49,7 @@ class TestDrawing:
 
     @pytest.mark.parametrize(
         ("tables", "code"),
-        [
-            ([(1, 2, 3, 4), (5, 6, 7, 7)], "seated_twice"),
-            ([(1, 2, 3), (4, 5, 6, 7, 8)], "wrong_table_size"),
-        ],
+        [([(1, 2, 3, 4), (5, 6, 7, 7)], "seated_twice"), ([(1, 2, 3), (4, 5, 6, 7, 8)], "wrong_table_size")],
     )
     def test_tables_that_cannot_be(self, director, tournament, tables, code):
         answer = director.post(ROUNDS, {"tables": [ids(*table) for table in tables]})

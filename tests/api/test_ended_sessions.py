@@ -9,28 +9,14 @@ from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions import rounds, tournaments
 from tournaments.actions.at_table import keys
 from tournaments.api import urls
-from tournaments.models import (
-    Announcement,
-    CodeTries,
-    Hand,
-    HelpCall,
-    Round,
-    SeatClaim,
-    TableKey,
-    Tournament,
-)
+from tournaments.models import Announcement, CodeTries, Hand, HelpCall, Round, SeatClaim, TableKey, Tournament
 
 from .caller import Caller, codes
 from .table import HAND, TABLE, addresses, entered
 
 pytestmark = pytest.mark.django_db
 
-FOR_ANYBODY = {
-    "games/busca-accademia/score/",
-    "games/busca-accademia/count/",
-    "table-sessions/",
-    "schema/",
-}
+FOR_ANYBODY = {"games/busca-accademia/score/", "games/busca-accademia/count/", "table-sessions/", "schema/"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_ADDRESS = {
     address: [each for each in METHODS if hasattr(pattern.callback.view_class, each.lower())]
@@ -140,11 +126,7 @@ class TestOneAnswerEverywhere:
 class TestWhatIsLeft:
     @pytest.mark.parametrize(
         "elsewhere",
-        [
-            HAND.replace("tables/1", "tables/2"),
-            HAND.replace("rounds/1", "rounds/2"),
-            HAND.replace("serata", "altra"),
-        ],
+        [HAND.replace("tables/1", "tables/2"), HAND.replace("rounds/1", "rounds/2"), HAND.replace("serata", "altra")],
     )
     def test_is_of_ones_own_table(self, phone, tournament, round_, elsewhere):
         other = a_tournament(tournament.club, name="Altra")

@@ -50,10 +50,7 @@ class TestEntering:
     def test_a_list_is_answered_with_a_list(self, director, empty):
         answer = director.post(ENTRIES, [{"name": "Anna"}, {"name": "Berto"}])
         assert answer.status_code == 201
-        assert [(entry["number"], entry["name"]) for entry in answer.json()] == [
-            (1, "Anna"),
-            (2, "Berto"),
-        ]
+        assert [(entry["number"], entry["name"]) for entry in answer.json()] == [(1, "Anna"), (2, "Berto")]
         assert len(director.post(ENTRIES, [{"name": "Zoe"}]).json()) == 1
 
     def test_a_name_means_the_player_who_has_it(self, director, empty):
@@ -72,13 +69,8 @@ class TestEntering:
         made = director.post(address, {"names": ["Anna", "Berto"]}).json()
         assert (made["name"], made["player"], len(made["players"])) == ("Anna – Berto", None, 2)
         again = director.post(address, {"players": made["players"]})
-        assert faults(again) == [
-            ("/players/0", "duplicate_entry"),
-            ("/players/1", "duplicate_entry"),
-        ]
-        assert faults(director.post(address, {"name": "Zoe"})) == [
-            ("/players", "wrong_number_of_players")
-        ]
+        assert faults(again) == [("/players/0", "duplicate_entry"), ("/players/1", "duplicate_entry")]
+        assert faults(director.post(address, {"name": "Zoe"})) == [("/players", "wrong_number_of_players")]
 
     def test_nobody_is_entered_twice(self, director, empty):
         director.post(ENTRIES, {"name": "Anna"})

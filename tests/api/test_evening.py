@@ -58,9 +58,7 @@ def plain_standings(rounds):
         name: (total, -won / played, -Fraction(clean, played), Fraction(points, played))
         for name, (total, won, clean, points) in lines.items()
     }
-    return {
-        name: (1 + sum(other < key for other in keys.values()), key) for name, key in keys.items()
-    }
+    return {name: (1 + sum(other < key for other in keys.values()), key) for name, key in keys.items()}
 
 
 def shown(number):
@@ -70,9 +68,7 @@ def shown(number):
 
 
 def in_short(document):
-    return {
-        row["name"]: (row["place"], row["score"], row["tie_breaks"]) for row in document["rows"]
-    }
+    return {row["name"]: (row["place"], row["score"], row["tie_breaks"]) for row in document["rows"]}
 
 
 def expected(rounds):
@@ -80,11 +76,7 @@ def expected(rounds):
         name: (
             place,
             shown(total),
-            {
-                "table_wins": shown(-won),
-                "clean_hands": shown(-clean),
-                "card_points": shown(points),
-            },
+            {"table_wins": shown(-won), "clean_hands": shown(-clean), "card_points": shown(points)},
         )
         for name, (place, (total, won, clean, points)) in plain_standings(rounds).items()
     }
@@ -122,9 +114,7 @@ def test_the_standings_are_right_after_every_round(host, anybody):
         document = anybody.get(f"{address}standings/").json()
         assert (document["after_round"], document["provisional"]) == (number, False)
         assert in_short(document) == expected(EVENING["rounds"][:number])
-    assert in_short(anybody.get(f"{address}standings/?after_round=2").json()) == expected(
-        EVENING["rounds"][:2]
-    )
+    assert in_short(anybody.get(f"{address}standings/?after_round=2").json()) == expected(EVENING["rounds"][:2])
     assert host.get(address).json()["status"] == "finished"
 
 

@@ -95,9 +95,7 @@ def test_a_fault_in_a_table_names_the_hand(anybody):
     hands = [{"lines": lines(10, 10, 10, 10)}, {"lines": lines(10, 10, 10, 11)}]
     answer = anybody.post(SCORE, {"table": {"hands": 4}, "hands": hands})
     assert faults(answer) == [("/hands/1/lines", "sum_not_40")]
-    assert faults(anybody.post(SCORE, {"table": {"target": 0}, "hands": []})) == [
-        ("/table/target", "out_of_range")
-    ]
+    assert faults(anybody.post(SCORE, {"table": {"target": 0}, "hands": []})) == [("/table/target", "out_of_range")]
 
 
 @pytest.mark.parametrize(
@@ -108,16 +106,8 @@ def test_a_fault_in_a_table_names_the_hand(anybody):
         ("brisca", {"hands": [], "lines": lines(61, 59)}, "/hands"),
         ("brisca", {"hand": {"declarer": 1}, "lines": lines(61, 59)}, "/hand/declarer"),
         ("buraco", {"table": {"x": 1}, "hands": []}, "/table/x"),
-        (
-            "brisca",
-            {"table": {"hands": 1}, "hands": [{"hands": 1, "lines": lines(61, 59)}]},
-            "/hands/0/hands",
-        ),
-        (
-            "brisca",
-            {"table": {"hands": 1}, "hands": [{"hand": {"x": 1}, "lines": lines(61, 59)}]},
-            "/hands/0/hand/x",
-        ),
+        ("brisca", {"table": {"hands": 1}, "hands": [{"hands": 1, "lines": lines(61, 59)}]}, "/hands/0/hands"),
+        ("brisca", {"table": {"hands": 1}, "hands": [{"hand": {"x": 1}, "lines": lines(61, 59)}]}, "/hands/0/hand/x"),
     ],
 )
 def test_what_nobody_asked_for_is_found_where_it_stands(game, request_, pointer, anybody):
@@ -158,11 +148,7 @@ def test_cards_are_counted(anybody):
         200,
         {
             "piles": [{"points": 9, "cards": 2}, {"points": 14, "cards": 7}],
-            "left": {
-                "points": 17,
-                "cards": 31,
-                "kinds": {"pita": 0, "ace": 1, "figure": 14, "blank": 16},
-            },
+            "left": {"points": 17, "cards": 31, "kinds": {"pita": 0, "ace": 1, "figure": 14, "blank": 16}},
         },
     )
 
@@ -178,10 +164,7 @@ def test_cards_are_worth_what_the_region_says(anybody):
     [
         ({}, [("/piles", "missing_field")]),
         ([], [("", "bad_request")]),
-        (
-            {"piles": [7, {"cards": 1}]},
-            [("/piles/0", "wrong_type"), ("/piles/1/cards", "wrong_type")],
-        ),
+        ({"piles": [7, {"cards": 1}]}, [("/piles/0", "wrong_type"), ("/piles/1/cards", "wrong_type")]),
         ({"piles": [{"cards": ["x"]}]}, [("/piles/0/cards/0", "unknown_card")]),
         (
             {"piles": [{"cards": ["x", 7, "4-cups", "x", {}]}]},
@@ -206,10 +189,7 @@ def test_cards_are_worth_what_the_region_says(anybody):
             {"piles": [{"cards": ["4-cups"]}, {"cards": ["5-cups", "4-cups"]}]},
             [("/piles/1/cards/1", "card_taken_twice")],
         ),
-        (
-            {"piles": [{"kinds": {"ace": 3}}, {"cards": ["ace-cups"]}]},
-            [("/piles/1/cards", "too_many_of_kind")],
-        ),
+        ({"piles": [{"kinds": {"ace": 3}}, {"cards": ["ace-cups"]}]}, [("/piles/1/cards", "too_many_of_kind")]),
         ({"piles": [{}], "last_trick": 1}, [("/last_trick", "out_of_range")]),
         ({"piles": [{}], "options": {"x": 1}}, [("/options/x", "bad_option")]),
         ({"piles": [{}], "options": 1}, [("/options", "wrong_type")]),
@@ -237,12 +217,7 @@ def test_a_game_says_what_its_counter_takes(anybody):
     assert list(count["properties"]) == ["piles", "values"]
     pile = count["properties"]["piles"]["items"]["properties"]
     assert len(pile["cards"]["items"]["enum"]) == 40
-    assert pile["kinds"]["properties"]["ace"] == {
-        "title": "Ace",
-        "type": "integer",
-        "minimum": 0,
-        "maximum": 4,
-    }
+    assert pile["kinds"]["properties"]["ace"] == {"title": "Ace", "type": "integer", "minimum": 0, "maximum": 4}
 
 
 def test_a_token_may_count_whatever_its_scope(club):

@@ -76,12 +76,7 @@ class TestRecording:
 
     def test_every_fault_at_once_and_nothing_stored(self, scorer, round_):
         tally = {
-            "lines": [
-                {"points": -1},
-                {"points": "9"},
-                {"points": True},
-                {"points": 1.5, "x": 1},
-            ],
+            "lines": [{"points": -1}, {"points": "9"}, {"points": True}, {"points": 1.5, "x": 1}],
             "hand": {"last_trick": 4, "moon": 1},
             "seat": 4,
             "reason": ["late"],
@@ -286,9 +281,7 @@ class TestWhatItCosts:
         assert len(queries) == 15
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(document=tallies | documents)
 def test_any_document_is_recorded_or_refused(scorer, round_, document):
     answer = scorer.put(HAND, raw=json.dumps(document), headers={"If-Match": "*"})

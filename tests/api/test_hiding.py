@@ -33,9 +33,7 @@ def test_after_a_round_of_ones_own_choice(director, table):
 
 
 def test_a_round_that_is_not_there_is_refused(director, table):
-    assert codes(director.post(HERE + "standings/hide/", {"after_round": 2}), 422) == [
-        "unknown_round"
-    ]
+    assert codes(director.post(HERE + "standings/hide/", {"after_round": 2}), 422) == ["unknown_round"]
 
 
 def test_hands_of_a_hidden_round_are_refused(director, anybody, stranger, scorer, table):

@@ -21,11 +21,7 @@ KEY = {"Idempotency-Key": "4b1c-77"}
 def test_the_same_request_again_is_answered_as_before(director, tournament):
     first = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
     again = director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
-    assert (
-        (again.status_code, again.content)
-        == (first.status_code, first.content)
-        == (201, first.content)
-    )
+    assert (again.status_code, again.content) == (first.status_code, first.content) == (201, first.content)
     assert (again["Location"], again["Content-Type"]) == (first["Location"], "application/json")
     assert ("Idempotency-Replayed" in first, again["Idempotency-Replayed"]) == (False, "true")
     assert Entry.objects.filter(name="Anna").count() == 1

@@ -20,12 +20,7 @@ def evening():
     players = ["Anna", "Berto", "Carla", "Dino"]
     hands = [[13, 13, 13, 1], {"lines": [{"points": 10}] * 4}]
     tables = [{"seats": players, "hands": hands}]
-    return {
-        "ruleset": "busca-accademia",
-        "table": {"hands": 2},
-        "players": players,
-        "rounds": [{"tables": tables}],
-    }
+    return {"ruleset": "busca-accademia", "table": {"hands": 2}, "players": players, "rounds": [{"tables": tables}]}
 
 
 def test_an_evening_becomes_a_tournament(director, evening):
@@ -56,8 +51,7 @@ def test_one_wrong_hand_refuses_it_whole(director, evening, query):
 
 
 @pytest.mark.parametrize(
-    "document",
-    [[], "x", 3, {}, {"rounds": 1}, {"players": {}, "rounds": [[], None, {"tables": 3}]}],
+    "document", [[], "x", 3, {}, {"rounds": 1}, {"players": {}, "rounds": [[], None, {"tables": 3}]}]
 )
 def test_what_is_no_evening_is_refused(director, document):
     assert len(faults(director.post(IMPORTS, document))) >= 1

@@ -140,11 +140,7 @@ def test_the_same_key_is_answered_at_once_after_a_kill(hall):
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     ("act", "state", "with_key"),
-    [
-        (record, "submitted", False),
-        (record, "submitted", True),
-        (confirm, "confirmed", True),
-    ],
+    [(record, "submitted", False), (record, "submitted", True), (confirm, "confirmed", True)],
 )
 def test_a_process_dies_at_each_step(hall, act, state, with_key):
     """Killed at every step in turn; each hand ends as one version, in one link of the ledger."""

@@ -44,12 +44,7 @@ def test_but_nothing_of_drafts(anybody, scorer, stranger, director, tournament):
     hidden = ["tournament_created", "entries_registered", *["withheld"] * 4]
     for caller in (anybody, scorer, stranger):
         assert kinds(caller.get(LEDGER)) == hidden
-    assert kinds(director.get(LEDGER))[2:] == [
-        "round_drawn",
-        "round_scheduled",
-        "draft_dropped",
-        "round_drawn",
-    ]
+    assert kinds(director.get(LEDGER))[2:] == ["round_drawn", "round_scheduled", "draft_dropped", "round_drawn"]
 
 
 def test_directors_can_check_every_digest(director, tournament):
@@ -57,9 +52,7 @@ def test_directors_can_check_every_digest(director, tournament):
     links = director.get(LEDGER).json()["results"]
     for link in links:
         assert link["commitment"] == ledger.commitment(link["salt"], link["personal"])
-        assert link["digest"] == ledger.entry_digest(
-            LedgerEntry.objects.get(sequence=link["sequence"])
-        )
+        assert link["digest"] == ledger.entry_digest(LedgerEntry.objects.get(sequence=link["sequence"]))
     assert links[-1]["personal"]["text"] == "Misread"
     assert links[-1]["facts"]["scores"] == [1, 1, 1, 1]
 

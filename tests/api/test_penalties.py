@@ -82,10 +82,7 @@ def test_every_fault_at_once(director, tournament):
         ("/x", "unknown_field"),
     ]
     elsewhere = wanted(entry=other.entries.get().pk, round=3)
-    assert faults(director.post(PENALTIES, elsewhere)) == [
-        ("/entry", "unknown_entry"),
-        ("/round", "unknown_round"),
-    ]
+    assert faults(director.post(PENALTIES, elsewhere)) == [("/entry", "unknown_entry"), ("/round", "unknown_round")]
     assert Penalty.objects.count() == 0
 
 
@@ -97,10 +94,7 @@ def test_a_draft_has_no_penalties(director, tournament):
 def test_the_public_does_not_see_who_gave_it(director, scorer, anybody, stranger, tournament):
     given = director.post(PENALTIES, wanted()).json()
     for caller, seen in ((anybody, False), (stranger, False), (scorer, True)):
-        for shown in (
-            caller.get(PENALTIES).json()["results"][0],
-            caller.get(f"{PENALTIES}{given['id']}/").json(),
-        ):
+        for shown in (caller.get(PENALTIES).json()["results"][0], caller.get(f"{PENALTIES}{given['id']}/").json()):
             assert ("issuer" in shown) == seen
 
 

@@ -110,9 +110,7 @@ class TestRename:
     def test_a_name_has_letters(self, director, tournament):
         address = f"{PLAYERS}{Player.objects.first().pk}/"
         for name in ("", " ", "\x00", "x" * 101, 3, None, "\ud800"):
-            assert [place for place, _c in faults(director.patch(address, {"name": name}))] == [
-                "/name"
-            ]
+            assert [place for place, _c in faults(director.patch(address, {"name": name}))] == ["/name"]
 
 
 class TestCsv:

@@ -97,9 +97,7 @@ def nothing_lost_nothing_double(statuses, state):
     assert Counter(statuses) == {201: 3 * TABLES * HANDS // 2, 200: 5 * TABLES * HANDS // 2}
     assert state["findings"] == []
     assert state["hands"] == [
-        [table, hand, 1, "confirmed", True]
-        for table in range(1, TABLES + 1)
-        for hand in range(1, HANDS + 1)
+        [table, hand, 1, "confirmed", True] for table in range(1, TABLES + 1) for hand in range(1, HANDS + 1)
     ]
 
 

@@ -46,19 +46,14 @@ class TestRecording:
     def test_a_dispute_answers_with_both_and_keeps_both(self, phone):
         north, east = phone(0), phone(1)
         north.put(HAND, entered())
-        answers = [
-            east.put(HAND, entered(OTHER, 1), headers={"Idempotency-Key": "mine"}) for _i in "ab"
-        ]
+        answers = [east.put(HAND, entered(OTHER, 1), headers={"Idempotency-Key": "mine"}) for _i in "ab"]
         for answer in answers:
             assert codes(answer, 409) == ["hand_disputed"]
             said = answer.json()
             assert (said["current"]["version"], said["current"]["status"]) == (1, "disputed")
             assert (said["entered"]["version"], said["entered"]["seat"]) == (2, 1)
         assert answers[1]["Idempotency-Replayed"] == "true"
-        assert list(Hand.objects.values_list("state", "is_current")) == [
-            ("disputed", True),
-            ("disputed", False),
-        ]
+        assert list(Hand.objects.values_list("state", "is_current")) == [("disputed", True), ("disputed", False)]
 
     def test_ones_own_is_replaced_by_naming_it(self, phone):
         north = phone(0)

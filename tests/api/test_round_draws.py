@@ -41,9 +41,7 @@ def test_whoever_has_the_inputs_makes_the_same_tables(director, club, way):
     tournament = a_tournament(club, players=14, pairing=way, rounds=3)
     one, other, third = tournament.entries.all()[:3]
     change_constraints(
-        tournament,
-        lambda wishes: wishes.kept_apart(one.pk, other.pk).fixed_at(third.pk, 2),
-        by=director_of(tournament),
+        tournament, lambda wishes: wishes.kept_apart(one.pk, other.pk).fixed_at(third.pk, 2), by=director_of(tournament)
     )
     for number in (1, 2):
         round_ = a_round(tournament)

@@ -84,9 +84,7 @@ class TestTheWay:
         for given in (1, "true", None, []):
             answer = director.post(ROUND + "publish/", {"anyway": given})
             assert [place for place, _code in faults(answer)] == ["/anyway"]
-        assert faults(director.post(ROUND + "reopen/", {"now": True})) == [
-            ("/now", "unknown_field")
-        ]
+        assert faults(director.post(ROUND + "reopen/", {"now": True})) == [("/now", "unknown_field")]
 
     def test_only_directors_lead_the_way(self, anybody, scorer, stranger, tournament):
         a_round(tournament)
@@ -118,9 +116,7 @@ class TestTimes:
     @pytest.mark.parametrize("moment", ["soon", "2026-03-01", "2026-03-01T20:30:00", 5, [], "\x00"])
     def test_a_moment_has_a_zone(self, director, tournament, moment):
         a_round(tournament, publish=False)
-        assert faults(director.patch(ROUND, {"publish_at": moment})) == [
-            ("/publish_at", "not_a_time")
-        ]
+        assert faults(director.patch(ROUND, {"publish_at": moment})) == [("/publish_at", "not_a_time")]
 
     def test_it_closes_after_it_is_published(self, director, tournament):
         a_round(tournament, publish=False)

@@ -33,9 +33,7 @@ def test_it_has_every_address_and_method(schema):
     assert len(described) == len([a for a in version_1 if a.name not in undescribed])
     for address in version_1:
         methods = {
-            name
-            for name in ("get", "post", "put", "patch", "delete")
-            if hasattr(address.callback.view_class, name)
+            name for name in ("get", "post", "put", "patch", "delete") if hasattr(address.callback.view_class, name)
         }
         found = [m for p, m in schema["paths"].items() if _matches(address, p)]
         assert address.name in undescribed or set(found[0]) == methods, address.name
@@ -71,9 +69,7 @@ def test_what_creates_takes_an_idempotency_key(schema):
         if parameter["name"] == "Idempotency-Key"
     }
     creates = {
-        name
-        for name, operation in operations(schema)
-        if name.startswith("POST") and "201" in operation["responses"]
+        name for name, operation in operations(schema) if name.startswith("POST") and "201" in operation["responses"]
     }
     at_table = "/api/v1/tournaments/{slug}/rounds/{number}/tables/{table}/"
     assert takes == creates - {"POST /api/v1/table-sessions/"} | {
@@ -107,9 +103,7 @@ class TestThePage:
 
         browser.set_window_size(1200, 900)
         browser.get(f"{served.address}/api/docs/")
-        WebDriverWait(browser, 30).until(
-            lambda b: b.find_elements("css selector", ".opblock-tag-section")
-        )
+        WebDriverWait(browser, 30).until(lambda b: b.find_elements("css selector", ".opblock-tag-section"))
         shown = browser.find_element("tag name", "main").text
         assert "standings" in shown
         assert [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"] == []

@@ -14,10 +14,7 @@ class TestSeats:
     def test_a_seat_is_claimed_and_seen(self, phone):
         north = phone(0)
         seats = north.get(TABLE + "seats/").json()["results"]
-        assert [(seat["claimed"], seat["yours"]) for seat in seats] == [
-            (True, True),
-            *[(False, False)] * 3,
-        ]
+        assert [(seat["claimed"], seat["yours"]) for seat in seats] == [(True, True), *[(False, False)] * 3]
         assert north.post(TABLE + "seats/0/claim/").status_code == 200
         assert SeatClaim.objects.count() == 1
 
@@ -50,9 +47,7 @@ class TestSeats:
 
 
 class TestTwice:
-    def test_the_club_sees_a_second_seat_of_one_address_and_the_table_does_not(
-        self, phone, scorer, director
-    ):
+    def test_the_club_sees_a_second_seat_of_one_address_and_the_table_does_not(self, phone, scorer, director):
         phone(0)
         east = phone(1)
         told = [seat["alike"] for seat in scorer.get(TABLE + "seats/").json()["results"]]
@@ -63,22 +58,14 @@ class TestTwice:
             for link in director.get("tournaments/serata/ledger/").json()["results"]
             if link["kind"] == "seats_alike"
         ]
-        assert link["facts"] == {
-            "round": 1,
-            "table": 1,
-            "seat": 1,
-            "alike": "browser",
-            "source": "table",
-        }
+        assert link["facts"] == {"round": 1, "table": 1, "seat": 1, "alike": "browser", "source": "table"}
         assert director.get("tournaments/serata/ledger/verification/").json()["holds"] is True
 
     def test_a_director_asks_for_the_pin(self, phone, scorer, director):
         assert director.get("tournaments/serata/").json()["pins"] == "none"
         plan = {"pins": "always"}
         assert codes(scorer.patch("tournaments/serata/", plan), 403) == ["forbidden"]
-        assert faults(director.patch("tournaments/serata/", {"pins": "now and then"})) == [
-            ("/pins", "not_a_choice")
-        ]
+        assert faults(director.patch("tournaments/serata/", {"pins": "now and then"})) == [("/pins", "not_a_choice")]
         assert director.patch("tournaments/serata/", plan).json()["pins"] == "always"
         north = phone()
         assert faults(north.post(TABLE + "seats/0/claim/"), 403) == [("/pin", "pin_needed")]

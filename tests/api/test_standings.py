@@ -39,10 +39,7 @@ class TestJson:
         document = answer.json()
         assert (document["after_round"], document["provisional"]) == (1, False)
         assert (document["revision"], document["outstanding_tables"]) == (played.revision, 0)
-        assert [(row["place"], row["score"]) for row in document["rows"]] == [
-            *[(1, "0")] * 6,
-            *[(7, "34")] * 2,
-        ]
+        assert [(row["place"], row["score"]) for row in document["rows"]] == [*[(1, "0")] * 6, *[(7, "34")] * 2]
 
     def test_and_compressed_as_it_is_stored(self, anybody, played):
         answer = anybody.get(STANDINGS, headers={"Accept-Encoding": "br, gzip;q=0.5"})
@@ -111,9 +108,7 @@ class TestJson:
 
     @pytest.mark.parametrize("players", [8, 200])
     @pytest.mark.parametrize("query", ["", "?after_round=1", "?format=csv"])
-    def test_reading_takes_two_queries(
-        self, club, anybody, players, query, django_assert_num_queries
-    ):
+    def test_reading_takes_two_queries(self, club, anybody, players, query, django_assert_num_queries):
         hall = a_tournament(club, players=players)
         a_round(hall)
         standings.refresh(hall.pk)
@@ -140,19 +135,7 @@ class TestCsv:
             "place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in",
             "table_wins", "clean_hands", "card_points",
         ]  # fmt: skip
-        assert rows[-1] == [
-            "7",
-            "Player 0005",
-            "34",
-            "2",
-            "0",
-            "",
-            "false",
-            "false",
-            "0",
-            "0",
-            "74",
-        ]
+        assert rows[-1] == ["7", "Player 0005", "34", "2", "0", "", "false", "false", "0", "0", "74"]
 
     def test_no_name_is_a_formula(self, director, club):
         hall = a_tournament(club, players=0, name="F")
@@ -161,14 +144,10 @@ class TestCsv:
         standings.refresh(hall.pk)
         _title, *rows = self.rows(director.get("tournaments/f/standings/?format=csv"))
         names = sorted(row[1] for row in rows)
-        assert names == sorted(
-            ["'=1+1", "'+39 1", "'-2+3", "'@SUM(A1)", '\'=HYPERLINK("x"),y', "Anna"]
-        )
+        assert names == sorted(["'=1+1", "'+39 1", "'-2+3", "'@SUM(A1)", '\'=HYPERLINK("x"),y', "Anna"])
 
     def test_there_is_no_third_form(self, anybody, played):
-        assert codes(anybody.get(STANDINGS, headers={"Accept": "text/html"}), 406) == [
-            "not_acceptable"
-        ]
+        assert codes(anybody.get(STANDINGS, headers={"Accept": "text/html"}), 406) == ["not_acceptable"]
         assert anybody.get(STANDINGS + "?format=xml").status_code == 404
 
 
@@ -198,9 +177,7 @@ class TestLive:
         Tournament.objects.update(revision=2**31, published_revision=2**31)
         assert len(anybody.get(f"tournaments/{hall.slug}/live/").content) < 300
 
-    def test_it_costs_three_queries_and_often_no_bytes(
-        self, anybody, played, django_assert_num_queries
-    ):
+    def test_it_costs_three_queries_and_often_no_bytes(self, anybody, played, django_assert_num_queries):
         with django_assert_num_queries(3):
             etag = anybody.get(LIVE)["ETag"]
         assert anybody.get(LIVE, headers={"If-None-Match": etag}).status_code == 304

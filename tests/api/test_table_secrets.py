@@ -34,13 +34,7 @@ class TestSecrets:
         reader = Caller(club.memberships.get(role="owner").user, scope="read")
         entry = round_.tournament.entries.first().pk
         addresses = (*self.ADDRESSES, f"tournaments/serata/entries/{entry}/pin/")
-        for caller, status in (
-            (anybody, 401),
-            (scorer, 403),
-            (stranger, 403),
-            (reader, 403),
-            (phone(0), 403),
-        ):
+        for caller, status in ((anybody, 401), (scorer, 403), (stranger, 403), (reader, 403), (phone(0), 403)):
             assert {caller.get(address).status_code for address in addresses} == {status}
             assert caller.post(addresses[2]).status_code == status
             assert caller.post("tournaments/serata/cards/1/rotate/").status_code == status

@@ -35,10 +35,7 @@ class TestComingIn:
             settings.HTTPS = https
             answer = anybody.post("table-sessions/", {"secret": card.secret})
             session, device = answer.cookies["table"], answer.cookies["device"]
-            assert (session.value, device.value) == (
-                answer.json()["secret"],
-                answer.json()["device"],
-            )
+            assert (session.value, device.value) == (answer.json()["secret"], answer.json()["device"])
             assert (session["path"], device["path"]) == ("/t/serata", "/t/")
             for cookie in (session, device):
                 assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")

@@ -52,11 +52,7 @@ class TestLooking:
         round_ = a_round(tournament)
         play(a_table(round_), 1, [37, 1, 1, 1])
         table = anybody.get(TABLES + "1/").json()
-        assert (table["state"], table["totals"], table["places"]) == (
-            "playing",
-            [17, 0, 0, 0],
-            [4, 1, 1, 1],
-        )
+        assert (table["state"], table["totals"], table["places"]) == ("playing", [17, 0, 0, 0], [4, 1, 1, 1])
         assert (table["next_hand"], table["next_lead"]) == (2, 3)
         assert [hand["scores"] for hand in table["hands"]] == [[17, 0, 0, 0]]
         play(a_table(round_), 2, [10, 10, 10, 10])
@@ -75,9 +71,7 @@ class TestLooking:
         assert [table["number"] for table in tables] == [1, 2]
         assert tables == [anybody.get(f"{TABLES}{n}/").json() for n in (1, 2)]
 
-    def test_a_list_costs_the_same_at_two_tables_and_at_twenty(
-        self, club, anybody, django_assert_num_queries
-    ):
+    def test_a_list_costs_the_same_at_two_tables_and_at_twenty(self, club, anybody, django_assert_num_queries):
         for name, players in (("Small", 8), ("Large", 80)):
             hall = a_tournament(club, players=players, name=name)
             play(a_table(a_round(hall)))

@@ -57,8 +57,7 @@ class TestOwnTokens:
 
 class TestComingIn:
     @pytest.mark.parametrize(
-        "header",
-        ["Token", "Token ", "Token a b", "Token nonsense", "token \x7f", "Token " + "x" * 9000],
+        "header", ["Token", "Token ", "Token a b", "Token nonsense", "token \x7f", "Token " + "x" * 9000]
     )
     def test_a_bad_token_opens_nothing_not_even_what_is_public(self, anybody, header):
         answer = anybody.get("clubs/", headers={"Authorization": header})
@@ -84,9 +83,7 @@ class TestComingIn:
         assert codes(answer, 403) == ["forbidden"]
         browser.client.get("/sign-in/")
         browser.client.cookies["csrftoken"] = "x" * 32
-        answer = browser.post(
-            "clubs/circolo-del-re/players/", {"name": "Anna"}, headers={"X-CSRFToken": "x" * 32}
-        )
+        answer = browser.post("clubs/circolo-del-re/players/", {"name": "Anna"}, headers={"X-CSRFToken": "x" * 32})
         assert answer.status_code == 201
 
     def test_a_scope_opens_what_the_narrower_ones_do(self, club):

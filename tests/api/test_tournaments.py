@@ -102,9 +102,7 @@ class TestMaking:
 
     @pytest.mark.parametrize("given", [7, None, "", "\x00", "\ud800", ["circolo-del-re"], {}])
     def test_a_club_is_named_by_its_address(self, director, given):
-        places = [
-            place for place, _c in faults(director.post("tournaments/", WANTED | {"club": given}))
-        ]
+        places = [place for place, _c in faults(director.post("tournaments/", WANTED | {"club": given}))]
         assert places == ["/club"]
 
     @pytest.mark.parametrize(
@@ -155,9 +153,7 @@ class TestChoosing:
         assert slugs(anybody.get("tournaments/?club=altro-circolo")) == []
         assert slugs(anybody.get("tournaments/?ruleset=brisca")) == ["b"]
         assert slugs(anybody.get("tournaments/?status=running")) == []
-        assert slugs(anybody.get("tournaments/?status=planned&ruleset=busca-accademia")) == [
-            "serata"
-        ]
+        assert slugs(anybody.get("tournaments/?status=planned&ruleset=busca-accademia")) == ["serata"]
 
     def test_by_day_or_moment(self, anybody, club):
         for day in (1, 2, 3):
@@ -287,9 +283,7 @@ class TestOne:
         assert codes(director.post("tournaments/serata/rounds/"), 409) == ["archived"]
 
     @pytest.mark.parametrize("visibility", ["public", "private"])
-    def test_nobody_else_changes_deletes_or_archives_it(
-        self, anybody, scorer, stranger, tournament, visibility
-    ):
+    def test_nobody_else_changes_deletes_or_archives_it(self, anybody, scorer, stranger, tournament, visibility):
         Tournament.objects.update(visibility=visibility)
         calls = [
             ("PATCH", "tournaments/serata/", {"name": "X"}),

@@ -28,16 +28,8 @@ def made(club, director):
 
 def test_a_director_adds_one_by_its_limits(club, director, anybody):
     answer = director.post(where(club), {"name": "  Casa  nostra", "limits": LIMITS})
-    assert (answer.status_code, answer["Location"]) == (
-        201,
-        f"/api/v1/{where(club, 'casa-nostra')}",
-    )
-    assert answer.json() == {
-        "slug": "casa-nostra",
-        "name": "Casa nostra",
-        "limits": LIMITS,
-        "rows": ROWS,
-    }
+    assert (answer.status_code, answer["Location"]) == (201, f"/api/v1/{where(club, 'casa-nostra')}")
+    assert answer.json() == {"slug": "casa-nostra", "name": "Casa nostra", "limits": LIMITS, "rows": ROWS}
     assert anybody.get(where(club)).json()["results"] == [answer.json()]
     assert anybody.get(where(club, "casa-nostra")).json() == answer.json()
 
@@ -63,9 +55,7 @@ def test_nobody_else_adds_one(club, anybody, scorer, stranger):
         (4, {"points": [14, 7]}, "Row 5 shares out 21 points: it must be 20"),
     ],
 )
-def test_a_gap_an_overlap_and_a_wrong_sum_are_named_by_their_row(
-    place, changes, message, club, director
-):
+def test_a_gap_an_overlap_and_a_wrong_sum_are_named_by_their_row(place, changes, message, club, director):
     rows = [{**row, **changes} if n == place else row for n, row in enumerate(ROWS)]
     answer = director.post(where(club), {"name": "Casa", "rows": rows})
     assert faults(answer) == [(f"/rows/{place}", "bad_vp_table")]
@@ -75,11 +65,7 @@ def test_a_gap_an_overlap_and_a_wrong_sum_are_named_by_their_row(
 
 def test_every_fault_at_once(club, director):
     answer = director.post(where(club), {"name": "", "limits": [0, 100, 100, *LIMITS[3:]], "x": 1})
-    assert faults(answer) == [
-        ("/name", "missing_field"),
-        ("/x", "unknown_field"),
-        ("/limits/2", "bad_vp_table"),
-    ]
+    assert faults(answer) == [("/name", "missing_field"), ("/x", "unknown_field"), ("/limits/2", "bad_vp_table")]
 
 
 @pytest.mark.parametrize(
@@ -141,9 +127,7 @@ def test_another_club_does_not_know_it(made, stranger):
         "ruleset": "buraco",
         "scoring": {"method": "victory-points", "vp_table": "casa-nostra"},
     }
-    assert faults(stranger.post("tournaments/", wanted)) == [
-        ("/scoring/vp_table", "unknown_vp_table")
-    ]
+    assert faults(stranger.post("tournaments/", wanted)) == [("/scoring/vp_table", "unknown_vp_table")]
 
 
 def test_it_is_changed_and_keeps_its_address(club, made, director, scorer, stranger):

@@ -38,9 +38,7 @@ class Caller:
     def __init__(self, served):
         self.address = served.address
         self.token = served.run(EVENING)
-        self.browser = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(CookieJar()), Unrefusing()
-        )
+        self.browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()), Unrefusing())
         form = self.browser.open(f"{self.address}/sign-in/", timeout=20).read().decode()
         self.csrf = form.partition('name="csrfmiddlewaretoken" value="')[2].partition('"')[0]
 
@@ -52,9 +50,7 @@ class Caller:
 
     def record(self):
         headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
-        request = urllib.request.Request(
-            self.address + HAND, json.dumps(TALLY).encode(), headers, method="PUT"
-        )
+        request = urllib.request.Request(self.address + HAND, json.dumps(TALLY).encode(), headers, method="PUT")
         answer = self.browser.open(request, timeout=20)
         return answer.status, json.load(answer)
 

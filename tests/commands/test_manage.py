@@ -19,9 +19,7 @@ PYTHON = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
 def clone(tmp_path):
     """The files under version control, as they are, and none of the others."""
     folder = tmp_path / "clone"
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=HOME, check=True, capture_output=True, text=True
-    )
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=HOME, check=True, capture_output=True, text=True)
     for name in filter(None, listed.stdout.split("\0")):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(HOME / name, folder / name)
@@ -80,8 +78,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line(clone):
     done = run(clone, "check")
     assert done.returncode == 1
     assert done.stderr == (
-        f"manage.py: could not set up {clone}/.venv: "
-        f"[Errno 21] Is a directory: '{clone}/.venv.lock'\n"
+        f"manage.py: could not set up {clone}/.venv: [Errno 21] Is a directory: '{clone}/.venv.lock'\n"
     )
 
 

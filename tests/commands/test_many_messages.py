@@ -62,10 +62,7 @@ def test_5000_messages_and_200_broken_files(serve):
     lag.start()
     script = WRITE.format(each=MESSAGES // WRITERS + 1)
     shell = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
-    writers = [
-        subprocess.Popen(shell, cwd=HOME, env=environment(**running.variables))
-        for _ in range(WRITERS)
-    ]
+    writers = [subprocess.Popen(shell, cwd=HOME, env=environment(**running.variables)) for _ in range(WRITERS)]
     messages = running.data_dir / "broker" / "messages"
     until(messages.exists)
     for number in range(BROKEN):

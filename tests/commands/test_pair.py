@@ -34,9 +34,7 @@ def test_a_request_has_its_rounds():
     assert done.stderr.decode() == "Drawing 32 entrants by schedule …\n"
 
 
-@pytest.mark.parametrize(
-    "text", [b"", b"{", b"\xff", b"NaN", b'{"seed": 1, "seed": 2}', b"[" * 9999]
-)
+@pytest.mark.parametrize("text", [b"", b"{", b"\xff", b"NaN", b'{"seed": 1, "seed": 2}', b"[" * 9999])
 def test_what_is_no_json_has_its_problem(text):
     done = pair(text)
     assert [problem["code"] for problem in json.loads(done.stdout)["problems"]] == ["bad_json"]

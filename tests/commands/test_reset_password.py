@@ -47,9 +47,7 @@ def test_the_link_lets_a_new_password_be_chosen_once(client, dora):
 
 def test_a_bad_password_is_refused_in_words(client, dora):
     page = client.get(link(), follow=True)
-    answer = client.post(
-        page.redirect_chain[-1][0], {"new_password1": "12345", "new_password2": "54321"}
-    )
+    answer = client.post(page.redirect_chain[-1][0], {"new_password1": "12345", "new_password2": "54321"})
     assert answer.context["form"].errors.keys() == {"new_password2"}
     dora.refresh_from_db()
     assert dora.check_password("forgotten")
@@ -63,9 +61,7 @@ def test_nobody_of_that_name():
 def test_the_command_says_what_a_new_password_ends(dora):
     said = StringIO()
     call_command("reset_password", "DORA", stdout=StringIO(), stderr=said)
-    assert said.getvalue() == (
-        "A new password signs dora out everywhere and ends the account's tokens.\n"
-    )
+    assert said.getvalue() == ("A new password signs dora out everywhere and ends the account's tokens.\n")
 
 
 def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):

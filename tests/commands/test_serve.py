@@ -77,8 +77,7 @@ def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     done = manage("serve", "--port", port, TAVOLO_DATA_DIR=str(tmp_path / "data"))
     assert done.returncode == 1
     assert done.stderr == (
-        f"CommandError: Port {port} of 127.0.0.1 cannot be used: Address already in use. "
-        "--port chooses another.\n"
+        f"CommandError: Port {port} of 127.0.0.1 cannot be used: Address already in use. --port chooses another.\n"
     )
 
 
@@ -143,10 +142,7 @@ def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
 
 def test_a_certificate_needs_its_key(tmp_path):
     done = manage("serve", "--tls-cert", __file__, TAVOLO_DATA_DIR=str(tmp_path))
-    assert (done.returncode, done.stderr) == (
-        1,
-        "CommandError: --tls-cert and --tls-key go together.\n",
-    )
+    assert (done.returncode, done.stderr) == (1, "CommandError: --tls-cert and --tls-key go together.\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -182,8 +178,7 @@ def test_a_killed_program_is_started_again(serve):
         assert gone(left)
         until(lambda: answers(running))
     assert running.complaints.read_text().splitlines() == [
-        f"The {name} was killed by SIGKILL; it is started again."
-        for name in ("web server", "worker", "beat")
+        f"The {name} was killed by SIGKILL; it is started again." for name in ("web server", "worker", "beat")
     ]
 
 

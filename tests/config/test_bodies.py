@@ -77,8 +77,7 @@ def test_a_body_with_its_length_is_read(send):
 
 
 @pytest.mark.parametrize(
-    ("path", "length"),
-    [("/sign-in/", LARGE), (IMPORT, LARGE), (SCORE, LARGE), ("/", (1 << 20) + 1)],
+    ("path", "length"), [("/sign-in/", LARGE), (IMPORT, LARGE), (SCORE, LARGE), ("/", (1 << 20) + 1)]
 )
 def test_too_much_is_refused_before_it_has_come(send, path, length):
     """Only the head was sent when the answer came: nothing of it can have been stored."""
@@ -91,9 +90,7 @@ def test_too_much_is_refused_before_it_has_come(send, path, length):
 
 
 def test_what_a_form_carries_stays_off_the_disk():
-    assert settings.FILE_UPLOAD_HANDLERS == [
-        "django.core.files.uploadhandler.MemoryFileUploadHandler"
-    ]
+    assert settings.FILE_UPLOAD_HANDLERS == ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
     assert settings.FILE_UPLOAD_MAX_MEMORY_SIZE >= settings.IMPORT_LIMIT
 
 

@@ -75,9 +75,7 @@ def test_a_late_standing_is_explained_by_its_events(served):
 def test_a_draw_says_how_long_it_was_due_and_how_long_it_took(served):
     slug = served.run(LONG_DRAW)
     drawn = until(lambda: events(served, event="round_drawn", tournament=slug))
-    assert [(one["round"], one["by"], one["method"]) for one in drawn] == [
-        (1, "message", "schedule")
-    ]
+    assert [(one["round"], one["by"], one["method"]) for one in drawn] == [(1, "message", "schedule")]
     assert 0 <= drawn[0]["took"] < drawn[0]["due_for"]
 
 
@@ -87,13 +85,7 @@ def test_a_refused_request_is_one_event_with_its_reason_and_no_secret(served):
         urllib.request.urlopen(served.address + path, timeout=20)
     (refused,) = events(served, event="refused", path="/api/v1/tournaments/nowhere~…/")
     said = {key: refused[key] for key in ("method", "status", "codes", "by", "level")}
-    assert said == {
-        "method": "GET",
-        "status": 404,
-        "codes": ["not_found"],
-        "by": "request",
-        "level": "info",
-    }
+    assert said == {"method": "GET", "status": 404, "codes": ["not_found"], "by": "request", "level": "info"}
     assert "Ab3" not in (served.data_dir / "events.jsonl").read_text()
 
 
@@ -118,9 +110,7 @@ def test_a_fault_in_one_tournament_holds_up_no_other(db, caplog):
     stale = Tournament.objects.with_stale_standings()
     assert list(stale.values_list("pk", flat=True)) == [broken.pk]
     assert step(timezone.now())
-    assert [record.msg["why"] for record in caplog.records] == [
-        f"for {broken.pk} (1 sub-exception)"
-    ]
+    assert [record.msg["why"] for record in caplog.records] == [f"for {broken.pk} (1 sub-exception)"]
 
 
 def test_a_large_file_is_begun_anew_by_every_program(tmp_path, monkeypatch):

@@ -16,9 +16,7 @@ def test_health_answers_when_the_database_does(client, db):
 
 
 def test_health_is_never_cached(client, db):
-    assert client.get("/healthz")["Cache-Control"] == (
-        "max-age=0, no-cache, no-store, must-revalidate, private"
-    )
+    assert client.get("/healthz")["Cache-Control"] == ("max-age=0, no-cache, no-store, must-revalidate, private")
 
 
 @pytest.mark.postgres

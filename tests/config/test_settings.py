@@ -34,9 +34,7 @@ def settings_in(variables, *names):
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize(
-    ("url", "secure"), [("http://192.168.1.7:8000", False), ("https://a.example", True)]
-)
+@pytest.mark.parametrize(("url", "secure"), [("http://192.168.1.7:8000", False), ("https://a.example", True)])
 def test_cookies_are_secure_exactly_when_the_address_is_https(url, secure):
     names = "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE"
     assert settings_in({"TAVOLO_URL": url}, *names) == dict.fromkeys(names, secure)

@@ -45,9 +45,7 @@ def post(served, body):
 
 def answers(served):
     """That pages, files and forms are answered."""
-    return served.get("/healthz") == served.get(a_large_file(served)) == 200 and (
-        post(served, HAND) == SCORES
-    )
+    return served.get("/healthz") == served.get(a_large_file(served)) == 200 and (post(served, HAND) == SCORES)
 
 
 @pytest.mark.parametrize(
@@ -126,8 +124,7 @@ def test_a_body_in_chunks_is_read_like_others(served):
     "start",
     [
         f"POST {SCORE} HTTP/1.1\r\n{ITALIAN}Content-Length: 500\r\n\r\n{HAND.decode()}",
-        f"POST {SCORE} HTTP/1.1\r\n{ITALIAN}Transfer-Encoding: chunked\r\n\r\n"
-        f"{len(HAND):x}\r\n{HAND.decode()}\r\n",
+        f"POST {SCORE} HTTP/1.1\r\n{ITALIAN}Transfer-Encoding: chunked\r\n\r\n{len(HAND):x}\r\n{HAND.decode()}\r\n",
     ],
     ids=["with its length", "in chunks"],
 )
@@ -176,10 +173,6 @@ print(connections(), *resource.getrlimit(resource.RLIMIT_NOFILE))
 )
 def test_the_limit_of_open_files_is_raised_as_far_as_allowed(soft, hard, said, complaint):
     done = subprocess.run(
-        [sys.executable, "-c", ROOM, str(soft), str(hard)],
-        check=False,
-        cwd=HOME,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-c", ROOM, str(soft), str(hard)], check=False, cwd=HOME, capture_output=True, text=True
     )
     assert (done.stdout.strip(), done.stderr) == (said, complaint)

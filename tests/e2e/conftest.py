@@ -90,9 +90,7 @@ def certificate(tmp_path_factory):
     names = f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}"
     subprocess.run([*made, *names, "-keyout", key, "-out", chain], check=True, capture_output=True)
     public = subprocess.run(
-        ["openssl", "pkey", "-in", key, "-pubout", "-outform", "der"],
-        check=True,
-        capture_output=True,
+        ["openssl", "pkey", "-in", key, "-pubout", "-outform", "der"], check=True, capture_output=True
     )
     digest = base64.b64encode(hashlib.sha256(public.stdout).digest()).decode()
     return SimpleNamespace(key=key, chain=chain, digest=digest)

@@ -42,9 +42,7 @@ def build(*wanted, called=NAMES):
         entries, partners, plan = GAMES[slug]
         raw = {"table": {}, **plan, "name": f"{slug} {mark}", "ruleset": slug}
         tournament = a_tournament(club, players=0, **raw)
-        names = [
-            called[place : place + partners] for place in range(0, entries * partners, partners)
-        ]
+        names = [called[place : place + partners] for place in range(0, entries * partners, partners)]
         people = [Candidate(names=tuple(partnership)) for partnership in names]
         seated = [entry.pk for entry in registration.register(tournament, people, by=by(olga))]
         at = drafts.ByHand((tuple(seated),))

@@ -45,9 +45,7 @@ def build():
     play(second.tables.get(number=2), 1, [10, 10, 10, 10])
     play(second.tables.get(number=2), 1, [8, 11, 2, 19], replaces=1, reason="misread")
     penalties.penalise(longest, amount=Decimal(1), reason="late", by=by)
-    drafted = a_tournament(
-        club, players=17, name=f"Coppa {mark}", ruleset="busca-elimination", table={}
-    )
+    drafted = a_tournament(club, players=17, name=f"Coppa {mark}", ruleset="busca-elimination", table={})
     a_round(drafted, publish=False)
     empty = a_tournament(club, players=0, name=f"Vuota {mark}")
     over = a_tournament(club, players=8, name="x" * 100, rounds=1)

@@ -18,12 +18,8 @@ def changes(phone):
 def decide(director, table, hand, answer, reason):
     """Answer the first request on the desk, its two versions side by side."""
     director.open(f"/tournaments/{table['slug']}/desk/")
-    assert [one.text for one in director.all(".matter h2")][:1] == [
-        f"Table 1 asks for a correction of hand {hand}"
-    ]
-    names = [
-        one.text for one in director.all(".matter")[0].find_elements("css selector", "thead th")
-    ]
+    assert [one.text for one in director.all(".matter h2")][:1] == [f"Table 1 asks for a correction of hand {hand}"]
+    names = [one.text for one in director.all(".matter")[0].find_elements("css selector", "thead th")]
     assert names == ["Player", table["names"][0], table["names"][0]]
     director.fill("Why, for everybody at the table", reason)
     director.press(answer)
@@ -49,9 +45,7 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
         north.tap("[data-send]")
         for phone in phones:
             phone.shows("Hand 3")
-            phone.wait_for(
-                f"Hand {hand} was asked to be corrected to 8 · 11 · 2 · 19: the director"
-            )
+            phone.wait_for(f"Hand {hand} was asked to be corrected to 8 · 11 · 2 · 19: the director")
     director = desk(table)
     decide(director, table, 1, "Correct it so", "A card lay under the table")
     assert "Hand 1 is corrected." in director.says()
@@ -105,9 +99,7 @@ class TestClosedMeanwhile:
         director.browser.find_element("css selector", "aside summary").click()
         director.press("Close it all the same")
 
-    def test_what_was_typed_and_what_was_kept_wait_for_the_director(
-        self, router, phone, phones, desk, served, table
-    ):
+    def test_what_was_typed_and_what_was_kept_wait_for_the_director(self, router, phone, phones, desk, served, table):
         _north, west = phones
         wifi = router(served)
         east = phone(wifi, table, 1)
@@ -137,8 +129,4 @@ class TestClosedMeanwhile:
         for one in (east, west):
             one.shows("Round 1 is closed")
             one.wait_for("Hand 1 was not corrected to 11 · 2 · 19 · 8: East had it first")
-        assert [hand[:3] for hand in hands(served, table)] == [
-            [1, 1, "claim"],
-            [1, 2, "claim"],
-            [1, 3, "confirmed"],
-        ]
+        assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "claim"], [1, 2, "claim"], [1, 3, "confirmed"]]

@@ -126,9 +126,7 @@ def test_an_empty_hand_is_neither_judged_nor_sent(game, new_browser, served, lon
     player = Player(new_browser(), served.address, {"card": long_names[game]}, 1)
     send = player.browser.find_element(By.CSS_SELECTOR, "[data-send]")
     assert not send.is_enabled()
-    player.ask(
-        "document.querySelector('[data-most]').dispatchEvent(new Event('input', {bubbles: true}))"
-    )
+    player.ask("document.querySelector('[data-most]').dispatchEvent(new Event('input', {bubbles: true}))")
     assert [player.all("[data-faults] li"), send.is_enabled()] == [[], False]
 
 
@@ -203,9 +201,7 @@ def test_long_names_are_whole(game, new_browser, served, long_names):
     assert broken(player) == []
 
 
-def test_long_names_are_whole_beside_locked_bids_and_in_the_question(
-    new_browser, served, long_names
-):
+def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser, served, long_names):
     player = Player(new_browser(), served.address, {"card": long_names["buddha"]}, 1)
     player.enter("3", "4", "0", "5")
     player.wait_for("The bids are locked since")

@@ -25,9 +25,7 @@ class TestAtTheTablesEnd:
         north.enter("1", "0", "1", "0", "1", "0")
         north.shows("The table waits for another player")
         west.shows(
-            "You: 13 points, 1 busca. Right?",
-            "You: 19 points, 2 buscas. Right?",
-            "You: 10 points, 1 busca. Right?",
+            "You: 13 points, 1 busca. Right?", "You: 19 points, 2 buscas. Right?", "You: 10 points, 1 busca. Right?"
         )
         west.tap("[data-journal=all] [data-send]")
         for phone in (north, west):
@@ -58,12 +56,7 @@ class TestAtTheTablesEnd:
             phone.shows(then)
         north.shows(OVER)
         stand = [hand[:3] for hand in hands(served, table)]
-        assert stand == [
-            [1, 1, "confirmed"],
-            [2, 1, "confirmed"],
-            [3, 1, "disputed"],
-            [3, 2, "confirmed"],
-        ]
+        assert stand == [[1, 1, "confirmed"], [2, 1, "confirmed"], [3, 1, "disputed"], [3, 2, "confirmed"]]
 
 
 class TestByTheDirectorAlone:
@@ -88,7 +81,4 @@ class TestByTheDirectorAlone:
         for phone in (north, west):
             phone.shows(OVER)
             phone.wait(lambda phone=phone: "The director confirms it." not in phone.says())
-        assert hands(served, table) == [
-            [1, 1, "confirmed", [0, 0, 0, 1]],
-            [2, 1, "confirmed", [0, 0, 2, 0]],
-        ]
+        assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]], [2, 1, "confirmed", [0, 0, 2, 0]]]

@@ -144,9 +144,7 @@ def test_a_reason_stays_before_any_number(sit_down, served, table):
     west.tap("a.quiet.wide")
     west.fill("Why", "A card lay under the table")
     call(west, served, table)
-    assert west.browser.find_element("id", "reason").get_attribute("value") == (
-        "A card lay under the table"
-    )
+    assert west.browser.find_element("id", "reason").get_attribute("value") == ("A card lay under the table")
 
 
 def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):

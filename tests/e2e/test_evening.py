@@ -10,16 +10,7 @@ from tests.e2e.reader import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PASSWORD = "denari-coppe-9"
-NAMES = [
-    "Anna Riva",
-    "Berto Sala",
-    "Carla Neri",
-    "Dino Costa",
-    "Emma Testa",
-    "Ida Longo",
-    "Ugo Ferri",
-    "Zoe Greco",
-]
+NAMES = ["Anna Riva", "Berto Sala", "Carla Neri", "Dino Costa", "Emma Testa", "Ida Longo", "Ugo Ferri", "Zoe Greco"]
 
 
 def test_an_evening(new_browser, serve):

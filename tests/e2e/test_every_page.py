@@ -61,9 +61,7 @@ def patrol(shared_browser):
         document.addEventListener("securitypolicyviolation", (event) =>
             window.forbidden.push(event.violatedDirective + " " + event.blockedURI));
     """
-    added = shared_browser.execute_cdp_cmd(
-        "Page.addScriptToEvaluateOnNewDocument", {"source": note}
-    )
+    added = shared_browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": note})
     yield
     shared_browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 

@@ -57,9 +57,7 @@ class Thumb:
         self.tap(one.find_element(By.XPATH, ".."))
 
     def unfold(self, title):
-        self.tap(
-            self.door.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']")
-        )
+        self.tap(self.door.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']"))
 
     def numbers(self):
         """What stands in the fields beside the names; what is only worked out in brackets."""
@@ -199,9 +197,7 @@ def test_chiamata_who_calls_lets_the_last_caller_go(phone):
     phone.tick("line-0-role", "caller")
     phone.tick("line-1-role", "caller")
     phone.tick("line-3-role", "partner")
-    checked = phone.door.ask(
-        "return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)"
-    )
+    checked = phone.door.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)")
     assert checked == ["defender", "caller", "defender", "partner", "defender"]
     phone.keys("75")
     phone.told("2 points, 2 in all")

@@ -69,11 +69,7 @@ def _brisca(dice, _sides, options, _removed):
 
 def _mariaje(dice, _sides, options, _removed):
     piles = _brisca_cards(dice, options)
-    return {
-        "lines": [
-            {"points": _worth(pile), "cards": len(pile), **_marriages(pile)} for pile in piles
-        ]
-    }
+    return {"lines": [{"points": _worth(pile), "cards": len(pile), **_marriages(pile)} for pile in piles]}
 
 
 def _muerte(dice, sides, options, removed):
@@ -98,10 +94,7 @@ def _rematada(dice, _sides, _options, _removed):
     declarer = dice.randrange(3)
     won, last = _shares(dice, cards[2:], range(3), 3)
     won[declarer] += cards[:2]
-    lines = [
-        {"points": _worth(won[side]), "last_trick": side == last, **_marriages(won[side])}
-        for side in range(3)
-    ]
+    lines = [{"points": _worth(won[side]), "last_trick": side == last, **_marriages(won[side])} for side in range(3)]
     return {"lines": lines, "hand": {"declarer": declarer, "bid": dice.randint(100, 150)}}
 
 

@@ -37,9 +37,7 @@ class Case:
         """The hands of a table, one after the other until it is over."""
         dice = random.Random(seed)
         while not table.over:
-            tally = deal(
-                self.slug, dice, sides=table.sides, options=self.options, removed=table.removed
-            )
+            tally = deal(self.slug, dice, sides=table.sides, options=self.options, removed=table.removed)
             given = table.play(tally)
             yield tally, given
 

@@ -75,10 +75,7 @@ def _mexican(lines, _facts, options):
 
 
 def _mariaje(lines, _facts, options):
-    mine, theirs = (
-        line["points"] + 40 * line["trump_marriages"] + 20 * line["plain_marriages"]
-        for line in lines
-    )
+    mine, theirs = (line["points"] + 40 * line["trump_marriages"] + 20 * line["plain_marriages"] for line in lines)
     return _game_points(lines, _winner(mine, theirs, lines), options)
 
 
@@ -254,8 +251,7 @@ def reckoned_scores(scoring, played, entries):
                 field.append(each)
     waiting = sum(Fraction(sum(field), len(field)) for field in fields)
     return {
-        entry: sum(got[entry]) * Fraction(len(played), len(got[entry])) if got[entry] else waiting
-        for entry in entries
+        entry: sum(got[entry]) * Fraction(len(played), len(got[entry])) if got[entry] else waiting for entry in entries
     }
 
 

@@ -44,9 +44,7 @@ def director(club):
 
 def test_a_tournament_is_set_up_with_it_by_form(youngest, club, director):
     where = reverse("create-tournament-as", args=[club.slug, "busca-accademia"])
-    assert '<option value="youngest">the latest number on the list' in (
-        director.get(where).content.decode()
-    )
+    assert '<option value="youngest">the latest number on the list' in (director.get(where).content.decode())
     sent = {"name": "Serata", "rounds": "1", "table_hands": "2", "tie_breaks_0": "youngest"}
     assert director.post(where, sent).status_code == 302
     assert club.tournaments.get().tie_breaks == ["youngest"]
@@ -73,6 +71,4 @@ def test_the_standings_show_and_explain_it(youngest, club, director):
 
     answer = director.get("/api/v1/tournaments/serata/standings/?format=csv").content.decode()
     names, *lines = csv.reader(io.StringIO(answer.lstrip("\ufeff")))
-    assert [line[names.index("youngest")] for line in lines] == [
-        str(n * 100) for n in range(8, 0, -1)
-    ]
+    assert [line[names.index("youngest")] for line in lines] == [str(n * 100) for n in range(8, 0, -1)]

@@ -32,9 +32,7 @@ def opened(case):
 def play_round(case, tournament, number):
     """Draw and play a round; the entries of each side of each table, and the plain tables."""
     director = director_of(tournament)
-    round_ = rounds.publish_round(
-        drafts.draw_round(tournament, by=director, seed=number), by=director
-    )
+    round_ = rounds.publish_round(drafts.draw_round(tournament, by=director, seed=number), by=director)
     played = []
     for table in round_.tables.order_by("number"):
         entries = list(table.seats.order_by("number").values_list("entry_id", flat=True))

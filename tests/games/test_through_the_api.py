@@ -73,17 +73,14 @@ class Evening:
         plan = {"club": club["slug"], "tie_breaks": [], **case.plan}
         self.plan = self.does("POST", "tournaments/", plan, 201)
         self.address = f"tournaments/{self.plan['slug']}/"
-        self.entries = [
-            one["id"] for one in self.does("POST", self.at("entries/"), self.names, 201)
-        ]
+        self.entries = [one["id"] for one in self.does("POST", self.at("entries/"), self.names, 201)]
         self.played = []
 
     @property
     def names(self):
         """Everybody as they are entered: each alone, in pairs or in threes."""
         people = [
-            [f"{'ABC'[place]}{number}" for place in range(self.case.partners)]
-            for number in range(self.case.entries)
+            [f"{'ABC'[place]}{number}" for place in range(self.case.partners)] for number in range(self.case.entries)
         ]
         return [{"names": names} if len(names) > 1 else {"name": names[0]} for names in people]
 

@@ -5,16 +5,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_table, a_tournament, play
-from tournaments.models import (
-    Announcement,
-    Hand,
-    LedgerEntry,
-    Round,
-    Seat,
-    SitOut,
-    Table,
-    VictoryPointTable,
-)
+from tournaments.models import Announcement, Hand, LedgerEntry, Round, Seat, SitOut, Table, VictoryPointTable
 
 
 @pytest.fixture(autouse=True)
@@ -95,8 +86,7 @@ class TestAnnouncements:
         assert Announcement.objects.current().count() == 1
 
     @pytest.mark.parametrize(
-        ("column", "value"),
-        [("lines", [{"bid": 4}]), ("number", 2), ("version", 2), ("source", "api")],
+        ("column", "value"), [("lines", [{"bid": 4}]), ("number", 2), ("version", 2), ("source", "api")]
     )
     def test_it_is_never_edited(self, column, value):
         self.lock()

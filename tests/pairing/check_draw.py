@@ -20,9 +20,7 @@ class Verdict:
 def judge(rounds, players, *, sizes=(4,), forbidden=(), fixed=None):
     """Judge rounds of tables of players in seat order; the usual size comes first in `sizes`."""
     players = list(players)
-    meetings = Counter(
-        frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
-    )
+    meetings = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
     errors = [
         error
         for number, tables in enumerate(rounds, 1)
@@ -30,13 +28,7 @@ def judge(rounds, players, *, sizes=(4,), forbidden=(), fixed=None):
     ]
     errors += [f"{pair} sit together" for pair in forbidden if meetings[frozenset(pair)]]
     sit_outs = Counter(player for tables in rounds for player in set(players).difference(*tables))
-    unusual = Counter(
-        player
-        for tables in rounds
-        for table in tables
-        if len(table) != sizes[0]
-        for player in table
-    )
+    unusual = Counter(player for tables in rounds for table in tables if len(table) != sizes[0] for player in table)
     return Verdict(
         tuple(errors),
         sum(times * (times - 1) // 2 for times in meetings.values()),
@@ -59,9 +51,7 @@ def round_errors(number, tables, players, sizes, fixed):
         if len(table) not in sizes:
             yield f"round {number} table {place}: {len(table)} players"
         yield from (
-            f"round {number}: {p} at table {place}, not {fixed[p]}"
-            for p in table
-            if fixed.get(p, place) != place
+            f"round {number}: {p} at table {place}, not {fixed[p]}" for p in table if fixed.get(p, place) != place
         )
 
 
@@ -76,12 +66,9 @@ def fewest_left(count, sizes):
 
 def seat_spread(rounds, players, sizes):
     """The largest difference between how often one player had two seats."""
-    seats = Counter(
-        (player, seat) for tables in rounds for table in tables for seat, player in enumerate(table)
-    )
+    seats = Counter((player, seat) for tables in rounds for table in tables for seat, player in enumerate(table))
     return max(
-        max(seats[player, seat] for seat in range(max(sizes)))
-        - min(seats[player, seat] for seat in range(min(sizes)))
+        max(seats[player, seat] for seat in range(max(sizes))) - min(seats[player, seat] for seat in range(min(sizes)))
         for player in players
     )
 

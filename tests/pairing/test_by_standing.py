@@ -123,17 +123,11 @@ def test_danish_seats_the_first_four_together(low_wins):
 
 def test_danish_does_not_care_who_met_before():
     history = (((1, 2, 3, 4), (5, 6, 7, 8)),)
-    assert groups(draw(request("danish", ranked(8), history=history)).tables) == [
-        [1, 2, 3, 4],
-        [5, 6, 7, 8],
-    ]
+    assert groups(draw(request("danish", ranked(8), history=history)).tables) == [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
 def test_danish_trades_the_nearest_to_keep_a_pair_apart():
-    assert groups(draw(request("danish", ranked(8), forbidden=((1, 4),))).tables) == [
-        [1, 2, 3, 5],
-        [4, 6, 7, 8],
-    ]
+    assert groups(draw(request("danish", ranked(8), forbidden=((1, 4),))).tables) == [[1, 2, 3, 5], [4, 6, 7, 8]]
 
 
 def test_modified_danish_lets_nobody_meet_twice_running():
@@ -151,11 +145,7 @@ def test_modified_danish_forgets_the_rounds_before_the_last():
 
 
 def test_intervals_deal_the_standing_over_the_tables():
-    assert groups(draw(request("interval", ranked(12))).tables) == [
-        [1, 4, 7, 10],
-        [2, 5, 8, 11],
-        [3, 6, 9, 12],
-    ]
+    assert groups(draw(request("interval", ranked(12))).tables) == [[1, 4, 7, 10], [2, 5, 8, 11], [3, 6, 9, 12]]
 
 
 def test_intervals_trade_neighbours_to_keep_a_pair_apart():
@@ -193,8 +183,7 @@ def test_the_bound_of_the_spread_is_never_above_it(players, seed):
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "advised"),
-    [(24, 3, True), (28, 3, False), (32, 7, True), (40, 7, False), (40, 8, True)],
+    ("players", "rounds", "advised"), [(24, 3, True), (28, 3, False), (32, 7, True), (40, 7, False), (40, 8, True)]
 )
 def test_a_schedule_is_proposed_for_a_field_too_small_for_swiss(players, rounds, advised):
     advice = told(request("swiss", ranked(players), rounds=rounds))["advice"]

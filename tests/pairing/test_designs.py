@@ -3,11 +3,7 @@
 import pytest
 
 from tests.pairing.check_draw import judge
-from tournaments.pairing.constructions.catalogue import (
-    CATALOGUE,
-    columns_from_catalogue,
-    from_catalogue,
-)
+from tournaments.pairing.constructions.catalogue import CATALOGUE, columns_from_catalogue, from_catalogue
 from tournaments.pairing.constructions.columns import COLUMNS, in_columns
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.developed import developed
@@ -83,9 +79,7 @@ def test_what_was_found_is_right(players, sizes, text):
 
 @pytest.mark.parametrize(("players", "rounds"), REPEATS)
 def test_as_few_repeats_as_known_where_there_have_to_be_some(players, rounds):
-    verdict = is_schedule(
-        from_catalogue(players, (4,), rounds), players, repeats=REPEATS[players, rounds]
-    )
+    verdict = is_schedule(from_catalogue(players, (4,), rounds), players, repeats=REPEATS[players, rounds])
     assert verdict.most_meetings == 2
 
 
@@ -102,9 +96,7 @@ def test_columns_that_were_found_never_meet_themselves(columns):
 )
 def test_one_round_turns_into_the_others(players, rounds):
     drawn = next(
-        drawn
-        for seed in range(10)
-        if (drawn := developed(players, shape_of(players, (4,)), rounds, Rng(seed)))
+        drawn for seed in range(10) if (drawn := developed(players, shape_of(players, (4,)), rounds, Rng(seed)))
     )
     assert len(drawn) == rounds
     is_schedule(drawn, players)

@@ -43,9 +43,7 @@ class TestRoundRobin:
     def test_after_a_whole_turn_it_begins_again_with_even_seats(self, players):
         whole = players - 1 + players % 2
         tables = rounds_of("round-robin", players, 2 * whole)
-        assert set(
-            Counter(pair for round_ in tables for pair in map(frozenset, round_)).values()
-        ) == {2}
+        assert set(Counter(pair for round_ in tables for pair in map(frozenset, round_)).values()) == {2}
         assert judged(tables, players).seat_spread <= 1
         assert not any(met(before) & met(after) for before, after in pairwise(tables))
 
@@ -100,9 +98,7 @@ class TestMitchell:
 
     def test_two_cannot_stay_at_one_table(self):
         asked = request("mitchell", 8, rounds=2, sizes=(2,), fixed={1: 1, 2: 1})
-        assert [(p.code, p.params["entrants"]) for p in refusal(asked)] == [
-            ("impossible_constraints", (1, 2))
-        ]
+        assert [(p.code, p.params["entrants"]) for p in refusal(asked)] == [("impossible_constraints", (1, 2))]
 
     @pytest.mark.parametrize(("players", "rounds"), [(12, 5), (40, 7), (41, 7), (200, 10)])
     def test_clubs_are_kept_apart(self, players, rounds):

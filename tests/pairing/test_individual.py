@@ -31,9 +31,7 @@ def partners(rounds):
 
 
 def opponents(rounds):
-    everybody = Counter(
-        frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
-    )
+    everybody = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
     return everybody - partners(rounds)
 
 
@@ -78,9 +76,7 @@ def test_nobody_meets_anybody_again_in_a_short_evening(players, rounds):
     assert verdict.seat_spread <= 1
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds"), [(6, 5), (7, 6), (10, 9), (11, 8), (14, 7), (18, 9)]
-)
+@pytest.mark.parametrize(("players", "rounds"), [(6, 5), (7, 6), (10, 9), (11, 8), (14, 7), (18, 9)])
 def test_fields_without_a_whist_tournament(players, rounds):
     tables, report = individual(players, rounds)
     verdict = judge(tables, range(1, players + 1))
@@ -90,9 +86,7 @@ def test_fields_without_a_whist_tournament(players, rounds):
     assert report["partners_again"] == []
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "repeats"), [(16, 6, 24), (20, 7, 20), (20, 10, 110)]
-)
+@pytest.mark.parametrize(("players", "rounds", "repeats"), [(16, 6, 24), (20, 7, 20), (20, 10, 110)])
 def test_new_partners_at_the_tables_with_fewest_repeats(players, rounds, repeats):
     tables, _ = individual(players, rounds)
     assert judge(tables, range(1, players + 1)).repeats == repeats

@@ -106,6 +106,4 @@ def test_the_report_names_what_is_repeated():
 
 def test_a_pair_that_cannot_be_kept_apart_is_named():
     refused = refusal(request("random", 4, forbidden=((1, 2),)))
-    assert [(problem.code, problem.params["pairs"]) for problem in refused] == [
-        ("impossible_constraints", ((1, 2),))
-    ]
+    assert [(problem.code, problem.params["pairs"]) for problem in refused] == [("impossible_constraints", ((1, 2),))]

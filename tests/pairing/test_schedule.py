@@ -60,8 +60,7 @@ def test_nobody_meets_in_two_rounds_running_where_that_can_be(players, rounds):
 
 @pytest.mark.parametrize(
     ("players", "rounds"),
-    [(n, 5) for n in (18, 19, 21, 22, 23, 25, 26)]
-    + [(n, 7) for n in (27, 29, 30, 31, 33, 34, 35, 99, 1001)],
+    [(n, 5) for n in (18, 19, 21, 22, 23, 25, 26)] + [(n, 7) for n in (27, 29, 30, 31, 33, 34, 35, 99, 1001)],
 )
 def test_sit_outs_go_round(players, rounds):
     verdict = judged(players, rounds)
@@ -69,8 +68,7 @@ def test_sit_outs_go_round(players, rounds):
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds"),
-    [(n, 5) for n in (17, 18, 19)] + [(n, 7) for n in (21, 22, 23, 25, 26, 27, 31, 33, 38, 99)],
+    ("players", "rounds"), [(n, 5) for n in (17, 18, 19)] + [(n, 7) for n in (21, 22, 23, 25, 26, 27, 31, 33, 38, 99)]
 )
 def test_tables_of_three_go_round(players, rounds):
     verdict = judged(players, rounds, sizes=(4, 3))
@@ -131,9 +129,7 @@ def clubbed(players, clubs):
 @pytest.mark.parametrize(("players", "clubs"), [(40, 4), (40, 5), (44, 8), (60, 4), (100, 5)])
 def test_clubs_are_kept_apart_without_a_repeat(players, clubs):
     tables, report = schedule(clubbed(players, clubs), 7, avoid_same_club=True)
-    same = [
-        pair for pair in combinations(range(1, players + 1), 2) if not (pair[1] - pair[0]) % clubs
-    ]
+    same = [pair for pair in combinations(range(1, players + 1), 2) if not (pair[1] - pair[0]) % clubs]
     verdict = judge(tables, range(1, players + 1), forbidden=same)
     assert (verdict.errors, verdict.repeats, verdict.seat_spread) == ((), 0, 1)
     assert report["kept_apart_but_together"] == []
@@ -166,9 +162,7 @@ def test_players_change_tables():
 
 @pytest.mark.parametrize("change", [1, -1])
 @pytest.mark.parametrize(("players", "rounds", "played"), [(24, 7, 2), (32, 7, 3), (100, 10, 5)])
-def test_after_a_late_entry_or_a_withdrawal_the_rest_is_drawn_again(
-    players, rounds, played, change
-):
+def test_after_a_late_entry_or_a_withdrawal_the_rest_is_drawn_again(players, rounds, played, change):
     tables, _ = schedule(players, rounds)
     history = tuple(tables[:played])
     entrants = [Entrant(number, active=number > -change) for number in range(1, players + 1)]

@@ -29,9 +29,7 @@ def evening(players, rounds, seed):
         yield dict(scores), history, drawn
         history += (drawn.tables,)
         for table in drawn.tables:
-            for place, player in enumerate(
-                sorted(table, key=lambda each: skill[each] + chance.gauss(0, 1))
-            ):
+            for place, player in enumerate(sorted(table, key=lambda each: skill[each] + chance.gauss(0, 1))):
                 scores[player] += 10 * place + chance.randrange(12)
 
 
@@ -85,11 +83,7 @@ def test_any_past_and_any_scores(players, seed):
     assert value(drawn) == best_round(scores, history, value(drawn))
 
 
-@given(
-    st.integers(0, 2**63),
-    st.sampled_from([(4,), (3, 3, 4), (2, 5), (6, 4)]),
-    st.integers(0, 4),
-)
+@given(st.integers(0, 2**63), st.sampled_from([(4,), (3, 3, 4), (2, 5), (6, 4)]), st.integers(0, 4))
 @settings(max_examples=40, deadline=None)
 def test_a_part_is_seated_as_well_as_by_trying_everything(seed, sizes, meetings):
     chance = random.Random(seed)
@@ -133,11 +127,7 @@ def every_round(players, sizes):
 def test_candidates_are_all_tables_of_no_higher_a_price():
     position, tables = a_position(random.Random(5), 8, (4, 4), 3)
     price = max(position.costs[0])
-    found = [
-        column[2]
-        for group in Candidates(position, tables).columns(price, 10**9)
-        for column in group
-    ]
+    found = [column[2] for group in Candidates(position, tables).columns(price, 10**9) for column in group]
     assert found == [
         table
         for table in combinations(range(8), 4)

@@ -55,9 +55,7 @@ def test_scores_are_exact_numbers(score):
     assert "tables" in ask(entrants=[{"id": n, "score": score} for n in EIGHT])
 
 
-@pytest.mark.parametrize(
-    "score", ["", "1/0", "x", "1e5", 1e300, 1e400, 0.1234567, 10**13, True, [], "1_0"]
-)
+@pytest.mark.parametrize("score", ["", "1/0", "x", "1e5", 1e300, 1e400, 0.1234567, 10**13, True, [], "1_0"])
 def test_what_is_no_score_is_told(score):
     found = ask(entrants=[{"id": n, "score": score} for n in EIGHT])
     assert (codes(found), fields(found)) == (["bad_option"] * 8, ["entrants"] * 8)
@@ -88,10 +86,7 @@ def test_history_forbidden_and_the_directors_own_tables():
         ({"history": [[[1, 2, 3], [5, 6, 7, 8]]]}, ["wrong_table_size"]),
         ({"history": [[[1, 2, 3, 4, 5], [6, 7, 8, 1]]]}, ["seated_twice", "wrong_table_size"]),
         ({"forbidden": [[1, 99]]}, ["unknown_entrant"]),
-        (
-            {"forbidden": [list(pair) for pair in combinations((1, 2, 3), 2)]},
-            ["impossible_constraints"],
-        ),
+        ({"forbidden": [list(pair) for pair in combinations((1, 2, 3), 2)]}, ["impossible_constraints"]),
         ({"rounds": 0}, ["bad_option"]),
         ({"entrants": []}, ["too_few_players"]),
         ({"entrants": [1]}, ["too_few_players"]),
@@ -139,9 +134,7 @@ def test_an_empty_request_lacks_its_method_and_its_entrants():
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=12,
 )
 KEYS = (

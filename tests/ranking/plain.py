@@ -11,10 +11,7 @@ def standing(results, scoring, tie_breaks, after_round, lot_seed):
     """Rows as dictionaries, in order."""
     rows = _listing(results, scoring, tie_breaks, after_round, lot_seed)
     counted = _rounds(results, after_round)
-    if len(counted) < 2:
-        earlier = []
-    else:
-        earlier = _listing(results, scoring, tie_breaks, counted[-2], lot_seed)
+    earlier = [] if len(counted) < 2 else _listing(results, scoring, tie_breaks, counted[-2], lot_seed)
     places = {row["entry"]: row["place"] for row in earlier}
     for row in rows:
         before = places.get(row["entry"])
@@ -45,11 +42,7 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
                         "score": plain.score(e.id),
                         "hands": plain.hands(e.id),
                         "tie_breaks": {c: v[0] if v else None for c, v in values.items()},
-                        "rounds": [
-                            (r, plain.worth(e.id, r))
-                            for r in plain.rounds
-                            if plain.counts_for(e.id, r)
-                        ],
+                        "rounds": [(r, plain.worth(e.id, r)) for r in plain.rounds if plain.counts_for(e.id, r)],
                     }
                 )
             next_place += len(group)
@@ -107,10 +100,7 @@ class Plain:
             return Fraction(table.totals[side])
         if s.method == "places":
             least = min([Fraction(0), *s.points])
-            owed = [
-                s.points[p - 1] if p <= len(s.points) else least
-                for p in range(place, place + sharing)
-            ]
+            owed = [s.points[p - 1] if p <= len(s.points) else least for p in range(place, place + sharing)]
             return sum(owed) / Fraction(sharing)
         if s.method == "match-points":
             if place > 1:
@@ -131,9 +121,7 @@ class Plain:
 
     def average(self, entry):
         played = self.rounds_played(entry)
-        return (
-            sum((self.got(entry, r) for r in played), Fraction(0)) / len(played) if played else None
-        )
+        return sum((self.got(entry, r) for r in played), Fraction(0)) / len(played) if played else None
 
     def worth(self, entry, r):
         """The worth of a round, None while it is pending."""
@@ -191,11 +179,7 @@ class Plain:
         parts = []
         left = list(group)
         while left:
-            best = [
-                e
-                for e in left
-                if not any(self.ahead(code, shown[o.id, code], shown[e.id, code]) for o in left)
-            ]
+            best = [e for e in left if not any(self.ahead(code, shown[o.id, code], shown[e.id, code]) for o in left)]
             parts.append(best)
             left = [e for e in left if e not in best]
         return parts
@@ -236,9 +220,7 @@ class Plain:
         return self.per_round(entry, count)
 
     def clean_hands(self, entry, tied):
-        return self.per_round(
-            entry, lambda table, side: len([h for h in table.hands if h.scores[side] == 0])
-        )
+        return self.per_round(entry, lambda table, side: len([h for h in table.hands if h.scores[side] == 0]))
 
     def card_points(self, entry, tied):
         def count(table, side):
@@ -275,10 +257,7 @@ class Plain:
         return [Fraction(sum(margins)) if margins else None]
 
     def last_round(self, entry, tied):
-        return [
-            self.worth(entry, r) if self.counts_for(entry, r) else None
-            for r in reversed(self.rounds)
-        ]
+        return [self.worth(entry, r) if self.counts_for(entry, r) else None for r in reversed(self.rounds)]
 
     def lot(self, entry, tied):
         def ticket(e):

@@ -56,8 +56,7 @@ def tables(draw, number, table, sides, *, low):
         totals=totals,
         places=places_of(totals, low=low),
         hands=tuple(
-            HandResult(tuple(scores), tuple(points) if draw(st.booleans()) else ())
-            for scores, points in hands
+            HandResult(tuple(scores), tuple(points) if draw(st.booleans()) else ()) for scores, points in hands
         ),
         outstanding=draw(st.booleans()),
     )

@@ -5,17 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.ranking.build import (
-    BUSCA,
-    PLACES,
-    WINS,
-    entrants,
-    order,
-    table,
-    tournament,
-    values,
-    waiting,
-)
+from tests.ranking.build import BUSCA, PLACES, WINS, entrants, order, table, tournament, values, waiting
 from tournaments.ranking import CRITERIA, Award, SitOut, default_tie_breaks
 
 
@@ -34,9 +24,7 @@ def test_the_tie_breaks_there_are():
 
 def test_table_wins_are_shared_by_those_who_share_the_first_place():
     results = tournament(
-        5,
-        table(1, [1, 2, 3, 4], [4, 4, 4, 9], low=True),
-        table(2, [1, 2, 3, 5], [1, 4, 6, 9], low=True),
+        5, table(1, [1, 2, 3, 4], [4, 4, 4, 9], low=True), table(2, [1, 2, 3, 5], [1, 4, 6, 9], low=True)
     )
     assert values(results, BUSCA, "table_wins") == {
         1: (Fraction(1, 3) + 1) / 2,
@@ -49,9 +37,7 @@ def test_table_wins_are_shared_by_those_who_share_the_first_place():
 
 def test_counting_criteria_are_means_per_round_played_so_that_a_late_entry_is_level():
     results = tournament(
-        entrants(4, e4={"from_round": 2}),
-        table(1, [1, 2, 3], [3, 2, 1]),
-        table(2, [4, 1, 2], [3, 2, 1]),
+        entrants(4, e4={"from_round": 2}), table(1, [1, 2, 3], [3, 2, 1]), table(2, [4, 1, 2], [3, 2, 1])
     )
     assert values(results, PLACES, "table_wins") == {1: Fraction(1, 2), 2: 0, 3: 0, 4: 1}
 
@@ -79,9 +65,7 @@ def test_card_points_that_nobody_wrote_are_no_value_and_rank_last():
 
 def test_head_to_head_counts_the_tables_at_which_all_of_the_tied_sat():
     results = tournament(
-        6,
-        table(1, [1, 2, 3, 4], [2, 5, 6, 9], low=True),
-        table(2, [1, 2, 5, 6], [7, 4, 6, 9], low=True),
+        6, table(1, [1, 2, 3, 4], [2, 5, 6, 9], low=True), table(2, [1, 2, 5, 6], [7, 4, 6, 9], low=True)
     )
     assert values(results, BUSCA, "head_to_head", after_round=1) == dict.fromkeys(range(1, 7))
     tied = replace(results, awards=(Award(2, 3, Fraction(3)),))
@@ -122,9 +106,7 @@ def test_head_to_head_is_applied_within_the_group_that_an_earlier_tie_break_left
 
 def test_head_to_head_is_the_tables_worth_whatever_was_awarded():
     results = tournament(
-        4,
-        table(1, [1, 2, 3, 4], [2, 3, 6, 9], low=True),
-        awards=(Award(1, 1, Fraction(5)), Award(1, 2, Fraction(5))),
+        4, table(1, [1, 2, 3, 4], [2, 3, 6, 9], low=True), awards=(Award(1, 1, Fraction(5)), Award(1, 2, Fraction(5)))
     )
     assert values(results, BUSCA, "head_to_head") == {1: 2, 2: 3, 3: None, 4: None}
     assert order(results, BUSCA, ["head_to_head"])[:2] == [(1, 1), (2, 2)]
@@ -144,10 +126,7 @@ def test_opponents_are_the_mean_of_their_means_over_the_rounds_played():
         sit_outs=(SitOut(3, 1),),
     )
     means = {2: Fraction(3), 3: Fraction(2), 4: Fraction(7, 2), 5: Fraction(2)}
-    assert (
-        values(results, PLACES, "opponents")[1]
-        == ((means[2] + means[3]) / 2 + (means[4] + means[5]) / 2) / 2
-    )
+    assert values(results, PLACES, "opponents")[1] == ((means[2] + means[3]) / 2 + (means[4] + means[5]) / 2) / 2
 
 
 def test_a_strong_opponent_raises_an_entry_in_either_direction():
@@ -170,9 +149,7 @@ def test_a_partner_is_no_opponent():
 
 
 def test_difference_is_own_totals_minus_the_others():
-    results = tournament(
-        3, table(1, [1, 2], [7, 5]), table(2, [2, 3], [7, 2]), table(3, [3, 1], [4, 1])
-    )
+    results = tournament(3, table(1, [1, 2], [7, 5]), table(2, [2, 3], [7, 2]), table(3, [3, 1], [4, 1]))
     assert values(results, WINS, "difference") == {1: -1, 2: 3, 3: -2}
 
 

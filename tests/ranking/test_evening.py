@@ -70,12 +70,7 @@ def test_every_row_is_as_on_paper(through, by_places):
     scoring = Scoring(method="places", low_wins=True) if by_places else BUSCA
     found = standing(evening(), scoring, TIE_BREAKS, after_round=through)
     assert [
-        (
-            row.place,
-            PLAYERS[row.entry - 1],
-            row.score,
-            *(row.tie_breaks[code] * through for code in TIE_BREAKS),
-        )
+        (row.place, PLAYERS[row.entry - 1], row.score, *(row.tie_breaks[code] * through for code in TIE_BREAKS))
         for row in found.rows
     ] == on_paper(through, by_places=by_places)
     assert {row.hands for row in found.rows} == {8 * through}
@@ -83,9 +78,7 @@ def test_every_row_is_as_on_paper(through, by_places):
 
 def test_the_evening_ends_with_this_standing():
     rows = standing(evening(), BUSCA, TIE_BREAKS, after_round=4).rows
-    assert [
-        (row.place, PLAYERS[row.entry - 1], decimal(row.score), row.moved) for row in rows[:6]
-    ] == [
+    assert [(row.place, PLAYERS[row.entry - 1], decimal(row.score), row.moved) for row in rows[:6]] == [
         (1, "Anna Rizzo", "5", 0),
         (2, "Alba Costa", "10", 4),
         (3, "Sara Neri", "10", 2),

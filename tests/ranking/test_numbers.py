@@ -35,11 +35,7 @@ def test_a_decimal_has_at_most_two_places_and_rounds_a_half_away_from_zero(value
 
 
 def test_the_exact_number_is_a_fraction_in_lowest_terms():
-    assert [exact(value) for value in (Fraction(8, 3), Fraction(6, 3), Fraction(-5, 2))] == [
-        "8/3",
-        "2",
-        "-5/2",
-    ]
+    assert [exact(value) for value in (Fraction(8, 3), Fraction(6, 3), Fraction(-5, 2))] == ["8/3", "2", "-5/2"]
 
 
 @given(st.fractions())

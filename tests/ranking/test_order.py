@@ -2,16 +2,7 @@
 
 from fractions import Fraction
 
-from tests.ranking.build import (
-    BUSCA,
-    PLACES,
-    entrants,
-    order,
-    standing,
-    table,
-    tournament,
-    waiting,
-)
+from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting
 from tournaments.ranking import Entrant, RoundScore, Row, Standing, rank, rank_every_round
 
 
@@ -94,9 +85,7 @@ def test_who_has_played_is_listed_whatever_its_first_round():
 
 def test_moved_counts_the_places_gained_since_the_round_before():
     results = tournament(
-        entrants(4, e4={"stand_in": True}),
-        table(1, [1, 2, 3, 4], [9, 5, 5, 1]),
-        table(2, [1, 2, 3, 4], [1, 9, 5, 5]),
+        entrants(4, e4={"stand_in": True}), table(1, [1, 2, 3, 4], [9, 5, 5, 1]), table(2, [1, 2, 3, 4], [1, 9, 5, 5])
     )
     moved = {n: standing(results, PLACES, after_round=n).rows for n in (1, 2)}
     assert [row.moved for row in moved[1]] == [None] * 4
@@ -109,9 +98,7 @@ def test_moved_counts_the_places_gained_since_the_round_before():
 
 
 def test_moved_skips_rounds_that_do_not_count():
-    results = tournament(
-        2, table(1, [1, 2], [2, 1]), table(4, [1, 2], [1, 9]), table(5, [1, 2], [1, 9])
-    )
+    results = tournament(2, table(1, [1, 2], [2, 1]), table(4, [1, 2], [1, 9]), table(5, [1, 2], [1, 9]))
     assert [row.moved for row in standing(results, PLACES, after_round=4).rows] == [0, 1]
 
 
@@ -123,9 +110,7 @@ def test_a_late_entry_has_not_moved_in_its_first_standing():
 
 def test_hands_are_those_that_the_entry_played():
     hands = [((1, 31, 0, 2), ()), ((1, None, 0, 2), ()), ((0, None, 1, 0), ())]
-    results = tournament(
-        5, table(1, [1, 2, 3, 4], [2, 31, 1, 4], hands=hands), waiting(2, [1, 2, 3, 5])
-    )
+    results = tournament(5, table(1, [1, 2, 3, 4], [2, 31, 1, 4], hands=hands), waiting(2, [1, 2, 3, 5]))
     rows = standing(results, BUSCA).rows
     assert {row.entry: row.hands for row in rows} == {1: 3, 2: 1, 3: 3, 4: 3, 5: 0}
 
@@ -162,9 +147,7 @@ def test_tie_breaks_are_applied_in_their_order_each_within_those_still_tied():
 
 
 def test_every_round_at_once_is_each_round_by_itself():
-    results = tournament(
-        3, table(1, [1, 2], [2, 1]), table(2, [1, 2], [1, 2]), table(3, [2, 1], [2, 1])
-    )
+    results = tournament(3, table(1, [1, 2], [2, 1]), table(2, [1, 2], [1, 2]), table(3, [2, 1], [2, 1]))
     at_once = rank_every_round(results, PLACES, ("lot",), lot_seed=5)
     alone = [rank(results, PLACES, ("lot",), after_round=n, lot_seed=5) for n in (1, 2, 3)]
     assert at_once == alone

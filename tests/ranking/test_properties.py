@@ -14,9 +14,7 @@ thorough = settings(max_examples=150, deadline=None)
 
 def ranked(case, **more):
     results, scoring, tie_breaks, after_round, seed = case
-    return rank(
-        more.pop("results", results), scoring, tie_breaks, after_round=after_round, lot_seed=seed
-    )
+    return rank(more.pop("results", results), scoring, tie_breaks, after_round=after_round, lot_seed=seed)
 
 
 @thorough
@@ -24,8 +22,7 @@ def ranked(case, **more):
 def test_the_order_of_the_input_never_matters(case, chance: random.Random):
     results = case[0]
     shuffled = {
-        part.name: tuple(chance.sample(value := getattr(results, part.name), len(value)))
-        for part in fields(results)
+        part.name: tuple(chance.sample(value := getattr(results, part.name), len(value))) for part in fields(results)
     }
     assert ranked(case, results=replace(results, **shuffled)) == ranked(case)
 
@@ -80,9 +77,7 @@ def test_places_are_a_competition_ranking_and_the_order_follows_the_scores(case)
     for withdrawn in (False, True):
         alike = [r.score for r in rows if r.withdrawn == withdrawn and not r.stand_in]
         assert alike == sorted(alike, reverse=not low)
-    assert [row.entry for row in rows if row.place is None] == [
-        row.entry for row in rows if row.stand_in
-    ]
+    assert [row.entry for row in rows if row.place is None] == [row.entry for row in rows if row.stand_in]
 
 
 @thorough
@@ -100,8 +95,7 @@ def test_permuting_the_ids_permutes_the_rows(case, chance: random.Random):
         results,
         entrants=tuple(replace(entrant, id=new[entrant.id]) for entrant in results.entrants),
         tables=tuple(
-            replace(t, sides=tuple(tuple(new[entry] for entry in side) for side in t.sides))
-            for t in results.tables
+            replace(t, sides=tuple(tuple(new[entry] for entry in side) for side in t.sides)) for t in results.tables
         ),
         sit_outs=renamed(results.sit_outs),
         awards=renamed(results.awards),

@@ -16,9 +16,7 @@ OWN_LIMITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 1_000_000]
 
 
 def read(raw, *, low_wins=False, sides=(2,), defaults=None):
-    return read_scoring(
-        raw, low_wins=low_wins, sides=sides, defaults=defaults or {}, vp_tables=TABLES
-    )
+    return read_scoring(raw, low_wins=low_wins, sides=sides, defaults=defaults or {}, vp_tables=TABLES)
 
 
 def places(found):
@@ -28,9 +26,7 @@ def places(found):
 
 
 def test_nothing_given_is_the_defaults():
-    assert read({}, low_wins=True, sides=(4,), defaults={"method": "total"}) == Scoring(
-        method="total", low_wins=True
-    )
+    assert read({}, low_wins=True, sides=(4,), defaults={"method": "total"}) == Scoring(method="total", low_wins=True)
     assert read({}, defaults={"method": "victory-points", "vp_table": "burraco-3"}) == Scoring(
         method="victory-points", vp_limits=BURRACO_3
     )
@@ -162,9 +158,7 @@ leaves = (
     | st.text()
     | st.sampled_from(["total", "places", "victory-points", "own-average", "burraco-3", "lot"])
 )
-anything = st.recursive(
-    leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12
-)
+anything = st.recursive(leaves, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=12)
 
 
 @given(anything | st.dictionaries(st.sampled_from(FIELDS), anything))

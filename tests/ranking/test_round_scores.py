@@ -5,17 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.ranking.build import (
-    BUSCA,
-    PLACES,
-    WINS,
-    entrants,
-    scores,
-    standing,
-    table,
-    tournament,
-    waiting,
-)
+from tests.ranking.build import BUSCA, PLACES, WINS, entrants, scores, standing, table, tournament, waiting
 from tournaments.ranking import Award, Penalty, Round, RoundScore, SitOut
 
 
@@ -63,9 +53,7 @@ def test_everybody_absent_gets_the_worst_of_the_field():
 
 def test_absence_may_have_a_fixed_worth():
     results = evening(sit_outs=())
-    assert rounds_of(results, replace(PLACES, absent=Fraction(0)), 5)[0] == RoundScore(
-        1, "absent", Fraction(0)
-    )
+    assert rounds_of(results, replace(PLACES, absent=Fraction(0)), 5)[0] == RoundScore(1, "absent", Fraction(0))
 
 
 def test_a_late_entry_was_absent_in_the_rounds_before():
@@ -75,9 +63,7 @@ def test_a_late_entry_was_absent_in_the_rounds_before():
 
 
 def test_a_table_without_a_counted_hand_is_pending_and_not_an_absence():
-    results = tournament(
-        8, table(1, [1, 2, 3, 4], [2, 4, 6, 9], low=True), waiting(1, [5, 6, 7, 8], number=2)
-    )
+    results = tournament(8, table(1, [1, 2, 3, 4], [2, 4, 6, 9], low=True), waiting(1, [5, 6, 7, 8], number=2))
     assert rounds_of(results, BUSCA, 6) == (RoundScore(1, "table", None),)
     assert scores(results, BUSCA)[6] == 0
 
@@ -120,10 +106,7 @@ def test_several_awards_for_a_round_add_up():
 
 def test_a_withdrawn_entry_keeps_what_it_got_and_gets_nothing_more():
     left = replace(evening(sit_outs=()), entrants=entrants(5, e3={"withdrawn": True}))
-    assert rounds_of(left, BUSCA, 3) == (
-        RoundScore(1, "table", Fraction(6)),
-        RoundScore(2, "table", Fraction(4)),
-    )
+    assert rounds_of(left, BUSCA, 3) == (RoundScore(1, "table", Fraction(6)), RoundScore(2, "table", Fraction(4)))
 
 
 def test_a_withdrawn_entry_was_absent_in_a_round_before_its_last():

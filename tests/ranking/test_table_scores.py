@@ -70,10 +70,7 @@ def test_victory_points_go_to_the_lower_total_where_low_wins():
 def test_match_points_for_winner_and_losers():
     assert worths(WINS, [3, 1]) == [2, 0]
     assert worths(WINS, [1, 6, 6, 2, 0]) == [0, 1, 1, 0, 0]
-    assert worths(Scoring(method="match-points", win=Fraction(3), loss=Fraction(1)), [0, 1]) == [
-        1,
-        3,
-    ]
+    assert worths(Scoring(method="match-points", win=Fraction(3), loss=Fraction(1)), [0, 1]) == [1, 3]
 
 
 def test_only_totals_keep_the_direction_of_the_game():

@@ -58,10 +58,7 @@ def hand(ruleset, *lines, options=None, **facts):
 
 def table(ruleset, *hands, options=None, **rules):
     """Return the request of a whole table, each hand a list of lines or (lines, facts)."""
-    raw = [
-        {"lines": one[0], "hand": one[1]} if isinstance(one, tuple) else {"lines": one}
-        for one in hands
-    ]
+    raw = [{"lines": one[0], "hand": one[1]} if isinstance(one, tuple) else {"lines": one} for one in hands]
     return {"ruleset": ruleset, "options": options or {}, "table": rules, "hands": raw}
 
 

@@ -5,9 +5,7 @@ from scoring.registry import RULESETS
 
 COUNTED = [ruleset.slug for ruleset in RULESETS if ruleset.slug != "buddha"]
 SUITS = ("coins", "cups", "swords", "batons")
-LATIN = [
-    f"{rank}-{suit}" for rank in ("ace", *"234567", "jack", "knight", "king") for suit in SUITS
-]
+LATIN = [f"{rank}-{suit}" for rank in ("ace", *"234567", "jack", "knight", "king") for suit in SUITS]
 
 
 def count(ruleset, *piles, **more):

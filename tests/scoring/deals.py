@@ -43,12 +43,7 @@ def buddha(draw):
     bids = [min(cards, max(0, tricks + draw(near))) for tricks in taken]
     lines = [{"bid": bid, "tricks": mine} for bid, mine in zip(bids, taken, strict=True)]
     option = draw(st.sampled_from(["announced", "fulfilled"]))
-    return {
-        "ruleset": "buddha",
-        "options": {"highest_bid": option},
-        "lines": lines,
-        "hand": {"all_yin_tricks": yin},
-    }
+    return {"ruleset": "buddha", "options": {"highest_bid": option}, "lines": lines, "hand": {"all_yin_tricks": yin}}
 
 
 def brisca_options(draw):
@@ -64,10 +59,7 @@ def brisca(draw, slug="brisca"):
     options = brisca_options(draw)
     size = 48 if options["players"] == 6 else 40
     won, _last = tricks_won(draw, BRISCA_RANKS * 4 + [0] * (size - 20), 2, options["players"])
-    lines = [
-        {"points": sum(map(sum, tricks)), "cards": len(tricks) * options["players"]}
-        for tricks in won
-    ]
+    lines = [{"points": sum(map(sum, tricks)), "cards": len(tricks) * options["players"]} for tricks in won]
     if lines[0]["points"] != 60 and draw(st.booleans()):
         lines = [{"points": line["points"]} for line in lines]
     return {"ruleset": slug, "options": options, "lines": lines}
@@ -135,12 +127,7 @@ def rematada(draw):
         lines.append({"points": points, "last_trick": side == last, **marriages(mine)})
     award = draw(st.sampled_from(["bid", "counted"]))
     hand = {"declarer": declarer, "bid": draw(st.integers(100, 230))}
-    return {
-        "ruleset": "brisca-rematada",
-        "options": {"award": award},
-        "lines": lines,
-        "hand": hand,
-    }
+    return {"ruleset": "brisca-rematada", "options": {"award": award}, "lines": lines, "hand": hand}
 
 
 BURACO_VALUES = [15, 10, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10]

@@ -44,10 +44,7 @@ class TestAHand:
         assert score(60, 60, [20, 20]) == {"scores": [0, 0]}
 
     def test_level_the_cards_are_needed(self):
-        assert places(score(60, 60)) == [
-            ("cards_needed", 0, "cards"),
-            ("cards_needed", 1, "cards"),
-        ]
+        assert places(score(60, 60)) == [("cards_needed", 0, "cards"), ("cards_needed", 1, "cards")]
 
     @pytest.mark.parametrize(("cards", "side"), [([20, None], 1), ([None, 20], 0)])
     def test_cards_come_from_both_or_from_nobody(self, cards, side):
@@ -59,15 +56,10 @@ class TestAHand:
     def test_the_points_total_120(self):
         found = score(70, 49)
         message = "Total 119: add 1"
-        assert found == {
-            "problems": [{"code": "sum_not_120", "message": message, "field": "points"}]
-        }
+        assert found == {"problems": [{"code": "sum_not_120", "message": message, "field": "points"}]}
 
     def test_no_cards_make_1_or_119(self):
-        assert places(score(1, 119)) == [
-            ("unreachable_points", 0, "points"),
-            ("unreachable_points", 1, "points"),
-        ]
+        assert places(score(1, 119)) == [("unreachable_points", 0, "points"), ("unreachable_points", 1, "points")]
 
     def test_every_other_total_can_be(self):
         everything = {points for _cards, points in sums_of(40)}
@@ -115,13 +107,7 @@ class TestCards:
 class TestDoubleOver100:
     @pytest.mark.parametrize(
         ("option", "points", "worth"),
-        [
-            ("off", 120, 1),
-            ("total", 100, 1),
-            ("total", 101, 2),
-            ("margin", 110, 1),
-            ("margin", 111, 2),
-        ],
+        [("off", 120, 1), ("total", 100, 1), ("total", 101, 2), ("margin", 110, 1), ("margin", 111, 2)],
     )
     def test_when_a_hand_is_worth_two(self, option, points, worth):
         options = {"double_over_100": option}

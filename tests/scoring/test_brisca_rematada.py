@@ -32,9 +32,7 @@ class TestTheBid:
         lines = (line(70, **LAST), line(30), line(20))
         assert score(*lines) == {"scores": [0, 50, 50]}
 
-    @pytest.mark.parametrize(
-        ("declarer", "scores"), [(0, [0, 50, 51]), (1, [51, 0, 50]), (2, [50, 51, 0])]
-    )
+    @pytest.mark.parametrize(("declarer", "scores"), [(0, [0, 50, 51]), (1, [51, 0, 50]), (2, [50, 51, 0])])
     def test_the_odd_point_goes_to_the_declarers_right(self, declarer, scores):
         lines = (line(40, **LAST), line(40), line(40))
         assert score(*lines, declarer=declarer, bid=101) == {"scores": scores}
@@ -57,10 +55,7 @@ class TestTheBid:
 class TestTheTally:
     def test_declarer_and_bid_are_needed(self):
         found = answer(hand("brisca-rematada", line(90, **LAST), line(20), line(10)))
-        assert places(found) == [
-            ("missing_field", None, "declarer"),
-            ("missing_field", None, "bid"),
-        ]
+        assert places(found) == [("missing_field", None, "declarer"), ("missing_field", None, "bid")]
 
     @pytest.mark.parametrize("winners", [(), (0, 1), (0, 1, 2)])
     def test_one_player_won_the_last_trick(self, winners):
@@ -74,9 +69,7 @@ class TestTheTally:
         assert places(score(*lines)) == [("not_a_boolean", 0, "last_trick")]
 
     def test_last_trick_and_marriages_may_be_left_out(self):
-        assert score({"points": 120, **LAST}, {"points": 0}, {"points": 0}) == {
-            "scores": [100, 0, 0]
-        }
+        assert score({"points": 120, **LAST}, {"points": 0}, {"points": 0}) == {"scores": [100, 0, 0]}
 
     def test_the_points_total_120(self):
         assert codes(score(line(90, **LAST), line(20), line(11))) == ["sum_not_120"]

@@ -111,9 +111,7 @@ class TestMuerteAlTres:
     def test_and_are_needed(self):
         assert places(self.score({"points": 70}, {})) == [("missing_field", 1, "points")]
 
-    @pytest.mark.parametrize(
-        ("side", "code"), [(2, "out_of_range"), (-1, "out_of_range"), (True, "not_an_integer")]
-    )
+    @pytest.mark.parametrize(("side", "code"), [(2, "out_of_range"), (-1, "out_of_range"), (True, "not_an_integer")])
     def test_the_killer_is_one_of_the_sides(self, side, code):
         found = self.score({}, {}, three_killed_by=side)
         assert places(found) == [(code, None, "three_killed_by")]

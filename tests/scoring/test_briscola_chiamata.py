@@ -20,15 +20,11 @@ def score(*roles, **facts):
 
 
 class TestTheCall:
-    @pytest.mark.parametrize(
-        ("points", "scores"), [(61, [2, 1, -1, -1, -1]), (60, [-2, -1, 1, 1, 1])]
-    )
+    @pytest.mark.parametrize(("points", "scores"), [(61, [2, 1, -1, -1, -1]), (60, [-2, -1, 1, 1, 1])])
     def test_61_points_make_it(self, points, scores):
         assert score(*WITH_PARTNER, caller_points=points) == {"scores": scores}
 
-    @pytest.mark.parametrize(
-        ("points", "scores"), [(61, [4, -1, -1, -1, -1]), (60, [-4, 1, 1, 1, 1])]
-    )
+    @pytest.mark.parametrize(("points", "scores"), [(61, [4, -1, -1, -1, -1]), (60, [-4, 1, 1, 1, 1])])
     def test_the_caller_alone(self, points, scores):
         assert score(*ALONE, caller_points=points) == {"scores": scores}
 

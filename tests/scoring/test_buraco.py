@@ -25,9 +25,7 @@ class TestAHand:
     def test_table_less_hand(self):
         assert score(line(120, 45), line(0, 60)) == {"scores": [75, -60]}
 
-    @pytest.mark.parametrize(
-        ("canastra", "bonus"), [("dirty", 100), ("clean", 200), ("real", 500), ("real_ace", 1000)]
-    )
+    @pytest.mark.parametrize(("canastra", "bonus"), [("dirty", 100), ("clean", 200), ("real", 500), ("real_ace", 1000)])
     def test_canastras(self, canastra, bonus):
         assert score(line(500, **{canastra: 2})) == {"scores": [500 + 2 * bonus, 0]}
 
@@ -64,15 +62,12 @@ class TestWhatCannotBe:
 
     @pytest.mark.parametrize("name", ["table_points", "hand_points"])
     @pytest.mark.parametrize(
-        ("value", "code"),
-        [(7, "not_multiple_of_5"), (-5, "out_of_range"), ("5", "not_an_integer")],
+        ("value", "code"), [(7, "not_multiple_of_5"), (-5, "out_of_range"), ("5", "not_an_integer")]
     )
     def test_points_come_in_fives(self, name, value, code):
         assert places(score(line() | {name: value})) == [(code, 0, name)]
 
-    @pytest.mark.parametrize(
-        ("canastra", "least"), [("dirty", 40), ("clean", 35), ("real", 110), ("real_ace", 125)]
-    )
+    @pytest.mark.parametrize(("canastra", "least"), [("dirty", 40), ("clean", 35), ("real", 110), ("real_ace", 125)])
     def test_canastras_without_their_cards(self, canastra, least):
         assert codes(score(line(least, **{canastra: 1}))) == []
         found = score(line(least - 5, **{canastra: 1}))

@@ -63,9 +63,7 @@ class TestTheTextsExamples:
     def test_one_takes_everything(self):
         assert answer(busca(40, 0, 0, 0)) == {"scores": [0, 3, 3, 3]}
 
-    @pytest.mark.parametrize(
-        ("highest", "buscas"), [(18, 1), (19, 2), (22, 2), (23, 3), (24, 4), (37, 17)]
-    )
+    @pytest.mark.parametrize(("highest", "buscas"), [(18, 1), (19, 2), (22, 2), (23, 3), (24, 4), (37, 17)])
     def test_the_table_of_buscas(self, highest, buscas):
         rest = 40 - highest
         others = [rest // 3, rest // 3, rest - 2 * (rest // 3)]

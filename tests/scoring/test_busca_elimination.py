@@ -32,9 +32,7 @@ class TestElimination:
     def test_who_is_in_writes_one(self):
         found = self.table(*self.north_leaves, (None, 20, 20, None))
         assert places(found) == [("missing_field", 3, None)]
-        assert places(answer(busca(None, 20, 10, 10, slug=self.slug))) == [
-            ("missing_field", 0, None)
-        ]
+        assert places(answer(busca(None, 20, 10, 10, slug=self.slug))) == [("missing_field", 0, None)]
 
     def test_three_play_for_the_whole_pack(self):
         found = self.table(*self.north_leaves, (None, 20, 10, 9))

@@ -33,13 +33,7 @@ class TestTable:
 
     @pytest.mark.parametrize("name", ["target", "hands"])
     @pytest.mark.parametrize(
-        ("value", "code"),
-        [
-            (0, "out_of_range"),
-            (-1, "out_of_range"),
-            ("9", "not_an_integer"),
-            (9.0, "not_an_integer"),
-        ],
+        ("value", "code"), [(0, "out_of_range"), (-1, "out_of_range"), ("9", "not_an_integer"), (9.0, "not_an_integer")]
     )
     def test_its_end_is_a_number_from_one(self, name, value, code):
         assert places(answer(busca_table(**{name: value}))) == [(code, None, name)]
@@ -60,10 +54,7 @@ class TestTable:
 
     def test_hands_after_the_end_are_refused(self):
         found = answer(busca_table(*[(37, 1, 1, 1)] * 4, target=31))
-        assert [(p["code"], p["hand"]) for p in found["problems"]] == [
-            ("hand_after_end", 3),
-            ("hand_after_end", 4),
-        ]
+        assert [(p["code"], p["hand"]) for p in found["problems"]] == [("hand_after_end", 3), ("hand_after_end", 4)]
 
     def test_every_hand_with_a_problem_is_told(self):
         table = [(10, 10, 10, 9), (10, 10, 10, 10), (41, 0, 0, -1), (20, 10, 10, 0)]

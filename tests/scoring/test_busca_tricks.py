@@ -40,10 +40,7 @@ class TestTricks:
 
     def test_they_are_given_by_all_or_by_nobody(self):
         request = busca(20, 10, 10, 0, tricks=[3, 3])
-        assert places(answer(request)) == [
-            ("missing_field", 2, "tricks"),
-            ("missing_field", 3, "tricks"),
-        ]
+        assert places(answer(request)) == [("missing_field", 2, "tricks"), ("missing_field", 3, "tricks")]
 
     def test_a_line_that_cannot_be_read_is_not_asked_for_its_tricks(self):
         request = busca(20, 10, 10, 0, tricks=[3, 3, 3, 1])

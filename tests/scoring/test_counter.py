@@ -17,17 +17,11 @@ class TestBusca:
         found = count(slug, named(*LATIN), last_trick=0)
         assert found == {
             "piles": [{"points": 40, "cards": 40}],
-            "left": {
-                "points": 0,
-                "cards": 0,
-                "kinds": {"pita": 0, "ace": 0, "figure": 0, "blank": 0},
-                "named": [],
-            },
+            "left": {"points": 0, "cards": 0, "kinds": {"pita": 0, "ace": 0, "figure": 0, "blank": 0}, "named": []},
         }
 
     @pytest.mark.parametrize(
-        ("rank", "value"),
-        [("3", 1), ("2", 1), ("ace", 3), ("king", 1), ("knight", 1), ("jack", 1), ("7", 0)],
+        ("rank", "value"), [("3", 1), ("2", 1), ("ace", 3), ("king", 1), ("knight", 1), ("jack", 1), ("7", 0)]
     )
     def test_cards(self, rank, value):
         for suit in SUITS[1:]:
@@ -40,11 +34,7 @@ class TestBusca:
         mine, hers = of_kinds(pita=1, figure=4), of_kinds(ace=2, blank=3)
         found = count("busca-accademia", mine, hers, last_trick=1)
         assert found["piles"] == [{"points": 12, "cards": 5}, {"points": 9, "cards": 5}]
-        assert found["left"] == {
-            "points": 19,
-            "cards": 30,
-            "kinds": {"pita": 0, "ace": 1, "figure": 16, "blank": 13},
-        }
+        assert found["left"] == {"points": 19, "cards": 30, "kinds": {"pita": 0, "ace": 1, "figure": 16, "blank": 13}}
 
     def test_some_named_some_counted(self):
         pile = {"cards": ["ace-coins", "ace-cups"], "kinds": {"figure": 2}}
@@ -61,12 +51,7 @@ class TestBrisca:
     COMMON = {"ace": 11, "3": 10, "king": 4, "knight": 3, "jack": 2}
 
     @pytest.mark.parametrize(
-        ("values", "changes"),
-        [
-            ("common", {}),
-            ("seven", {"7": 10, "3": 0}),
-            ("jack", {"jack": 3, "knight": 2}),
-        ],
+        ("values", "changes"), [("common", {}), ("seven", {"7": 10, "3": 0}), ("jack", {"jack": 3, "knight": 2})]
     )
     def test_cards(self, values, changes):
         worth = self.COMMON | changes
@@ -108,8 +93,7 @@ class TestBrisca:
 
 class TestBuraco:
     @pytest.mark.parametrize(
-        ("rank", "value"),
-        [("ace", 15), ("2", 10), ("3", 5), ("7", 5), ("8", 10), ("10", 10), ("queen", 10)],
+        ("rank", "value"), [("ace", 15), ("2", 10), ("3", 5), ("7", 5), ("8", 10), ("10", 10), ("queen", 10)]
     )
     def test_cards(self, rank, value):
         for suit in ("diamonds", "hearts", "spades", "clubs"):
@@ -185,9 +169,7 @@ class TestWhatCannotBe:
 
 def pack_of(slug):
     ruleset = find(slug)
-    defaults = [
-        {f.name: f.default for f in fs} for fs in (ruleset.option_fields, ruleset.count_fields)
-    ]
+    defaults = [{f.name: f.default for f in fs} for fs in (ruleset.option_fields, ruleset.count_fields)]
     return ruleset.pack(*defaults)
 
 
@@ -196,9 +178,7 @@ def pack_of(slug):
 def test_what_is_taken_and_what_is_left_make_the_pack(slug, data):
     pack = pack_of(slug)
     everything = [card for kind in pack.kinds for card in kind.cards]
-    owners = data.draw(
-        st.lists(st.integers(0, 3), min_size=len(everything), max_size=len(everything))
-    )
+    owners = data.draw(st.lists(st.integers(0, 3), min_size=len(everything), max_size=len(everything)))
     piles = [[], [], [], []]
     for card, owner in zip(everything, owners, strict=True):
         piles[owner].append(card)

@@ -27,13 +27,7 @@ ODD = [None, True, False, 0, 1, 5, 7, 50, 55, -5, 0.5, "a", "b", "5", "", [], {}
 
 
 def test_a_field_as_json_schema():
-    assert NUMBER.json_schema() == {
-        "title": "Number",
-        "type": "integer",
-        "minimum": 5,
-        "maximum": 50,
-        "multipleOf": 5,
-    }
+    assert NUMBER.json_schema() == {"title": "Number", "type": "integer", "minimum": 5, "maximum": 50, "multipleOf": 5}
     assert YES.json_schema() == {"title": "Yes", "default": False, "type": "boolean"}
     assert WORD.json_schema(str.upper) == {
         "title": "WORD",
@@ -84,9 +78,7 @@ def declared(ruleset):
 
 
 GROUPS = [
-    pytest.param(fields, id=f"{ruleset.slug}: {name}")
-    for ruleset in RULESETS
-    for name, fields in declared(ruleset)
+    pytest.param(fields, id=f"{ruleset.slug}: {name}") for ruleset in RULESETS for name, fields in declared(ruleset)
 ]
 values = st.sampled_from(ODD) | st.integers(-10, 300)
 

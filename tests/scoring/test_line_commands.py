@@ -24,9 +24,7 @@ def environment(tmp_path):
 
 
 def run(environment, text, command=COMMAND):
-    return subprocess.run(
-        command, input=text, capture_output=True, cwd=ROOT, env=environment, timeout=60, check=True
-    )
+    return subprocess.run(command, input=text, capture_output=True, cwd=ROOT, env=environment, timeout=60, check=True)
 
 
 def test_ten_thousand_lines_in_order_in_a_few_seconds(environment):
@@ -65,9 +63,7 @@ def test_nothing_in_nothing_out(environment):
 
 
 def test_each_answer_is_sent_at_once(environment):
-    with subprocess.Popen(
-        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=environment
-    ) as process:
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, env=environment) as process:
         for points, buscas in ((37, 17), (24, 4)):
             rest = 40 - points
             hand = busca(points, rest - 2, 1, 1)
@@ -81,12 +77,7 @@ def test_each_answer_is_sent_at_once(environment):
 def test_a_reader_who_leaves_is_no_error(environment):
     lines = (json.dumps(busca(13, 13, 13, 1)) + "\n").encode() * 20_000
     with subprocess.Popen(
-        COMMAND,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        env=environment,
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, env=environment
     ) as process:
         process.stdout.close()
         try:

@@ -39,10 +39,7 @@ def eliminations(draw):
             hand[side] = mine
             totals[side] += taken
         hands.append(hand)
-        left = [
-            len(hands) if when is None and totals[side] >= 31 else when
-            for side, when in enumerate(left)
-        ]
+        left = [len(hands) if when is None and totals[side] >= 31 else when for side, when in enumerate(left)]
         for _step in range(4):
             lead = (lead - 1) % 4
             if left[lead] is None:

@@ -153,12 +153,7 @@ def test_the_words_of_every_field_are_marked(ruleset):
 def test_a_problem_as_text_and_as_json():
     problem = Problem("sum", "Total %(total)d, 100%%", {"total": 41}, ("hands", 1, "lines", 0))
     assert problem.text() == "Total 41, 100%"
-    assert as_json(problem) == {
-        "code": "sum",
-        "message": "Total 41, 100%",
-        "side": 0,
-        "hand": 2,
-    }
+    assert as_json(problem) == {"code": "sum", "message": "Total 41, 100%", "side": 0, "hand": 2}
 
 
 def test_a_table_tells_the_hand_of_a_problem():

@@ -19,10 +19,7 @@ relaxed = settings(max_examples=60)
 
 def moved(request, order):
     """Return the request with the side order[i] sitting in seat i."""
-    hand = {
-        name: order.index(value) if name in SIDES else value
-        for name, value in request.get("hand", {}).items()
-    }
+    hand = {name: order.index(value) if name in SIDES else value for name, value in request.get("hand", {}).items()}
     return {**request, "lines": [request["lines"][side] for side in order], "hand": hand}
 
 
@@ -61,15 +58,11 @@ scalars = st.one_of(
     st.none(),
     st.booleans(),
     st.integers(-5, 130),
-    st.sampled_from(
-        [10**400, -(10**30), 13.0, 0.5, float("inf"), float("nan"), "", "13", "\ud800"]
-    ),
+    st.sampled_from([10**400, -(10**30), 13.0, 0.5, float("inf"), float("nan"), "", "13", "\ud800"]),
     st.text(max_size=3),
 )
 anything = st.recursive(
-    scalars,
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner),
-    max_leaves=8,
+    scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner), max_leaves=8
 )
 
 
@@ -129,9 +122,7 @@ def tables(draw, slug):
     raw = [{name: hand[name] for name in names if name in hand} for hand in hands]
     options = hands[0].get("options", {}) if hands else {}
     rules = draw(
-        st.fixed_dictionaries(
-            {}, optional={name: st.integers(0, 6) for name in ("target", "hands", "first_lead")}
-        )
+        st.fixed_dictionaries({}, optional={name: st.integers(0, 6) for name in ("target", "hands", "first_lead")})
     )
     return {"ruleset": slug, "options": options, "table": rules, "hands": raw}
 
@@ -145,10 +136,7 @@ def test_a_broken_table_is_scored_or_refused(declared, slug, data):
 
 
 @settings(max_examples=400)
-@given(
-    anything
-    | st.dictionaries(st.sampled_from(["ruleset", "lines", "hands", "vp_limits"]), anything)
-)
+@given(anything | st.dictionaries(st.sampled_from(["ruleset", "lines", "hands", "vp_limits"]), anything))
 def test_any_json_is_answered(declared, document):
     check_answer(answer(document), declared)
 
@@ -180,7 +168,5 @@ def test_a_table_is_its_hands_one_after_the_other(slug, data):
         hands.append(verdict)
     found = state(ruleset, options, rules, hands)
     assert replay(ruleset, options, rules, request["hands"]) == found
-    totals = [
-        sum(score or 0 for score in seat) for seat in zip(*(h.scores for h in hands), strict=True)
-    ]
+    totals = [sum(score or 0 for score in seat) for seat in zip(*(h.scores for h in hands), strict=True)]
     assert list(found.totals) == totals or not hands

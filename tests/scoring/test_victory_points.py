@@ -49,15 +49,9 @@ def test_an_unknown_table(name):
         ([*LIMITS[:8], 1500, 1500], ["Limit 10 must be more than the one before it"]),
         (
             [50, 40, 30, *LIMITS[3:]],
-            [
-                "Limit 2 must be more than the one before it",
-                "Limit 3 must be more than the one before it",
-            ],
+            ["Limit 2 must be more than the one before it", "Limit 3 must be more than the one before it"],
         ),
-        (
-            [50, "150", *LIMITS[2:9], True],
-            ["Limit 2 is not a whole number", "Limit 10 is not a whole number"],
-        ),
+        ([50, "150", *LIMITS[2:9], True], ["Limit 2 is not a whole number", "Limit 10 is not a whole number"]),
         (
             ["0", 50, 50, 40, None, *LIMITS[5:9], 1250],
             [

@@ -52,24 +52,15 @@ def test_printed_in_fives():
     ("rows", "problems"),
     [
         (changed(2, least=155), [(3, "There is a gap before row 3: begin it at 151, not 155")]),
-        (
-            changed(2, least=150),
-            [(3, "Row 3 overlaps the one before: begin it at 151, not 150")],
-        ),
+        (changed(2, least=150), [(3, "Row 3 overlaps the one before: begin it at 151, not 150")]),
         (changed(4, points=(14, 7)), [(5, "Row 5 shares out 21 points: it must be 20")]),
         (changed(4, points=(13, 7)), [(5, "Row 5 gives 13-7: it must be 14-6")]),
         (changed(0, least=1), [(1, "Row 1 must begin at 0")]),
-        (
-            changed(10, most=2000),
-            [(11, "Row 11 has no end: every larger difference is 20-0")],
-        ),
+        (changed(10, most=2000), [(11, "Row 11 has no end: every larger difference is 20-0")]),
         (changed(3, most=None), [(4, "Row 4 does not say where it ends")]),
         (
             changed(3, most=240),
-            [
-                (4, "Row 4 ends before it begins"),
-                (5, "There is a gap before row 5: begin it at 241, not 351"),
-            ],
+            [(4, "Row 4 ends before it begins"), (5, "There is a gap before row 5: begin it at 241, not 351")],
         ),
         (PRINTED[:-1], [(None, "A table has eleven rows, from 10-10 to 20-0: here are 10")]),
         ([], [(None, "A table has eleven rows, from 10-10 to 20-0: here are 0")]),

@@ -54,10 +54,7 @@ def test_an_unknown_option_hides_nothing_of_the_hand():
 
 def test_a_refused_option_leaves_open_what_is_played():
     request = {"ruleset": "brisca", "options": {"players": 3, "x": 1}, "lines": [{}, {}]}
-    assert places(answer(request)) == [
-        ("bad_option", None, "players"),
-        ("bad_option", None, "x"),
-    ]
+    assert places(answer(request)) == [("bad_option", None, "players"), ("bad_option", None, "x")]
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,4 @@ def is_overtaken(_request):
     raise IntegrityError("FOREIGN KEY constraint failed")
 
 
-urlpatterns = [
-    *site,
-    path("breaks/", breaks),
-    path("is-gone/", is_gone),
-    path("is-overtaken/", is_overtaken),
-]
+urlpatterns = [*site, path("breaks/", breaks), path("is-gone/", is_gone), path("is-overtaken/", is_overtaken)]

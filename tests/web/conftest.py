@@ -6,17 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.games.evenings import Case
-from tests.halls import (
-    a_club,
-    a_member,
-    a_round,
-    a_tournament,
-    a_user,
-    busca,
-    by,
-    director_of,
-    play,
-)
+from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.doors import CLUBS, WHO
 from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
 from tournaments.actions.at_table import calls, keys, seats, sittings, submissions
@@ -119,9 +109,7 @@ def an_evening(club):
     seats.claim_seat(said, 0)
     other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
     claim = submissions.submit(other, Voice(said, 0))
-    penalty = penalties.penalise(
-        entry, amount=Decimal(1), reason="late", by=director_of(tournament)
-    )
+    penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
     member = club.memberships.get(role="owner")

@@ -129,9 +129,7 @@ CLUBS = {
     "vp-table",
     "delete-vp-table",
 }
-PARTS = {
-    name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)
-}
+PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}
 
 
 def address(name, known):

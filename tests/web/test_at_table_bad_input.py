@@ -139,19 +139,10 @@ def no_number(evening):
 
 
 CASES = {
-    stale_version: (
-        "Hand %(hand)d was changed meanwhile: look at the version that stands now.",
-        {"hand": 1},
-    ),
-    stale_correction: (
-        "Hand %(hand)d was changed meanwhile: look at the version that stands now.",
-        {"hand": 1},
-    ),
+    stale_version: ("Hand %(hand)d was changed meanwhile: look at the version that stands now.", {"hand": 1}),
+    stale_correction: ("Hand %(hand)d was changed meanwhile: look at the version that stands now.", {"hand": 1}),
     sent_again: ("You have entered hand %(hand)d already: change that version.", {"hand": 1}),
-    sent_by_another: (
-        "Hand %(hand)d was entered differently by another player: compare.",
-        {"hand": 1},
-    ),
+    sent_by_another: ("Hand %(hand)d was entered differently by another player: compare.", {"hand": 1}),
     skipped_by_its_address: ("Enter hand %(next)d first.", {"next": 1}),
     skipped: ("Enter hand %(next)d first.", {"next": 2}),
     rotated_key: ("Scan the card on your table with the camera of your phone.", {}),
@@ -159,10 +150,7 @@ CASES = {
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
     no_pin: ("Give the PIN on the slip of whoever says so.", {}),
     own_hand: ("You entered this hand: another player confirms it.", {}),
-    own_device: (
-        "This phone entered the hand: another one confirms, or give the seat's PIN.",
-        {},
-    ),
+    own_device: ("This phone entered the hand: another one confirms, or give the seat's PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (

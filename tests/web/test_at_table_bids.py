@@ -64,9 +64,7 @@ def test_who_locks_something_else_compares_first(table):
     lock(north, table)
     refused = lock(east, table, OTHERS)
     assert refused.status_code == 422
-    assert to_mend(refused) == [
-        "Something else is locked before hand 1: compare before you change it."
-    ]
+    assert to_mend(refused) == ["Something else is locked before hand 1: compare before you change it."]
     page = refused.content.decode()
     assert re.findall(r'name="line-\d-bid"[^>]* value="(\d)"', page) == list("4153")
     assert f"{name_of(table, 0)}: {name_of(table, 0)} 3" in text(refused)
@@ -94,9 +92,7 @@ def test_tricks_for_bids_that_changed_are_looked_at_again(table):
     assert (refused.status_code, to_mend(refused)) == (422, [told])
     assert 'name="locked" value="2"' in refused.content.decode()
     assert not Hand.objects.exists()
-    by_script = north.post(
-        path(table, "table-hand", 1), sides("tricks", TRICKS) | {"locked": 1}, headers=BY_SCRIPT
-    )
+    by_script = north.post(path(table, "table-hand", 1), sides("tricks", TRICKS) | {"locked": 1}, headers=BY_SCRIPT)
     assert (by_script.status_code, by_script.json()["codes"]) == (412, ["announcement_changed"])
 
 

@@ -56,10 +56,7 @@ class TestTheDirector:
         where = reverse("enter-hand", args=[table.round.tournament.slug, 1, 1, 1])
         assert f'href="{where}?like=2"' in page
         filled = owner.get(where, {"like": "2"}).content.decode()
-        assert [bool(re.search(rf'value="{n}"\s+data-most', filled)) for n in (37, 10)] == [
-            True,
-            False,
-        ]
+        assert [bool(re.search(rf'value="{n}"\s+data-most', filled)) for n in (37, 10)] == [True, False]
         assert owner.get(where, {"like": "3"}).status_code == 404
 
     def test_renews_a_pin_and_rotates_a_card(self, table, owner):
@@ -93,10 +90,7 @@ class TestTheKiosk:
     def test_what_was_refused_is_still_being_typed(self, table, kiosk):
         kiosk.get(path(table, "choose-table", 1))
         pages = kiosk.get(path(table)), enter(kiosk, table, seat=0)
-        assert [" data-typed data-hand=" in page.content.decode() for page in pages] == [
-            False,
-            True,
-        ]
+        assert [" data-typed data-hand=" in page.content.decode() for page in pages] == [False, True]
 
     def test_one_for_a_table_opens_that_table_alone(self, table, owner):
         owner.post(path(table, "start-kiosk"), {"table": "2"})
@@ -142,10 +136,7 @@ def test_a_guessed_pin_is_told_to_the_director(table, owner):
 class TestCodes:
     def type_wrong_ones(self, table, times):
         stranger = Client()
-        return [
-            text(stranger.post(path(table, "open-table"), {"code": "ABCDEFGH"}))
-            for _try in range(times)
-        ]
+        return [text(stranger.post(path(table, "open-table"), {"code": "ABCDEFGH"})) for _try in range(times)]
 
     def test_five_wrong_ones_are_told_and_opened_again_with_one_tap(self, table, owner):
         desk = reverse("desk", args=[table.round.tournament.slug])

@@ -48,9 +48,7 @@ class TestTheJournal:
         send(phone, table, "a" * 32)
         hand = f"tournaments/{table.round.tournament.slug}/rounds/1/tables/1/hands/1/"
         program = Caller(Authorization=f"Table {phone.cookies[SITTING].value}")
-        again = program.put(
-            hand, {**busca(LEVEL), "seat": 0}, headers={"Idempotency-Key": "a" * 32}
-        )
+        again = program.put(hand, {**busca(LEVEL), "seat": 0}, headers={"Idempotency-Key": "a" * 32})
         assert codes(again, 422) == ["idempotency_key_reused"]
         assert Hand.objects.count() == 1
 

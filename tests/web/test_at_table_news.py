@@ -87,9 +87,7 @@ class TestTheNews:
     def test_what_is_no_hand_is_none(self, table, hand):
         assert list(news(a_phone(table, 0), table, hand)) == ["mark"]
 
-    @pytest.mark.parametrize(
-        ("ruleset", "queries"), [("busca-accademia", 4), ("buddha", 5)], ids=["busca", "buddha"]
-    )
+    @pytest.mark.parametrize(("ruleset", "queries"), [("busca-accademia", 4), ("buddha", 5)], ids=["busca", "buddha"])
     def test_they_cost_the_same_in_any_hall(self, club, ruleset, queries):
         plan = {"table": {"hands": 2}} if ruleset == "busca-accademia" else {"table": {}}
         table = a_round(a_tournament(club, ruleset=ruleset, **plan)).tables.get(number=1)

@@ -12,18 +12,7 @@ from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
 from tournaments.models import Hand, HelpCall, SeatClaim, TableKey, TableSession
 
-from .at_table import (
-    OTHER,
-    a_phone,
-    answer,
-    card,
-    enter,
-    name_of,
-    path,
-    pin_of,
-    tally,
-    wrong_pin,
-)
+from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, pin_of, tally, wrong_pin
 
 pytestmark = pytest.mark.django_db
 
@@ -49,9 +38,7 @@ class TestTheDoor:
     def test_so_does_its_code(self, table):
         phone = Client()
         code = card(table).code.lower()
-        page = phone.post(
-            path(table, "open-table"), {"code": f"{code[:4]} {code[4:]}"}, follow=True
-        )
+        page = phone.post(path(table, "open-table"), {"code": f"{code[:4]} {code[4:]}"}, follow=True)
         assert "Who are you?" in text(page)
 
     def test_no_script_can_read_what_lets_in(self, table):

@@ -35,9 +35,7 @@ def desk(club, director):
             director.post(reverse("change-entry", args=args))
 
         def post(self, page, *args, **sent):
-            return director.post(
-                reverse(page, args=[self.tournament.slug, *args]), sent, follow=True
-            )
+            return director.post(reverse(page, args=[self.tournament.slug, *args]), sent, follow=True)
 
         def play_round(self):
             """Draw, publish and close a round; the entries that were in it."""

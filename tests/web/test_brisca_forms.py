@@ -17,9 +17,7 @@ class TestBrisca:
 
     def test_two_numbers_and_the_cards_folded_away(self, table, scorer):
         response = scorer.get(where(table))
-        assert fields(response) == [
-            f"line-{side}-{name}" for side in (0, 1) for name in ("cards", "points")
-        ]
+        assert fields(response) == [f"line-{side}-{name}" for side in (0, 1) for name in ("cards", "points")]
         assert '<details class="folded" data-opens="cards_needed">' in response.content.decode()
 
     def test_the_second_number_is_what_is_left_of_120(self, table, scorer):
@@ -30,18 +28,12 @@ class TestBrisca:
     def test_cards_are_asked_when_the_hand_is_level(self, table, scorer):
         response = scorer.post(where(table), sides("points", 60, ""))
         assert response.status_code == 422
-        assert '<details class="folded" open data-opens="cards_needed">' in (
-            response.content.decode()
-        )
+        assert '<details class="folded" open data-opens="cards_needed">' in (response.content.decode())
         scorer.post(where(table), sides("points", 60, 60) | sides("cards", 24, ""))
         assert table.hands.get().scores == [1, 0]
 
     def test_the_preview_says_that_they_are_needed(self, table, scorer):
-        response = scorer.post(
-            where(table),
-            sides("points", 60, "") | {"do": "preview"},
-            headers=BY_SCRIPT,
-        )
+        response = scorer.post(where(table), sides("points", 60, "") | {"do": "preview"}, headers=BY_SCRIPT)
         assert response.json()["codes"] == ["cards_needed", "cards_needed"]
 
     def test_scores_are_game_points(self, table, scorer):
@@ -137,16 +129,9 @@ class TestRematada:
         scorer.post(where(table), sides("points", 91, 20, "") | more)
         hand = table.hands.get()
         assert hand.lines[0]["last_trick"] is True
-        assert hand.lines[2] == {
-            "points": 9,
-            "last_trick": False,
-            "trump_marriages": 0,
-            "plain_marriages": 0,
-        }
+        assert hand.lines[2] == {"points": 9, "last_trick": False, "trump_marriages": 0, "plain_marriages": 0}
         assert hand.scores == [0, 55, 55]
 
     def test_nobody_won_the_last_trick(self, table, scorer):
-        response = scorer.post(
-            where(table), sides("points", 91, 20, 9) | {"hand-declarer": "0", "hand-bid": "110"}
-        )
+        response = scorer.post(where(table), sides("points", 91, 20, 9) | {"hand-declarer": "0", "hand-bid": "110"})
         assert "Exactly one player won the last trick" in text(response)

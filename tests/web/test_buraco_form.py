@@ -14,11 +14,7 @@ class TestBuraco:
         return table_of("buraco", partners=2, table={"hands": 3})
 
     def sheet(self, **more):
-        usual = {
-            f"line-{side}-{name}": "0"
-            for side in (0, 1)
-            for name in ("dirty", "clean", "real", "real_ace")
-        }
+        usual = {f"line-{side}-{name}": "0" for side in (0, 1) for name in ("dirty", "clean", "real", "real_ace")}
         return usual | {"line-0-morto": "taken", "line-1-morto": "taken"} | more
 
     def test_the_sheet_is_grouped_and_most_of_it_filled_in(self, table, scorer):
@@ -32,9 +28,7 @@ class TestBuraco:
 
     def test_a_hand(self, table, scorer):
         cards = sides("table_points", 185, 105) | sides("hand_points", 0, 35)
-        scorer.post(
-            where(table), self.sheet(**cards, **{"line-0-dirty": "2", "line-went_out": "0"})
-        )
+        scorer.post(where(table), self.sheet(**cards, **{"line-0-dirty": "2", "line-went_out": "0"}))
         hand = table.hands.get()
         assert hand.scores == [485, 70]
         assert [line["went_out"] for line in hand.lines] == [True, False]
@@ -65,6 +59,4 @@ class TestBuraco:
             **{"line-0-morto": "not_taken", "line-went_out": "0"},
         )
         response = scorer.post(where(table), data)
-        assert faults(response) == [
-            "Only a side that took its morto and played it can go out",
-        ]
+        assert faults(response) == ["Only a side that took its morto and played it can go out"]

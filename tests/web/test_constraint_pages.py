@@ -91,14 +91,7 @@ def test_each_fault_is_beside_its_field(where, director, tournament, ids, sent, 
 
 @pytest.mark.parametrize(
     "sent",
-    [
-        {},
-        {"do": "x"},
-        {"do": "meet"},
-        {"do": "meet", "entry": "x"},
-        {"do": "move", "entry": "9" * 30},
-        {"do": "move"},
-    ],
+    [{}, {"do": "x"}, {"do": "meet"}, {"do": "meet", "entry": "x"}, {"do": "move", "entry": "9" * 30}, {"do": "move"}],
 )
 def test_what_makes_no_sense_changes_nothing(where, director, tournament, sent):
     assert director.post(where, sent).status_code == 302

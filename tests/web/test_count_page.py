@@ -35,8 +35,7 @@ def strip(response):
 def boxes(response):
     """Each card's box: its name, its value and whether it is ticked."""
     return re.findall(
-        r'<input type="checkbox" name="([^"]+)" value="([^"]+)"[^>]*?( checked)?>',
-        response.content.decode(),
+        r'<input type="checkbox" name="([^"]+)" value="([^"]+)"[^>]*?( checked)?>', response.content.decode()
     )
 
 
@@ -55,9 +54,7 @@ def test_every_card_has_one_box_and_keeps_its_pile(anybody):
     found = boxes(anybody.get(BUSCA, {"pile-2": ["ace-coins"], "side": "1"}))
     assert len(found) == len({card for _pile, card, _ticked in found}) == 40
     assert ("pile-2", "ace-coins", " checked") in found
-    assert {(pile, ticked) for pile, card, ticked in found if card != "ace-coins"} == {
-        ("pile-1", "")
-    }
+    assert {(pile, ticked) for pile, card, ticked in found if card != "ace-coins"} == {("pile-1", "")}
 
 
 def test_counting_by_kind(anybody):
@@ -73,11 +70,7 @@ def test_counting_by_kind(anybody):
 
 def test_one_card_is_told_as_one(anybody):
     words = text(anybody.get(BUSCA, {"pile-0": ["ace-coins"]}))
-    assert re.findall(r"(\d+) (cards?)\b", words) == [
-        ("1", "card"),
-        *[("0", "cards")] * 3,
-        ("39", "cards"),
-    ]
+    assert re.findall(r"(\d+) (cards?)\b", words) == [("1", "card"), *[("0", "cards")] * 3, ("39", "cards")]
 
 
 def test_named_cards_go_along_when_they_are_counted_by_kind(anybody):
@@ -102,11 +95,7 @@ def test_regions_and_numbers_of_players_change_the_pack(anybody):
 
 
 def test_who_counts_in_chiamata_and_rematada(anybody):
-    assert strip(anybody.get("/rules/briscola-chiamata/count/")).keys() == {
-        "Caller's side",
-        "Defenders",
-        "Left",
-    }
+    assert strip(anybody.get("/rules/briscola-chiamata/count/")).keys() == {"Caller's side", "Defenders", "Left"}
     last = anybody.get("/rules/brisca-rematada/count/", {"last_trick": "2"})
     assert strip(last)["Player 3"] == ("10", "0")
 
@@ -136,16 +125,11 @@ class TestWhatCannotBe:
         page = anybody.get(BUSCA, {"by": "kinds", "pile-0-ace": "3", "pile-1-ace": "1"})
         assert page.status_code == 422
         assert 'id="pile-1-ace-fault">The pack has only 3 of these<' in page.content.decode()
-        assert 'id="pile-1-figure-fault">Enter a whole number.<' in (
-            anybody.get(BUSCA, asked).content.decode()
-        )
+        assert 'id="pile-1-figure-fault">Enter a whole number.<' in (anybody.get(BUSCA, asked).content.decode())
 
     def test_a_card_of_another_pack_and_a_last_trick_of_nobody(self, anybody):
         page = anybody.get(BUSCA, {"pile-0": ["8-cups"]})
-        assert (page.status_code, "8-cups: This card is not in the pack" in text(page)) == (
-            422,
-            True,
-        )
+        assert (page.status_code, "8-cups: This card is not in the pack" in text(page)) == (422, True)
         assert anybody.get(BUSCA, {"last_trick": "9"}).status_code == 422
 
     def test_what_is_typed_into_the_address_is_shown_as_text(self, anybody):
@@ -163,10 +147,7 @@ values = st.sampled_from(["ace-coins", "ace-hearts", "1", "-1", "99", "kinds", "
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    st.sampled_from(COUNTED),
-    st.dictionaries(names | st.sampled_from(["by", "values", "pack", "players"]), values),
-)
+@given(st.sampled_from(COUNTED), st.dictionaries(names | st.sampled_from(["by", "values", "pack", "players"]), values))
 def test_any_address_is_answered(slug, asked):
     assert client_of().get(f"/rules/{slug}/count/", asked).status_code in (200, 422)
 
@@ -190,9 +171,7 @@ class TestWhereAHandIsEntered:
         assert self.link(director, self.hand_of(club, "busca-accademia")) == BUSCA
 
     def test_with_as_many_cards_as_are_played_with(self, club, director):
-        tournament = a_tournament(
-            club, players=0, name="Serata", ruleset="brisca", options={"players": 6}
-        )
+        tournament = a_tournament(club, players=0, name="Serata", ruleset="brisca", options={"players": 6})
         threes = [Candidate(names=tuple(f"{who}{side}" for who in "ABC")) for side in "12"]
         registration.register(tournament, threes, by=director_of(tournament))
         a_round(tournament)

@@ -47,9 +47,7 @@ class TestNext:
 
     def test_who_has_not_come_is_told(self, club, director):
         tournament = a_tournament(club, players=8)
-        registration.change_entry(
-            tournament.entries.first(), {"checked_in": True}, by=director_of(tournament)
-        )
+        registration.change_entry(tournament.entries.first(), {"checked_in": True}, by=director_of(tournament))
         assert "7 players have not been ticked off as here." in text(desk(director, tournament))
 
     def test_a_disputed_hand_stands_on_top(self, club, director):

@@ -28,9 +28,7 @@ def test_every_address_of_the_site_is_tried_here():
 
 @pytest.mark.parametrize("name", READ)
 def test_reading(name, people, addresses):
-    answers = {
-        who: client.get(address(name, addresses)).status_code for who, client in people.items()
-    }
+    answers = {who: client.get(address(name, addresses)).status_code for who, client in people.items()}
     assert answers == dict(zip(WHO, READ[name], strict=True))
 
 

@@ -34,10 +34,7 @@ def to(name, round_):
 
 
 def seating(round_):
-    return [
-        [seat.entry_id for seat in table.seats.order_by("number")]
-        for table in round_.tables.order_by("number")
-    ]
+    return [[seat.entry_id for seat in table.seats.order_by("number")] for table in round_.tables.order_by("number")]
 
 
 class TestDraw:
@@ -271,9 +268,7 @@ class TestTimes:
     def test_the_end_before_the_beginning(self, draft, director):
         at = {"publish_at": "2030-01-01T21:00", "closes_at": "2030-01-01T20:00"}
         response = director.post(to("schedule-round", draft), at)
-        assert faults(response) == [
-            "The round would close before it is published: choose a later time."
-        ]
+        assert faults(response) == ["The round would close before it is published: choose a later time."]
 
     @pytest.mark.parametrize("at", ["soon", "2030-13-45T99:99", "x" * 10_000])
     def test_what_is_no_time(self, at, draft, director):

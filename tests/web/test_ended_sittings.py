@@ -56,9 +56,7 @@ def east(table):
 
 
 @pytest.mark.parametrize("act", ACTS)
-@pytest.mark.parametrize(
-    ("end", "told"), [(close, CLOSED), (close_yesterday, CLOSED), (rotate, REPLACED)]
-)
+@pytest.mark.parametrize(("end", "told"), [(close, CLOSED), (close_yesterday, CLOSED), (rotate, REPLACED)])
 def test_it_does_nothing_more_and_is_told_why(table, east, act, end, told):
     end(table)
     before = stored()

@@ -84,10 +84,7 @@ class TestBuddha:
 
     def test_locked_they_are_shown_together_and_the_tricks_asked(self, table, scorer):
         response = scorer.get(self.locked(table, scorer, 3, 4, 0, 5).url)
-        assert fields(response) == [
-            "hand-all_yin_tricks",
-            *(f"line-{side}-tricks" for side in range(4)),
-        ]
+        assert fields(response) == ["hand-all_yin_tricks", *(f"line-{side}-tricks" for side in range(4))]
         assert re.findall(r'class="locked">(\d+)<', response.content.decode()) == list("3405")
         assert "The bids are locked since" in text(response)
         assert not table.hands.exists()

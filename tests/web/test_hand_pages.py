@@ -54,9 +54,9 @@ class TestForm:
         assert scorer.get(where(table, 4)).status_code == 404
 
     def test_who_is_out_of_the_game_has_no_field(self, club, scorer):
-        table = a_round(
-            a_tournament(club, ruleset="busca-elimination", table={}, name="Eliminazione")
-        ).tables.get(number=1)
+        table = a_round(a_tournament(club, ruleset="busca-elimination", table={}, name="Eliminazione")).tables.get(
+            number=1
+        )
         for number in (1, 2):
             play(table, number, [37, 1, 1, 1])
         page = scorer.get(where(table, 3)).content.decode()
@@ -122,9 +122,7 @@ class TestFaults:
         assert 'value="&lt;b&gt;"' in page
         assert f'value="{"x" * 50}"' in page
 
-    @pytest.mark.parametrize(
-        "value", ["1e1", "1.5", "½", "٣", "true", "null", "9" * 400, "\x00", "x" * 10_000, "🂡"]
-    )
+    @pytest.mark.parametrize("value", ["1e1", "1.5", "½", "٣", "true", "null", "9" * 400, "\x00", "x" * 10_000, "🂡"])
     def test_nothing_else_than_a_number_is_taken(self, value, table, scorer):
         response = scorer.post(where(table), typed(value, 10, 10, 10))
         assert response.status_code == 422
@@ -138,9 +136,7 @@ class TestFaults:
         assert faults(response) == ["Enter a number from 0 to 3."]
 
     def test_in_italian(self, table, scorer):
-        response = scorer.post(
-            where(table), typed(10, 10, 10, 11), headers={"accept-language": "it"}
-        )
+        response = scorer.post(where(table), typed(10, 10, 10, 11), headers={"accept-language": "it"})
         assert response["Content-Language"] == "it"
 
 
@@ -228,9 +224,7 @@ class TestDecision:
 
     def test_a_director_strikes_out_the_last_hand_for_a_reason(self, table, director):
         play(table)
-        response = director.post(
-            where(table, 1, "void-hand"), {"reason": "cards exposed"}, follow=True
-        )
+        response = director.post(where(table, 1, "void-hand"), {"reason": "cards exposed"}, follow=True)
         assert table.hands.get().state == Hand.State.VOID
         assert "was struck out" in text(response)
 

@@ -31,14 +31,8 @@ class TestPrivate:
 
     @pytest.mark.parametrize("name", [n for n in READ if "slug" in PARTS[n] and n not in CLUBS])
     def test_reading(self, name, hidden, people):
-        found = {
-            who
-            for who, client in people.items()
-            if client.get(address(name, hidden)).status_code != 404
-        }
-        assert found == {"scorer", "director", "owner", "host"} - (
-            {"scorer"} if name == "draft" else set()
-        )
+        found = {who for who, client in people.items() if client.get(address(name, hidden)).status_code != 404}
+        assert found == {"scorer", "director", "owner", "host"} - ({"scorer"} if name == "draft" else set())
 
     @pytest.mark.parametrize("name", [n for n in ACT if "slug" in PARTS[n] and n not in CLUBS])
     def test_acting(self, name, hidden, people):
@@ -62,9 +56,7 @@ def test_what_is_shown_by_link_alone_is_in_no_list_and_in_no_search_engine(club,
     assert b"Serata" not in anybody.get("/").content
 
 
-def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(
-    club, anybody, stranger, director
-):
+def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(club, anybody, stranger, director):
     tournament = a_round(a_tournament(club, name="Serata", visibility="link")).tournament
     for person in (anybody, stranger):
         assert person.get("/tournaments/serata/").status_code == 404
@@ -96,7 +88,4 @@ def test_a_draft_shows_on_no_public_page(addresses, people, club):
         page = people["anybody"].get(reverse(where, args=[tournament.slug])).content.decode()
         assert "rounds/2/" not in page
     for tail in ("", "tables/1/", "draft/", "tables/1/hands/1/"):
-        assert (
-            people["scorer"].get(f"/tournaments/{tournament.slug}/rounds/2/{tail}").status_code
-            == 404
-        )
+        assert people["scorer"].get(f"/tournaments/{tournament.slug}/rounds/2/{tail}").status_code == 404

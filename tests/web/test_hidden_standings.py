@@ -43,10 +43,7 @@ def tournament(club):
 def web_addresses(tournament):
     known = {
         "slug": (tournament.slug, tournament.club.slug),
-        "pk": (
-            *tournament.entries.values_list("pk", flat=True),
-            *tournament.club.players.values_list("pk", flat=True),
-        ),
+        "pk": (*tournament.entries.values_list("pk", flat=True), *tournament.club.players.values_list("pk", flat=True)),
         "number": (1, 2),
         "table": (1, 2),
         "after_round": (0, 1, 2),
@@ -68,9 +65,7 @@ def api_addresses(tournament):
         "hand": (1,),
         "seat": (0,),
     }
-    found = [
-        where for pattern in version_1 for where in addresses(f"api:{pattern.name}", pattern, known)
-    ]
+    found = [where for pattern in version_1 for where in addresses(f"api:{pattern.name}", pattern, known)]
     rankings = f"/api/v1/tournaments/{tournament.slug}/standings/"
     more = ("?format=csv", "?after_round=1", "?after_round=2", "?after_round=2&format=csv")
     lines = f"/api/v1/tournaments/{tournament.slug}/ledger/?format=ndjson"
@@ -98,11 +93,7 @@ def read(client, where):
 def words(answer):
     """What an answer says to people, without pictures, digests, hours and attributes."""
     said = answer.content.decode(errors="replace")
-    for no_text in (
-        r"<svg.*?</svg>",
-        r"[0-9a-f]{12,}",
-        r'(nonce|value|href|src|content|hx-headers)="[^"]*"',
-    ):
+    for no_text in (r"<svg.*?</svg>", r"[0-9a-f]{12,}", r'(nonce|value|href|src|content|hx-headers)="[^"]*"'):
         said = re.sub(no_text, "", said, flags=re.DOTALL)
     return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+", "", said)
 

@@ -19,16 +19,7 @@ LOCALE = Path("tournaments/locale")
 CATALOGUE = Path("LC_MESSAGES/django.po")
 SOURCES = ("config", "scoring", "templates", "tournaments", "manage.py")
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|%%\w+%%|\{\w+\}")
-ANYWHERE = {
-    "%(number)s",
-    "%(number)d",
-    "%(tables)s",
-    "%(tables)d",
-    "%(left)s",
-    "%(asked)s",
-    "%(more)s",
-    "%(times)s",
-}
+ANYWHERE = {"%(number)s", "%(number)d", "%(tables)s", "%(tables)d", "%(left)s", "%(asked)s", "%(more)s", "%(times)s"}
 
 
 def written(language):
@@ -100,9 +91,7 @@ def test_the_compiled_catalogue_is_the_written_one(language):
 
 
 def messages(catalogue):
-    return {
-        (entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr for entry in catalogue
-    }
+    return {(entry.msgctxt, entry.msgid): entry.msgstr_plural or entry.msgstr for entry in catalogue}
 
 
 def test_every_message_of_the_sources_is_in_every_catalogue(tmp_path):
@@ -134,9 +123,7 @@ def copy(source, target):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("asked", "given"), [("es-MX", "es"), ("pt-BR", "pt"), ("nl-BE", "nl"), ("fr", "en")]
-)
+@pytest.mark.parametrize(("asked", "given"), [("es-MX", "es"), ("pt-BR", "pt"), ("nl-BE", "nl"), ("fr", "en")])
 def test_a_browser_is_answered_in_its_language_of_whatever_country(client, asked, given):
     page = client.get("/", headers={"accept-language": asked})
     assert page["Content-Language"] == given
@@ -170,8 +157,6 @@ def test_a_directors_pages_are_translated_throughout(club, director):
 def test_a_fault_speaks_the_readers_language(club, scorer):
     a_round(a_tournament(club, name="Serata"))
     typed = {"line-0-points": "x", "line-1-points": "41", "line-2-points": "1"}
-    page = scorer.post(
-        "/tournaments/serata/rounds/1/tables/1/hands/1/", typed, headers={"accept-language": "it"}
-    )
+    page = scorer.post("/tournaments/serata/rounds/1/tables/1/hands/1/", typed, headers={"accept-language": "it"})
     for fault in ("Scrivi un numero intero", "Scrivi un numero da 0 a 40", "Manca: scrivilo"):
         assert fault in text(page)

@@ -35,9 +35,7 @@ class TestHome:
             made = a_tournament(club, players=0, name=name)
             Tournament.objects.filter(pk=made.pk).update(status=status)
         page = text(anybody.get("/"))
-        order = [
-            page.index(word) for word in ("In play", "Ora", "To come", "Dopo", "Played", "Prima")
-        ]
+        order = [page.index(word) for word in ("In play", "Ora", "To come", "Dopo", "Played", "Prima")]
         assert order == sorted(order)
 
     def test_how_far_a_tournament_is(self, club, anybody):
@@ -112,9 +110,7 @@ class TestPreferences:
         assert '<html lang="en">' in anybody.get("/").content.decode()
 
     def test_one_stays_where_one_was(self, anybody):
-        assert (
-            anybody.post(self.where, {"theme": "dark", "next": "/rules/?x=1"}).url == "/rules/?x=1"
-        )
+        assert anybody.post(self.where, {"theme": "dark", "next": "/rules/?x=1"}).url == "/rules/?x=1"
 
     @pytest.mark.parametrize(
         "next_", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "", "\\\\evil"]
@@ -144,10 +140,7 @@ class TestRules:
 
     def test_the_fields_are_those_declared(self, anybody):
         page = text(anybody.get(reverse("game", args=["busca-accademia"])))
-        assert (
-            "Points Each side. Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all 0–40"
-            in page
-        )
+        assert "Points Each side. Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all 0–40" in page
 
     def test_an_unknown_game(self, anybody):
         assert anybody.get(reverse("game", args=["poker"])).status_code == 404
@@ -186,13 +179,7 @@ class TestRules:
     def test_the_game_itself_tells_its_variants_too(self, anybody):
         page = anybody.get("/rules/brisca/")
         headings = re.findall(r"<h3>(.*?)</h3>", page.content.decode())
-        assert headings == [
-            "Mexican Brisca",
-            "Mariaje",
-            "Muerte al Tres",
-            "Briscola chiamata",
-            "Brisca rematada",
-        ]
+        assert headings == ["Mexican Brisca", "Mariaje", "Muerte al Tres", "Briscola chiamata", "Brisca rematada"]
         assert "<!--" not in text(page)
 
     @pytest.mark.parametrize(
@@ -220,17 +207,13 @@ class TestRules:
 
     def test_a_tournament_leads_to_its_rules(self, anybody, club):
         a_round(a_tournament(club, name="Serata"))
-        assert 'href="/rules/busca-accademia/"' in (
-            anybody.get("/tournaments/serata/").content.decode()
-        )
+        assert 'href="/rules/busca-accademia/"' in (anybody.get("/tournaments/serata/").content.decode())
 
 
 class TestMarkdown:
     def test_markup_in_a_text_is_shown_and_not_obeyed(self):
         told = rule_texts._markdown().render("<script>alert(1)</script> [x](javascript:x) **b**")
-        assert told == (
-            "<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:x) <strong>b</strong></p>\n"
-        )
+        assert told == ("<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:x) <strong>b</strong></p>\n")
 
 
 class TestWhereNothingFits:

@@ -55,9 +55,7 @@ class TestMembers:
         for data in ({"role": "scorer"}, {"remove": "yes"}):
             response = owner.post(where, data, follow=True)
             assert told(response) == ["The club needs an owner: name another one first."]
-        assert told(owner.post(where, {"role": "king"}, follow=True)) == [
-            "Choose one of the roles."
-        ]
+        assert told(owner.post(where, {"role": "king"}, follow=True)) == ["Choose one of the roles."]
 
     def test_a_member_of_another_club_is_not_in_reach(self, club, owner):
         other = clubs.create_club(owner=a_user("ada"), name="Altrove")

@@ -133,9 +133,7 @@ class TestStandings:
 
 
 class TestTheSeal:
-    def test_every_page_of_every_print_out_shows_on_which_results_it_rests(
-        self, tournament, director
-    ):
+    def test_every_page_of_every_print_out_shows_on_which_results_it_rests(self, tournament, director):
         round_ = a_round(tournament)
         play_out(round_)
         standings.refresh_stale()

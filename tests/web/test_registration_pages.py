@@ -90,9 +90,7 @@ class TestQuestions:
 
     def test_so_are_first_and_last_name_exchanged(self, tournament, director):
         known(tournament, "Maria Rossi")
-        assert "It is Maria Rossi" in text(
-            director.post(page_of(tournament), {"name": "Rossi Maria"})
-        )
+        assert "It is Maria Rossi" in text(director.post(page_of(tournament), {"name": "Rossi Maria"}))
 
     def test_it_is_the_known_one(self, tournament, director):
         (player,) = known(tournament, "Maria Rossi")
@@ -121,9 +119,7 @@ class TestQuestions:
 
     def test_what_was_ticked_is_not_forgotten_over_the_question(self, tournament, director):
         known(tournament, "Maria Rossi")
-        page = director.post(
-            page_of(tournament), {"name": "Maria Rosi", "here": "yes"}
-        ).content.decode()
+        page = director.post(page_of(tournament), {"name": "Maria Rosi", "here": "yes"}).content.decode()
         assert page.count('<input type="hidden" name="here" value="yes">') == 2
 
     def test_a_player_of_another_club_is_nobody_here(self, tournament, director):
@@ -155,9 +151,7 @@ class TestList:
 
     def test_it_is_looked_at_first(self, tournament, director):
         known(tournament, "Maria Rossi")
-        response = director.post(
-            self.where(tournament), {"list": "Ugo Neri\n\n  Maria Rosi \r\nMaria Rossi"}
-        )
+        response = director.post(self.where(tournament), {"list": "Ugo Neri\n\n  Maria Rosi \r\nMaria Rossi"})
         lines = response.context["lines"]
         assert [(line.name, line.question is not None) for line in lines] == [
             ("Ugo Neri", False),
@@ -169,9 +163,7 @@ class TestList:
 
     def test_then_entered_whole(self, tournament, director):
         (maria,) = known(tournament, "Maria Rossi")
-        data = self.decided(
-            ("Ugo Neri", "name"), ("Maria Rosi", f"player-{maria.pk}"), ("Ida", "skip")
-        )
+        data = self.decided(("Ugo Neri", "name"), ("Maria Rosi", f"player-{maria.pk}"), ("Ida", "skip"))
         director.post(self.where(tournament), data)
         assert names(tournament) == ["Ugo Neri", "Maria Rossi"]
 

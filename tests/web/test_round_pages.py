@@ -103,9 +103,7 @@ class TestTable:
         plan = {"name": "Fuori uno", "ruleset": "busca-elimination", "table": {}}
         table = a_round(a_tournament(club, **plan)).tables.get(number=1)
         lead = table.first_lead
-        leads, deals = (
-            table.seats.get(number=number).entry.name for number in (lead, (lead + 1) % 4)
-        )
+        leads, deals = (table.seats.get(number=number).entry.name for number in (lead, (lead + 1) % 4))
         said = text(self.page(anybody, table))
         assert f"{deals} deals, {leads} leads the next hand." in said
 

@@ -208,9 +208,7 @@ class TestEveningOnFile:
         return SimpleUploadedFile("evening.json", body)
 
     def test_looked_at_first_then_taken_over_without_choosing_it_again(self, club, director):
-        response = director.post(
-            self.where(club), {"name": "Serata", "file": self.file(self.EVENING)}
-        )
+        response = director.post(self.where(club), {"name": "Serata", "file": self.file(self.EVENING)})
         assert "Players: 4. Rounds: 1. Hands: 2. There is nothing to mend" in text(response)
         assert not Tournament.objects.exists()
         carried = response.context["form"].initial
@@ -232,8 +230,7 @@ class TestEveningOnFile:
         assert not Tournament.objects.exists()
 
     @pytest.mark.parametrize(
-        "body",
-        [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe\x00", b"[" * 100_000, b'{"players": 3}'],
+        "body", [b"", b"{", b"null", b"[]", b'"x"', b"\xff\xfe\x00", b"[" * 100_000, b'{"players": 3}']
     )
     def test_what_is_no_evening(self, body, club, director):
         response = director.post(self.where(club), {"name": "S", "file": self.file(body)})

@@ -128,8 +128,6 @@ class TestNames:
         page = Client().post(reverse("invitation", args=[secret]), data)
         assert page.status_code == 422
         assert page.context["form"].errors == {
-            "username": [
-                "Somebody has this name already; capitals make no difference. Choose another."
-            ]
+            "username": ["Somebody has this name already; capitals make no difference. Choose another."]
         }
         assert Invitation.objects.get().accepted_at is None

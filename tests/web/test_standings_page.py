@@ -54,17 +54,13 @@ class TestWhilePlaying:
         document = tournament.standings.get(after_round=1).document
         shown = rows(page_of(anybody, tournament))
         assert [row.split()[0] for row in shown] == [str(row["place"]) for row in document["rows"]]
-        assert [row["name"] in line for row, line in zip(document["rows"], shown, strict=True)] == [
-            True
-        ] * 8
+        assert [row["name"] in line for row, line in zip(document["rows"], shown, strict=True)] == [True] * 8
 
     def test_with_every_hand_in_they_are_provisional_no_more(self, round_, tournament, anybody):
         assert "After round 1." in text(page_of(anybody, tournament))
 
     def test_they_say_how_many_tables_are_playing(self, round_, tournament, anybody):
-        hands.void(
-            round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x"
-        )
+        hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x")
         standings.refresh_stale()
         assert "one table is still playing." in text(page_of(anybody, tournament))
 
@@ -110,9 +106,7 @@ def test_it_costs_two_queries_whatever_the_size(club, anybody, players):
     tournament = a_tournament(club, players=players)
     a_round(tournament)
     standings.refresh_stale()
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         page_of(anybody, tournament)
     assert len(queries) == 2
 

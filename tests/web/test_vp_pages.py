@@ -24,8 +24,7 @@ def typed(name="Casa nostra", limits=LIMITS, **more):
 
 def pasted(rows):
     return "\n".join(
-        f"{row.least}-{'' if row.most is None else row.most}: {row.points[0]}-{row.points[1]}"
-        for row in rows
+        f"{row.least}-{'' if row.most is None else row.most}: {row.points[0]}-{row.points[1]}" for row in rows
     )
 
 
@@ -57,9 +56,7 @@ class TestMaking:
 
     def test_a_line_that_nobody_can_read(self, club, director):
         response = director.post(page(club), typed(limits=(), rows="fifty, <b>ten</b> all"))
-        assert faults(response) == [
-            "“fifty, <b>ten</b> all” does not say from where to where, and how many for each."
-        ]
+        assert faults(response) == ["“fifty, <b>ten</b> all” does not say from where to where, and how many for each."]
 
     def test_such_a_line_hides_no_other_fault(self, club, director):
         rows = pasted(rows_of(TABLES["burraco-3"])).splitlines()
@@ -99,9 +96,7 @@ class TestLater:
         assert (table.name, table.limits[-1], table.slug) == ("Nuova", 1000, "casa-nostra")
 
     def test_it_is_given_up(self, table, club, director):
-        response = director.post(
-            reverse("delete-vp-table", args=[club.slug, table.slug]), follow=True
-        )
+        response = director.post(reverse("delete-vp-table", args=[club.slug, table.slug]), follow=True)
         assert told(response) == ["The table “Casa nostra” is gone."]
         assert not club.vp_tables.exists()
 

@@ -1,7 +1,5 @@
 """Who does something, and by which road it came."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournaments.models import User

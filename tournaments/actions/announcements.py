@@ -1,7 +1,5 @@
 """What a table announces before a hand, such as its bids: locked, and changed only openly."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,9 +55,7 @@ def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announce
         return write(table, announced, by=by)
 
 
-def write(
-    table: Table, announced: Announced, *, by: Actor, seat: int | None = None
-) -> tuple[Announcement, bool]:
+def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
     """What is locked now and whether it is new; call it under the table's lock."""
     lines = _judged(table, announced)
     standing = locked(table, announced.number)
@@ -106,9 +102,7 @@ def _refuse_blind_change(standing: Announcement | None, announced: Announced) ->
         return
     if standing and announced.replaces is None:
         message = _("Something else is locked before hand %(hand)d: compare before you change it.")
-        raise PreconditionRequired(
-            Problem("announcement_stands", message, {"hand": announced.number})
-        )
+        raise PreconditionRequired(Problem("announcement_stands", message, {"hand": announced.number}))
     if standing is None or announced.replaces != standing.version:
         raise changed(announced.number)
 
@@ -119,9 +113,7 @@ def changed(number: int) -> Stale:
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 
 
-def refuse_contradiction(
-    table: Table, number: int, hands: Sequence[Hand], score: HandScore
-) -> None:
+def refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
     """Raise Invalid, naming the fields, for a tally that says something else than was locked.
 
     Once a hand stands its own lines count, as whoever directs may have corrected them.

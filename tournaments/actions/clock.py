@@ -4,8 +4,6 @@ What is due is read from the database and looked at again under a lock, so that 
 late, doubled or cut off changes nothing but what is still due.
 """
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -76,9 +74,7 @@ def draw_due(now: datetime) -> list[int]:
 
 def _tournaments_to_draw(now: datetime) -> list[Tournament]:
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    running = Tournament.objects.filter(
-        status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False
-    ).annotate(
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False).annotate(
         last_number=Subquery(latest.values("number")[:1]),
         last_closed=Subquery(latest.filter(state=Round.State.CLOSED).values("closed_at")[:1]),
         last_closed_number=Subquery(latest.filter(state=Round.State.CLOSED).values("number")[:1]),

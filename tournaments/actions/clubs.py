@@ -1,7 +1,5 @@
 """Founding clubs, inviting people into them, naming their roles."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from zoneinfo import available_timezones
 
@@ -35,11 +33,7 @@ def create_club(
 
     Raises Invalid for a bad name, a taken address, an unknown time zone or language.
     """
-    problems = [
-        *name_problems(name, "name"),
-        *_address_problems(slug),
-        *_place_problems(time_zone, language),
-    ]
+    problems = [*name_problems(name, "name"), *_address_problems(slug), *_place_problems(time_zone, language)]
     if problems:
         raise Invalid(problems)
     club = Club.objects.create(
@@ -59,9 +53,7 @@ def update_club(club: Club, **changes: str) -> Club:
     """The club with these changes; raises Invalid as create_club does."""
     problems = [
         *(name_problems(changes["name"], "name") if "name" in changes else []),
-        *_place_problems(
-            changes.get("time_zone", club.time_zone), changes.get("language", club.language)
-        ),
+        *_place_problems(changes.get("time_zone", club.time_zone), changes.get("language", club.language)),
     ]
     if problems:
         raise Invalid(problems)
@@ -106,12 +98,7 @@ def invite_first_owner() -> str | None:
 
 
 def _invitation(
-    *,
-    role: Role,
-    club: Club | None = None,
-    invited_by: User | None = None,
-    note: str = "",
-    superuser: bool = False,
+    *, role: Role, club: Club | None = None, invited_by: User | None = None, note: str = "", superuser: bool = False
 ) -> str:
     secret = new_secret()
     Invitation.objects.create(
@@ -150,11 +137,7 @@ def accept_invitation(secret: str, user: User) -> Club | None:
     """
     invitation = next(iter(lock_all(_usable(secret))), None)
     if invitation is None:
-        raise Conflict(
-            Problem(
-                "invitation_used", _("This link has been used or has expired: ask for a new one.")
-            )
-        )
+        raise Conflict(Problem("invitation_used", _("This link has been used or has expired: ask for a new one.")))
     if invitation.club_id:
         locked(Club.objects.all(), invitation.club_id)
     invitation.accepted_at = timezone.now()

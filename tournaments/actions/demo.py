@@ -1,7 +1,5 @@
 """A club to look around in: an evening finished, one in play, one to come."""
 
-from __future__ import annotations
-
 import random
 from datetime import datetime, timedelta
 from itertools import islice, product
@@ -54,9 +52,7 @@ def _finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
 
 
 def _in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
-    tournament = _tournament(
-        club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss"
-    )
+    tournament = _tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss")
     first = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
     _play_round(first, tournament, dice)
     close_round(first, by=BY)
@@ -75,13 +71,7 @@ def _to_come(club: Club, starts_at: datetime) -> None:
 
 
 def _tournament(
-    club: Club,
-    name: str,
-    starts_at: datetime,
-    *,
-    players: int,
-    rounds: int,
-    pairing: str = "random",
+    club: Club, name: str, starts_at: datetime, *, players: int, rounds: int, pairing: str = "random"
 ) -> Tournament:
     raw = {
         "name": name,

@@ -1,7 +1,5 @@
 """The registration desk: who is known, who is entered already, who may be."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,13 +74,9 @@ class Desk:
     def _wrong_number(self, given: int) -> Problem:
         message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
         field = "name" if self.size == 1 else "players"
-        return Problem(
-            "wrong_number_of_players", message, {"expected": self.size, "given": given}, (field,)
-        )
+        return Problem("wrong_number_of_players", message, {"expected": self.size, "given": given}, (field,))
 
-    def _name_faults(
-        self, name: str, candidate: Candidate, path: tuple[str | int, ...]
-    ) -> list[Problem]:
+    def _name_faults(self, name: str, candidate: Candidate, path: tuple[str | int, ...]) -> list[Problem]:
         if faults := name_problems(name, *path):
             return faults
         key = name_key(name)
@@ -131,9 +125,7 @@ class Desk:
             return known[0]
         return Player(club=self.tournament.club, name=tidy(name), name_key=name_key(name))
 
-    def _entries(
-        self, candidates: Sequence[Candidate], people: Sequence[Sequence[Player]]
-    ) -> list[Entry]:
+    def _entries(self, candidates: Sequence[Candidate], people: Sequence[Sequence[Player]]) -> list[Entry]:
         last = self.tournament.entries.aggregate(Max("number"))["number__max"] or 0
         rounds = self.tournament.rounds.published().aggregate(Max("number"))["number__max"] or 0
         return Entry.objects.bulk_create(
@@ -149,9 +141,7 @@ class Desk:
                 checked_in=candidate.checked_in,
                 salt=new_salt(),
             )
-            for place, (candidate, players) in enumerate(
-                zip(candidates, people, strict=True), start=1
-            )
+            for place, (candidate, players) in enumerate(zip(candidates, people, strict=True), start=1)
         )
 
 

@@ -1,7 +1,5 @@
 """Reading an evening from paper: who sat where and what they wrote, every fault with its place."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,9 +41,7 @@ class Evening:
         return sum(len(table.hands) for tables in self.rounds for table in tables)
 
 
-def read_evening(
-    raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES
-) -> Evening | list[Problem]:
+def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES) -> Evening | list[Problem]:
     """The evening in this document, called `name` where it names none, or every fault of it."""
     if not isinstance(raw, Mapping):
         return [Problem("bad_request", _("The file is to hold one JSON object."))]
@@ -67,9 +63,7 @@ class _Reader:
         self.problems, self.game = plan.problems, plan.game
         self.players = self._players(raw.get("players"))
         self.known = {name_key(player) for player in self.players}
-        self.rounds = [
-            self._round(place, entry) for place, entry in enumerate(self._list(rounds, "rounds"))
-        ]
+        self.rounds = [self._round(place, entry) for place, entry in enumerate(self._list(rounds, "rounds"))]
 
     def evening(self) -> Evening:
         rounds = tuple(tuple(tables) for tables in self.rounds)
@@ -139,9 +133,7 @@ class _Reader:
         self.problems += faults
         return "" if faults else tidy(str(name))
 
-    def _hand_faults(
-        self, hands: Sequence[object], path: tuple[str | int, ...]
-    ) -> Iterator[Problem]:
+    def _hand_faults(self, hands: Sequence[object], path: tuple[str | int, ...]) -> Iterator[Problem]:
         outcome = replay(*self.game, list(hands)) if self.game else []
         for fault in outcome if isinstance(outcome, list) else []:
             at = places(fault)

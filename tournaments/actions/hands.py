@@ -1,7 +1,5 @@
 """Recording hands as a director or scorer does, and deciding what stands."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Hiding the standings near the end, and showing them again."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -13,9 +11,7 @@ from .locks import locked
 from .problems import Invalid, Problem
 
 
-def hide_standings(
-    tournament: Tournament, *, by: Actor, after_round: int | None = None
-) -> Tournament:
+def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
     """The tournament, its results after this round read by the club's people alone.
 
     Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that

@@ -1,7 +1,5 @@
 """Doing once what a client may ask for twice, because it never heard the answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
@@ -31,9 +29,7 @@ def holder_at_table(session: TableSession) -> str:
     return f"device {session.device}"
 
 
-def answer_once(
-    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer]
-) -> tuple[Answer, bool]:
+def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[], Answer]) -> tuple[Answer, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what

@@ -1,7 +1,5 @@
 """Importing an evening from paper: all of it or nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import chain
 
@@ -25,12 +23,7 @@ from .vp_tables import known_tables
 
 
 def import_results(
-    raw: object,
-    *,
-    club: Club,
-    name: str,
-    by: Actor,
-    progress: Callable[[int, int], None] | None = None,
+    raw: object, *, club: Club, name: str, by: Actor, progress: Callable[[int, int], None] | None = None
 ) -> Tournament:
     """The finished tournament that this document describes.
 
@@ -45,9 +38,7 @@ def import_results(
         candidates = [Candidate(names=(player,)) for player in evening.players]
         entries = register(tournament, candidates, by=by)
         seats = {name_key(entry.name): entry.pk for entry in entries}
-        stored = chain.from_iterable(
-            _store_round(tournament, tables, seats, by=by) for tables in evening.rounds
-        )
+        stored = chain.from_iterable(_store_round(tournament, tables, seats, by=by) for tables in evening.rounds)
         for done, _hand in enumerate(stored, start=1):
             if progress:
                 progress(done, evening.hands)

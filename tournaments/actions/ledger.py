@@ -1,7 +1,5 @@
 """Appending to a tournament's ledger and checking its chain."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import secrets

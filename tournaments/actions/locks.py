@@ -3,8 +3,6 @@
 The lock lets others refer to the row meanwhile; whoever removes it waits for them.
 """
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 import structlog

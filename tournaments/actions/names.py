@@ -1,7 +1,5 @@
 """Names as people type them."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Any
 
@@ -17,9 +15,7 @@ from .problems import Problem
 def tidy(name: str) -> str:
     """The name in composed letters, with single spaces and without control characters."""
     composed = unicodedata.normalize("NFC", name)
-    visible = "".join(
-        c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed
-    )
+    visible = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed)
     return " ".join(visible.split())
 
 

@@ -1,7 +1,5 @@
 """Doing the same for many, none of whom pays for the fault of another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """What stands between a round and its end."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round
@@ -25,8 +23,6 @@ def outstanding_problem(table: TableInPlay) -> Problem:
         return Problem("disputed_hand", message, {**params, "hand": table.disputed[0]}, pointer)
     if table.unconfirmed:
         message = _("Table %(table)d: hand %(hand)d is not confirmed.")
-        return Problem(
-            "unconfirmed_hand", message, {**params, "hand": table.unconfirmed[0]}, pointer
-        )
+        return Problem("unconfirmed_hand", message, {**params, "hand": table.unconfirmed[0]}, pointer)
     message = _("Table %(table)d: hand %(hand)d is missing.")
     return Problem("missing_hand", message, {**params, "hand": len(table.hands) + 1}, pointer)

@@ -1,7 +1,5 @@
 """Playing with another pack than the rules name, which everybody at the table has to agree to."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -38,10 +36,6 @@ def _refuse(table: Table) -> None:
 
 
 def _log(table: Table, *, by: Actor) -> None:
-    facts = {
-        "round": table.round.number,
-        "table": table.number,
-        "other_pack": table.other_pack,
-    }
+    facts = {"round": table.round.number, "table": table.number, "other_pack": table.other_pack}
     tournament = table.round.tournament_id
     ledger.append(tournament, "pack_agreed", by=by, facts=facts, changes_standings=False)

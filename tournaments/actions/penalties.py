@@ -1,7 +1,5 @@
 """Penalties: given with a reason, cancelled, never deleted."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 
 from django.db import transaction
@@ -19,9 +17,7 @@ from .problems import Invalid, Problem
 LARGEST = Decimal(1_000_000)
 
 
-def penalise(
-    entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None
-) -> Penalty:
+def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: Round | None = None) -> Penalty:
     """A penalty that counts from the next standings on, from its round where one is named.
 
     Raises Invalid unless the amount is positive with at most two decimals and there is a reason.

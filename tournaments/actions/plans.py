@@ -1,7 +1,5 @@
 """Reading what somebody wants a tournament to be: every fault at once, the rest filled in."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -137,11 +135,7 @@ class Plan:
         defaults = default_scoring(ruleset, rules)
         given = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
-            given,
-            low_wins=ruleset.low_wins,
-            sides=sides,
-            defaults=defaults,
-            vp_tables=self.vp_tables,
+            given, low_wins=ruleset.low_wins, sides=sides, defaults=defaults, vp_tables=self.vp_tables
         )
         if isinstance(scoring, list):
             self.problems += scoring

@@ -1,7 +1,5 @@
 """Keeping a club's people: new ones, a whole list of them, a name put right."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -67,9 +65,7 @@ def _known(club: Club, names: Sequence[str]) -> set[str]:
 
 
 def _create(club: Club, names: Sequence[str]) -> list[Player]:
-    return Player.objects.bulk_create(
-        Player(club=club, name=name, name_key=name_key(name)) for name in names
-    )
+    return Player.objects.bulk_create(Player(club=club, name=name, name_key=name_key(name)) for name in names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,10 @@
 """What a person can mend: the refusals of actions, which carry problems."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from scoring.problems import Problem, Refused
 
-__all__ = [
-    "Conflict",
-    "Invalid",
-    "NotLetIn",
-    "PreconditionRequired",
-    "Problem",
-    "Refused",
-    "Stale",
-]
+__all__ = ["Conflict", "Invalid", "NotLetIn", "PreconditionRequired", "Problem", "Refused", "Stale"]
 
 
 class Invalid(Refused):

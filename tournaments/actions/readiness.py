@@ -1,7 +1,5 @@
 """What keeps Tavolo from doing all its work, with what to do about it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -33,10 +31,7 @@ UNHEARD = {
 def show_life(program: str) -> None:
     """Note that the worker or the sweep is alive and can write."""
     Heartbeat.objects.bulk_create(
-        [Heartbeat(program=program, at=Now())],
-        update_conflicts=True,
-        unique_fields=["program"],
-        update_fields=["at"],
+        [Heartbeat(program=program, at=Now())], update_conflicts=True, unique_fields=["program"], update_fields=["at"]
     )
 
 
@@ -45,9 +40,7 @@ def unheard() -> list[Problem]:
     heard = set(Heartbeat.objects.heard_within(SILENCE).values_list("program", flat=True))
     seconds = {"seconds": int(SILENCE.total_seconds())}
     return [
-        Problem(f"{program}_unheard", message, seconds)
-        for program, message in UNHEARD.items()
-        if program not in heard
+        Problem(f"{program}_unheard", message, seconds) for program, message in UNHEARD.items() if program not in heard
     ]
 
 

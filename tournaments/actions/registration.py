@@ -1,7 +1,5 @@
 """Entering players for a tournament, and letting them pause, withdraw and return."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -39,19 +37,13 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     return [entry for entry, _people in entered]
 
 
-def candidate_problems(
-    tournament: Tournament, candidates: Mapping[int, Candidate]
-) -> list[Problem]:
+def candidate_problems(tournament: Tournament, candidates: Mapping[int, Candidate]) -> list[Problem]:
     """What is wrong with these, by their places in a list: what `register` would refuse."""
     return _problems(Desk(tournament, list(candidates.values())), candidates)
 
 
 def _problems(desk: Desk, candidates: Mapping[int, Candidate]) -> list[Problem]:
-    return [
-        problem.under(place)
-        for place, candidate in candidates.items()
-        for problem in desk.problems(candidate)
-    ]
+    return [problem.under(place) for place, candidate in candidates.items() for problem in desk.problems(candidate)]
 
 
 def _facts(entry: Entry) -> dict[str, Any]:

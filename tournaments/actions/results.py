@@ -1,7 +1,5 @@
 """A tournament's results, read from the database as the ranking wants them."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tournaments import ranking
@@ -22,14 +20,11 @@ def read_results(tournament: Tournament) -> ranking.Results:
         entrants=tuple(_entrant(entry) for entry in tournament.entries.all()),
         rounds=tuple(ranking.Round(number=number) for number in sorted(numbers.values())),
         tables=tuple(
-            _table_result(tournament, numbers[table.round_id], read_table(tournament, table))
-            for table in tables
+            _table_result(tournament, numbers[table.round_id], read_table(tournament, table)) for table in tables
         ),
         sit_outs=tuple(
             ranking.SitOut(round=numbers[round_], entry=entry)
-            for round_, entry in SitOut.objects.filter(round__in=numbers).values_list(
-                "round_id", "entry_id"
-            )
+            for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
         ),
         penalties=_penalties(tournament),
     )
@@ -47,15 +42,10 @@ def _entrant(entry: Entry) -> ranking.Entrant:
 
 def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
     rows = tournament.penalties.standing().values_list("entry_id", "amount", "round__number")
-    return tuple(
-        ranking.Penalty(entry=entry, amount=Fraction(amount), round=number)
-        for entry, amount, number in rows
-    )
+    return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
 
 
-def _table_result(
-    tournament: Tournament, round_number: int, table: TableInPlay
-) -> ranking.TableResult:
+def _table_result(tournament: Tournament, round_number: int, table: TableInPlay) -> ranking.TableResult:
     counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
     standing = table.state
     if len(counted) < len(table.hands):

@@ -1,7 +1,5 @@
 """A round's way from draft to closed, by the director or by the clock."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -70,9 +68,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         if round_.state == Round.State.CLOSED:
             return round_
         _expect(round_, Round.State.PUBLISHED)
-        waiting = (
-            [] if anyway else [outstanding_problem(table) for table in outstanding_tables(round_)]
-        )
+        waiting = [] if anyway else [outstanding_problem(table) for table in outstanding_tables(round_)]
         if waiting:
             raise Conflict(waiting)
         round_.state = Round.State.CLOSED
@@ -120,9 +116,7 @@ def drop_draft(round_: Round, *, by: Actor) -> None:
         ledger.append(tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 
-def schedule_round(
-    round_: Round, *, by: Actor, publish_at: datetime | None, closes_at: datetime | None
-) -> Round:
+def schedule_round(round_: Round, *, by: Actor, publish_at: datetime | None, closes_at: datetime | None) -> Round:
     """The round with these times at which the clock publishes and closes it, or None for never.
 
     Raises Invalid where it would close before it is published.
@@ -135,9 +129,7 @@ def schedule_round(
         round_.publish_at, round_.closes_at = publish_at, closes_at
         round_.save(update_fields=["publish_at", "closes_at"])
         facts = {"round": round_.number, "times": round_times(round_)}
-        ledger.append(
-            round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False
-        )
+        ledger.append(round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False)
     return round_
 
 
@@ -151,10 +143,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
         lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         _refuse_undrawn(round_)
-        if (
-            round_.state == Round.State.CLOSED
-            or Table.objects.begun().filter(round=round_).exists()
-        ):
+        if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         _refuse_other_entries(round_, tables)
@@ -202,9 +191,5 @@ def _expect(round_: Round, state: Round.State) -> None:
 def log_round(round_: Round, kind: str, *, by: Actor, **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
     ledger.append(
-        round_.tournament_id,
-        kind,
-        by=by,
-        facts={**round_facts(round_), **more},
-        changes_standings=round_.is_public,
+        round_.tournament_id, kind, by=by, facts={**round_facts(round_), **more}, changes_standings=round_.is_public
     )

@@ -3,8 +3,6 @@
 The salt stands with the entry. Erasing a person deletes it, and the words with it.
 """
 
-from __future__ import annotations
-
 import secrets
 
 from tournaments.models import Entry

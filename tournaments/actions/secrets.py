@@ -1,7 +1,5 @@
 """Secrets that are shown once and kept as digests."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 

@@ -1,7 +1,5 @@
 """Who may try to sign in: guessers are slowed down, and nobody is locked out by others."""
 
-from __future__ import annotations
-
 import ipaddress
 import math
 from collections.abc import Iterable, Mapping

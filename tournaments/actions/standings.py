@@ -1,7 +1,5 @@
 """Publishing standings: computed from what counts, kept as the bytes that everybody reads."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
@@ -72,18 +70,13 @@ def _log(tournament: Tournament, *, took: float) -> None:
     )
 
 
-def standing_bodies(
-    tournament: Tournament, results: ranking.Results, names: Mapping[int, str]
-) -> dict[int, bytes]:
+def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
     """The document after each public round, as bytes by round number; round 0 where there is none.
 
     A pure function of what counts; the revision is set before it when it is published.
     """
     standings = ranking.rank_every_round(
-        results,
-        tournament.ranking_scoring,
-        tuple(tournament.tie_breaks),
-        lot_seed=tournament.lot_seed,
+        results, tournament.ranking_scoring, tuple(tournament.tie_breaks), lot_seed=tournament.lot_seed
     )
     return {each.after_round: _body(tournament, each, names) for each in standings}
 
@@ -110,8 +103,7 @@ def _row(row: ranking.Row, name: str) -> dict[str, Any]:
         "rounds": [_round_score(score) for score in row.rounds],
         "penalty": ranking.decimal(row.penalty),
         "tie_breaks": {
-            code: None if value is None else ranking.decimal(value)
-            for code, value in row.tie_breaks.items()
+            code: None if value is None else ranking.decimal(value) for code, value in row.tie_breaks.items()
         },
         "moved": row.moved,
         "withdrawn": row.withdrawn,
@@ -136,9 +128,7 @@ def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datet
             _write(tournament, number, content, digest)
     tournament.standings.exclude(after_round__in=bodies).delete()
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
-    mine.update(
-        published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None)
-    )
+    mine.update(published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None))
     return True
 
 

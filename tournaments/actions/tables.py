@@ -1,7 +1,5 @@
 """How tables stand: their hands replayed by the rule set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -74,9 +72,7 @@ def untold(tournament: Tournament, table: TableInPlay) -> TableInPlay:
     return replace(table, hands=(), state=table_state(tournament, table.table, (), sides=sides))
 
 
-def table_state(
-    tournament: Tournament, table: Table, hands: Iterable[Hand], *, sides: int
-) -> TableState:
+def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand], *, sides: int) -> TableState:
     """How a table with so many sides stands after these hands."""
     rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
     scores = [hand_score(tournament, hand) for hand in hands]

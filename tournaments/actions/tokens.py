@@ -1,7 +1,5 @@
 """Making and revoking the tokens that let programs in."""
 
-from __future__ import annotations
-
 from django.utils import timezone
 
 from tournaments.models import ApiToken, Scope, User
@@ -36,12 +34,7 @@ def promote(user: User) -> None:
 
 def find_token(secret: str) -> ApiToken | None:
     """The usable token with this secret, with its user."""
-    return (
-        ApiToken.objects.usable()
-        .select_related("user")
-        .filter(digest=secret_digest(secret))
-        .first()
-    )
+    return ApiToken.objects.usable().select_related("user").filter(digest=secret_digest(secret)).first()
 
 
 def revoke_token(token: ApiToken) -> None:

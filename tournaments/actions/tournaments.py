@@ -1,7 +1,5 @@
 """Setting up tournaments, changing and archiving them."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -121,10 +119,7 @@ def _store(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> 
         setattr(tournament, column, value)
     tournament.save(update_fields=list(changes))
     ranked = not RANKED_BY.isdisjoint(changes)
-    facts = {
-        "changed": sorted(changes),
-        **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS)),
-    }
+    facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS))}
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 
 
@@ -170,7 +165,5 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         tournament.status = Tournament.Status.ARCHIVED
         tournament.save(update_fields=["status"])
         facts = facts_of(tournament, ["status"])
-        ledger.append(
-            tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False
-        )
+        ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
     return tournament

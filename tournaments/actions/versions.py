@@ -1,7 +1,5 @@
 """Versions of hands: a tally is written once, whatever happens to it later."""
 
-from __future__ import annotations
-
 from typing import Any, cast
 
 from django.utils import timezone
@@ -25,9 +23,7 @@ def locked_table(table_id: int) -> Table:
     return whole.get(pk=table_id)
 
 
-def new_version(
-    table: Table, entered: Entered, score: HandScore, *, by: Actor, state: Hand.State
-) -> Hand:
+def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, state: Hand.State) -> Hand:
     """The next version of a hand, not stored yet; call it under the table's lock."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()

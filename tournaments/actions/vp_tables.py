@@ -3,8 +3,6 @@
 A tournament keeps the limits that it was set up with, whatever becomes of the table.
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -36,10 +34,7 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
             message = _("A club keeps at most %(most)d tables: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MOST_TABLES}))
         return VictoryPointTable.objects.create(
-            club=club,
-            slug=_free_slug(club, str(name)),
-            name=tidy(str(name)),
-            **VictoryPointTable.columns(limits),
+            club=club, slug=_free_slug(club, str(name)), name=tidy(str(name)), **VictoryPointTable.columns(limits)
         )
 
 

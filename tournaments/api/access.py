@@ -3,8 +3,6 @@
 Whoever may not act and did not say who he is is asked to (401).
 """
 
-from __future__ import annotations
-
 from django.utils.translation import gettext
 from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
@@ -26,9 +24,7 @@ def actor(request: Request) -> Actor:
     return Actor(user=user_of(request), source="api")
 
 
-def find_table(
-    request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None
-) -> Table:
+def find_table(request: Request, slug: str, number: int, table: int, roles: frozenset[Role] | None = None) -> Table:
     """A table of a round that whoever asks may see; the card of a table opens its own."""
     if isinstance(request.auth, TableSession):
         return request.auth.table

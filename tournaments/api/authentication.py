@@ -1,7 +1,5 @@
 """Who asks: the owner of a token, a table by its card, or whoever is signed in on the site."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _

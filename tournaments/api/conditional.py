@@ -1,7 +1,5 @@
 """ETags: a digest of the bytes, so that nobody fetches again what has not changed."""
 
-from __future__ import annotations
-
 import hashlib
 from typing import Any
 

@@ -4,8 +4,6 @@ A `Form` is what a client sends: it knows its fields and refuses every other nam
 out as problems of the house, whose codes stay the same in every language.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any, ClassVar

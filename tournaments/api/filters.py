@@ -1,7 +1,5 @@
 """Choosing tournaments by what they are and when they begin."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Any
 

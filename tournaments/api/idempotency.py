@@ -1,7 +1,5 @@
 """`Idempotency-Key`: a request that creates may be sent again until it is answered."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
@@ -47,20 +45,14 @@ def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> A
         key = request.headers.get(HEADER)
         if key is None:
             return handler(view, request, *args, **kwargs)
-        return _answered_once(
-            request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once
-        )
+        return _answered_once(request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once)
 
     repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
     return repeatable
 
 
 def _answered_once(
-    request: Request,
-    key: str,
-    handle: Callable[[], Response],
-    kwargs: Mapping[str, Any],
-    shown_once: Sequence[str],
+    request: Request, key: str, handle: Callable[[], Response], kwargs: Mapping[str, Any], shown_once: Sequence[str]
 ) -> HttpResponse:
     if not KEY.fullmatch(key):
         message = _("Write 1 to 255 letters, digits and signs, without spaces.")
@@ -83,9 +75,7 @@ def _holder(request: Request) -> str:
     return f"user {user_of(request).pk}"
 
 
-def _handled(
-    handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]
-) -> HttpResponse:
+def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
     """The response; also of a refusal that left traces, which are stored with it."""
     try:
         return handle()

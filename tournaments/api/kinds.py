@@ -1,7 +1,5 @@
 """The kinds of problem, one for each status, with what they mean."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _
@@ -23,9 +21,7 @@ KINDS = {
         _("Its JSON, its query or a header is malformed. Mend the request before sending it."),
     ),
     401: Kind(
-        "sign-in",
-        _("Say who you are"),
-        _("Send a token that is known and not revoked: Authorization: Token SECRET."),
+        "sign-in", _("Say who you are"), _("Send a token that is known and not revoked: Authorization: Token SECRET.")
     ),
     403: Kind(
         "not-yours",
@@ -37,20 +33,14 @@ KINDS = {
         _("There is nothing here"),
         _("There is no such thing, or none that you may see. Addresses end in a slash."),
     ),
-    405: Kind(
-        "wrong-method",
-        _("This cannot be done here"),
-        _("The header Allow names the methods of this address."),
-    ),
+    405: Kind("wrong-method", _("This cannot be done here"), _("The header Allow names the methods of this address.")),
     406: Kind(
         "no-such-form",
         _("There is no such form of this"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
     408: Kind(
-        "too-slow",
-        _("The request did not arrive in time"),
-        _("Nothing was stored. Send it again, without a pause."),
+        "too-slow", _("The request did not arrive in time"), _("Nothing was stored. Send it again, without a pause.")
     ),
     409: Kind(
         "conflict",
@@ -78,20 +68,10 @@ KINDS = {
         _("Compare before you replace"),
         _("Something stands here already: send the ETag of `current` as If-Match to replace it."),
     ),
-    429: Kind(
-        "too-many",
-        _("Too many requests"),
-        _("Wait for as many seconds as the header Retry-After says."),
-    ),
-    500: Kind(
-        "our-fault",
-        _("Something went wrong on our side"),
-        _("Nothing was stored. It is in the server's log."),
-    ),
+    429: Kind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
+    500: Kind("our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server's log.")),
     503: Kind(
-        "busy",
-        _("The server is busy"),
-        _("Nothing was stored. Try again after as many seconds as Retry-After says."),
+        "busy", _("The server is busy"), _("Nothing was stored. Try again after as many seconds as Retry-After says.")
     ),
     507: Kind(
         "not-stored",

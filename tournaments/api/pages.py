@@ -1,7 +1,5 @@
 """Long lists in pages, each with the address of the next."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -39,9 +37,7 @@ class Pages(CursorPagination):
                 parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MOST}
         return parameters
 
-    def paginate_queryset(
-        self, queryset: Any, request: Request, view: Any = None
-    ) -> list[Any] | None:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """The page; BadRequest for a limit, an order or a cursor that there is not."""
         try:
             return super().paginate_queryset(queryset, request, view)

@@ -1,7 +1,5 @@
 """Reading what is sent: JSON without ambiguity, CSV as text; how long it may be is settled."""
 
-from __future__ import annotations
-
 from typing import IO, Any
 
 from django.conf import settings

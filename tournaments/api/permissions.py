@@ -1,7 +1,5 @@
 """How far a token or a table's card reaches, before anything is looked up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext
@@ -64,9 +62,5 @@ def _is_late(session: TableSession, request: Request, view: Any) -> bool:
 
 def _is_at_own_table(session: TableSession, view: Any) -> bool:
     table = session.table
-    own = {
-        "slug": table.round.tournament.slug,
-        "number": table.round.number,
-        "table": table.number,
-    }
+    own = {"slug": table.round.tournament.slug, "number": table.round.number, "table": table.number}
     return all(view.kwargs.get(name, value) == value for name, value in own.items())

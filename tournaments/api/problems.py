@@ -4,8 +4,6 @@
 the query parameter), a code that stays, and a message in the reader's language.
 """
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -105,11 +103,7 @@ def pointer(path: Sequence[str | int]) -> str:
 
 
 def _error(problem: Problem) -> dict[str, Any]:
-    return {
-        "pointer": pointer(problem.pointer),
-        "code": problem.code,
-        "message": problem.text(gettext)[:MOST_LETTERS],
-    }
+    return {"pointer": pointer(problem.pointer), "code": problem.code, "message": problem.text(gettext)[:MOST_LETTERS]}
 
 
 MOST_LETTERS = 500
@@ -123,12 +117,7 @@ def _parameter_errors(detail: Any) -> Iterator[dict[str, Any]]:
     """The faults of a query, by parameter."""
     for name, faults in detail.items():
         for fault in faults:
-            yield {
-                "pointer": "",
-                "parameter": name,
-                "code": getattr(fault, "code", "invalid"),
-                "message": str(fault),
-            }
+            yield {"pointer": "", "parameter": name, "code": getattr(fault, "code", "invalid"), "message": str(fault)}
 
 
 def _as_api_exception(fault: Exception, request: Any) -> exceptions.APIException:

@@ -1,7 +1,5 @@
 """Parameters of a query that several resources take."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -10,9 +8,7 @@ from tournaments.actions.problems import Problem
 
 from .problems import BadRequest
 
-PREVIEW = OpenApiParameter(
-    "preview", int, enum=[0, 1], description="1: say what would happen, and store nothing"
-)
+PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
 

@@ -1,7 +1,5 @@
 """Noting for the director what the API refused to a table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Set
 from typing import Any
 

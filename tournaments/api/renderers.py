@@ -1,7 +1,5 @@
 """Writing answers: JSON, tables as CSV, and a line of JSON for each row."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Replacing what stands: who names its ETag in If-Match has seen it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import OpenApiParameter
@@ -14,9 +12,7 @@ from tournaments.models import Announcement, Hand
 from .conditional import etag_of_data, named_in
 from .problems import Told
 
-IF_MATCH = OpenApiParameter(
-    "If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced"
-)
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
 NO_VERSION = 0
 
 Versioned = Hand | Announcement

@@ -1,7 +1,5 @@
 """What every view of the API is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar, NoReturn
 
@@ -66,9 +64,7 @@ class Resource(GenericAPIView[Any]):
             conditional.tag_when_rendered(request, final)
         return final
 
-    def page(
-        self, rows: QuerySet[Any], shape: type[BaseSerializer[Any]], **context: Any
-    ) -> Response:
+    def page(self, rows: QuerySet[Any], shape: type[BaseSerializer[Any]], **context: Any) -> Response:
         """A page of these rows in this shape."""
         found = self.paginate_queryset(rows)
         written = shape(found, many=True, context={"request": self.request, **context})

@@ -1,7 +1,5 @@
 """What the description of the API says beyond the views: chapters, tokens, keys, problems."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -55,12 +53,7 @@ PROBLEM = {
 def one_or_many(shape: type[Serializer[Any]], *others: type[Serializer[Any]]) -> Any:
     """One thing of this shape or a list of them, or something of another shape."""
     shapes: list[Any] = [shape, shape(many=True), *others]
-    return PolymorphicProxySerializer(
-        f"OneOrMany{shape.__name__}",
-        shapes,
-        resource_type_field_name=None,
-        many=False,
-    )
+    return PolymorphicProxySerializer(f"OneOrMany{shape.__name__}", shapes, resource_type_field_name=None, many=False)
 
 
 class Description(AutoSchema):

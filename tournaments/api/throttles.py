@@ -1,7 +1,5 @@
 """How many requests one may make: as many as a hall of a thousand phones needs, and no more."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Every address of the API."""
 
-from __future__ import annotations
-
 from django.urls import include, path, re_path, register_converter
 
 from tournaments import addresses  # noqa: F401 - the converter below
@@ -99,9 +97,7 @@ version_1 = [
     path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),
     path(TOURNAMENT, tournaments.TournamentDetail.as_view(), name="tournament"),
     path(TOURNAMENT + "link/", tournaments.RenewLink.as_view(), name="renew-link"),
-    path(
-        TOURNAMENT + "archive/", tournaments.ArchiveTournament.as_view(), name="archive-tournament"
-    ),
+    path(TOURNAMENT + "archive/", tournaments.ArchiveTournament.as_view(), name="archive-tournament"),
     path(TOURNAMENT + "entries/", entries.Entries.as_view(), name="entries"),
     path(TOURNAMENT + "entries/<id:pk>/", entries.EntryDetail.as_view(), name="entry"),
     path(TOURNAMENT + "constraints/", constraints.DrawConstraints.as_view(), name="constraints"),
@@ -117,19 +113,11 @@ version_1 = [
     path(TABLE, tables.TableDetail.as_view(), name="table"),
     path(TABLE + "seats/", seats.Seats.as_view(), name="seats"),
     path(TABLE + "seats/<seat:seat>/claim/", seats.SeatClaimed.as_view(), name="seat-claim"),
-    path(
-        TABLE + "confirmations/",
-        table_confirmations.TableConfirmations.as_view(),
-        name="table-confirmations",
-    ),
+    path(TABLE + "confirmations/", table_confirmations.TableConfirmations.as_view(), name="table-confirmations"),
     path(TABLE + "help/", help_calls.Help.as_view(), name="help"),
     path(TABLE + "hands/", hands.Hands.as_view(), name="hands"),
     path(HAND, hands.HandDetail.as_view(), name="hand"),
-    path(
-        HAND + "announcement/",
-        announcements.AnnouncementDetail.as_view(),
-        name="announcement",
-    ),
+    path(HAND + "announcement/", announcements.AnnouncementDetail.as_view(), name="announcement"),
     path(HAND + "versions/", hands.Versions.as_view(), name="versions"),
     path(HAND + "confirmations/", hands.Confirmations.as_view(), name="confirmations"),
     path(HAND + "void/", hands.VoidHand.as_view(), name="void-hand"),
@@ -144,13 +132,9 @@ version_1 = [
     path(TOURNAMENT + "help/", help_calls.OpenCalls.as_view(), name="calls"),
     path(TOURNAMENT + "claims/", claims.Claims.as_view(), name="claims"),
     path(TOURNAMENT + "claims/<id:pk>/accept/", claims.AcceptClaim.as_view(), name="accept-claim"),
-    path(
-        TOURNAMENT + "claims/<id:pk>/decline/", claims.DeclineClaim.as_view(), name="decline-claim"
-    ),
+    path(TOURNAMENT + "claims/<id:pk>/decline/", claims.DeclineClaim.as_view(), name="decline-claim"),
     path(TOURNAMENT + "cards/", cards.Cards.as_view(), name="cards"),
-    path(
-        TOURNAMENT + "cards/<number:table>/rotate/", cards.RotateCard.as_view(), name="rotate-card"
-    ),
+    path(TOURNAMENT + "cards/<number:table>/rotate/", cards.RotateCard.as_view(), name="rotate-card"),
     path(TOURNAMENT + "codes/", cards.Codes.as_view(), name="codes"),
     path(TOURNAMENT + "codes/open/", cards.OpenCodes.as_view(), name="open-codes"),
     path(TOURNAMENT + "refusals/", refusals.Refusals.as_view(), name="refusals"),

@@ -3,8 +3,6 @@
 What one may not see is not there (404); what one sees and may not change is refused (403).
 """
 
-from __future__ import annotations
-
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
@@ -59,9 +57,7 @@ def find_directed(request: Asking, slug: str, number: int) -> Round:
     return round_
 
 
-def find_table(
-    request: Asking, slug: str, number: int, table: int, roles: Roles | None = None
-) -> Table:
+def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
     """A table of a round that whoever asks may see."""
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).filter(number=number)

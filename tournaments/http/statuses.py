@@ -1,19 +1,8 @@
 """The status with which pages and API answer what an action refuses."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
-from tournaments.actions.problems import (
-    Conflict,
-    Gone,
-    Invalid,
-    Later,
-    NotLetIn,
-    PreconditionRequired,
-    Refused,
-    Stale,
-)
+from tournaments.actions.problems import Conflict, Gone, Invalid, Later, NotLetIn, PreconditionRequired, Refused, Stale
 
 STATUSES: Mapping[type[Refused], int] = {
     NotLetIn: 403,

@@ -1,7 +1,5 @@
 """What a table announced before a hand was played, every version of it."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from django.conf import settings
@@ -33,9 +31,7 @@ class Announcement(models.Model):
     lines = models.JSONField()
     seat = models.PositiveSmallIntegerField(null=True)
     device = models.CharField(max_length=64, blank=True)
-    recorded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     source = models.CharField(max_length=10)
     recorded_at = models.DateTimeField()
 
@@ -44,13 +40,9 @@ class Announcement(models.Model):
     class Meta:
         ordering = ["number", "version"]
         constraints = [
+            models.UniqueConstraint(fields=["table", "number", "version"], name="announcement_versions_unique"),
             models.UniqueConstraint(
-                fields=["table", "number", "version"], name="announcement_versions_unique"
-            ),
-            models.UniqueConstraint(
-                fields=["table", "number"],
-                condition=Q(is_current=True),
-                name="one_current_announcement_per_hand",
+                fields=["table", "number"], condition=Q(is_current=True), name="one_current_announcement_per_hand"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="announced_from_hand_one"),
         ]

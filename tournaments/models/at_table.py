@@ -71,9 +71,7 @@ class TableKey(Counted):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="one_key_per_table"),
-            models.UniqueConstraint(
-                fields=["tournament", "code_digest"], name="table_codes_unique"
-            ),
+            models.UniqueConstraint(fields=["tournament", "code_digest"], name="table_codes_unique"),
         ]
 
     def __str__(self) -> str:
@@ -152,11 +150,7 @@ class SeatClaim(models.Model):
     class Meta:
         ordering = ["seat"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["table", "seat"],
-                condition=Q(released_at=None),
-                name="one_device_per_seat",
-            )
+            models.UniqueConstraint(fields=["table", "seat"], condition=Q(released_at=None), name="one_device_per_seat")
         ]
 
     def __str__(self) -> str:
@@ -175,9 +169,7 @@ class HelpCall(models.Model):
     class Meta:
         ordering = ["called_at"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["table"], condition=Q(answered_at=None), name="one_open_call_per_table"
-            )
+            models.UniqueConstraint(fields=["table"], condition=Q(answered_at=None), name="one_open_call_per_table")
         ]
 
     def __str__(self) -> str:
@@ -190,9 +182,7 @@ class Ruling(models.Model):
     claim = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
     accepted = models.BooleanField()
     reason = models.CharField(max_length=300, blank=True)
-    ruled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     ruled_at = models.DateTimeField()
 
     class Meta:

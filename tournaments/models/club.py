@@ -1,7 +1,5 @@
 """Clubs, who may do what in them, and their players."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from django.conf import settings

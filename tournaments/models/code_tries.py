@@ -1,7 +1,5 @@
 """Wrong codes, counted so that nobody guesses the right one."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from django.db import models

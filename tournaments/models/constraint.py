@@ -1,7 +1,5 @@
 """What every draw of a tournament keeps to: who never sits with whom, who never moves."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 
@@ -33,9 +31,7 @@ class FixedTable(models.Model):
 
     class Meta:
         ordering = ["number", "id"]
-        constraints = [
-            models.CheckConstraint(condition=Q(number__gte=1), name="fixed_at_a_table"),
-        ]
+        constraints = [models.CheckConstraint(condition=Q(number__gte=1), name="fixed_at_a_table")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.number}"

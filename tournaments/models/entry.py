@@ -57,9 +57,7 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")]
 
     def __str__(self) -> str:
         return self.name
@@ -76,9 +74,7 @@ class EntryPlayer(models.Model):
     class Meta:
         ordering = ["position"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "player"], name="player_once_per_tournament"
-            ),
+            models.UniqueConstraint(fields=["tournament", "player"], name="player_once_per_tournament"),
             models.UniqueConstraint(fields=["entry", "position"], name="one_player_per_position"),
         ]
 

@@ -1,7 +1,5 @@
 """Hands: what the tables wrote down, every version of it."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from django.conf import settings
@@ -49,9 +47,7 @@ class Hand(models.Model):
     seat = models.PositiveSmallIntegerField(null=True)
     confirmed_seat = models.PositiveSmallIntegerField(null=True)
     device = models.CharField(max_length=64, blank=True)
-    recorded_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     source = models.CharField(max_length=10)
     reason = models.CharField(max_length=300, blank=True)
     recorded_at = models.DateTimeField()
@@ -62,13 +58,9 @@ class Hand(models.Model):
     class Meta:
         ordering = ["number", "version"]
         constraints = [
+            models.UniqueConstraint(fields=["table", "number", "version"], name="hand_versions_unique"),
             models.UniqueConstraint(
-                fields=["table", "number", "version"], name="hand_versions_unique"
-            ),
-            models.UniqueConstraint(
-                fields=["table", "number"],
-                condition=Q(is_current=True),
-                name="one_current_version_per_hand",
+                fields=["table", "number"], condition=Q(is_current=True), name="one_current_version_per_hand"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
             models.CheckConstraint(

@@ -1,7 +1,5 @@
 """Signs of life of the programs that work behind the pages."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Self
 

@@ -1,7 +1,5 @@
 """What was answered to a request that its sender may repeat."""
 
-from __future__ import annotations
-
 from django.db import models
 
 
@@ -23,11 +21,7 @@ class IdempotencyKey(models.Model):
     class Meta:
         ordering = ["id"]
         indexes = [models.Index(fields=["holder", "answered_at"], name="idempotency_by_age")]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["holder", "key"], name="idempotency_key_once_per_holder"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["holder", "key"], name="idempotency_key_once_per_holder")]
 
     def __str__(self) -> str:
         return self.key

@@ -1,7 +1,5 @@
 """What happened in a tournament, in order, chained by digests."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from .tournament import Tournament
@@ -14,9 +12,7 @@ class LedgerEntry(models.Model):
     no foreign key here.
     """
 
-    tournament = models.ForeignKey(
-        Tournament, models.DO_NOTHING, db_constraint=False, related_name="ledger"
-    )
+    tournament = models.ForeignKey(Tournament, models.DO_NOTHING, db_constraint=False, related_name="ledger")
     sequence = models.PositiveBigIntegerField()
     kind = models.CharField(max_length=40)
     at = models.DateTimeField()
@@ -27,11 +23,7 @@ class LedgerEntry(models.Model):
 
     class Meta:
         ordering = ["sequence"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "sequence"], name="ledger_sequence_unique"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "sequence"], name="ledger_sequence_unique")]
 
     def __str__(self) -> str:
         return f"{self.sequence} {self.kind}"

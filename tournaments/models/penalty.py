@@ -1,7 +1,5 @@
 """What the director takes from an entry."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from django.conf import settings
@@ -28,22 +26,16 @@ class Penalty(models.Model):
     round = models.ForeignKey(Round, models.PROTECT, null=True, related_name="penalties")
     amount = models.DecimalField(max_digits=9, decimal_places=2)
     reason = models.CharField(max_length=300)
-    issued_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     issued_at = models.DateTimeField()
     cancelled_at = models.DateTimeField(null=True)
-    cancelled_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
-    )
+    cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     objects = PenaltyQuerySet.as_manager()
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            models.CheckConstraint(condition=models.Q(amount__gt=0), name="penalty_is_positive")
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(amount__gt=0), name="penalty_is_positive")]
 
     def __str__(self) -> str:
         return f"{self.amount} ({self.reason})"

@@ -1,7 +1,5 @@
 """Reading many rows as they stood at one moment, without holding up those who write."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

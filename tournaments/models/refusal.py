@@ -1,7 +1,5 @@
 """What was refused at the tables, for the director to see."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from .tournament import Tournament
@@ -28,8 +26,7 @@ class Refusal(models.Model):
         ordering = ["-last_at", "-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "round", "table", "kind", "device"],
-                name="one_refusal_of_a_kind",
+                fields=["tournament", "round", "table", "kind", "device"], name="one_refusal_of_a_kind"
             )
         ]
 

@@ -1,7 +1,5 @@
 """Rounds, their tables, and who sits at them."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Self
 
@@ -120,11 +118,7 @@ class Round(models.Model):
         ]
         indexes = [
             models.Index(fields=["draw_beat_at"], name="due_to_draw", condition=Q(state="drawing")),
-            models.Index(
-                fields=["replay_asked_at"],
-                name="due_to_replay",
-                condition=Q(replay_asked_at__isnull=False),
-            ),
+            models.Index(fields=["replay_asked_at"], name="due_to_replay", condition=Q(replay_asked_at__isnull=False)),
             models.Index(fields=["publish_at"], name="due_to_publish", condition=Q(state="draft")),
             models.Index(fields=["closes_at"], name="due_to_close", condition=Q(state="published")),
         ]
@@ -169,9 +163,7 @@ class Table(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["round", "number"], name="table_numbers_unique")
-        ]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_numbers_unique")]
 
     def __str__(self) -> str:
         return str(self.number)
@@ -209,9 +201,7 @@ class SitOut(models.Model):
 
     class Meta:
         ordering = ["id"]
-        constraints = [
-            models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_per_round")
-        ]
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_per_round")]
 
     def __str__(self) -> str:
         return f"{self.entry_id} in round {self.round_id}"

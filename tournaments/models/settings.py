@@ -49,9 +49,7 @@ def choice(
 ) -> models.CharField[str, str]:
     """A column for one of these words."""
     words = choices.choices
-    return models.CharField(
-        label, max_length=20, choices=words, default=str(default), help_text=help_text
-    )
+    return models.CharField(label, max_length=20, choices=words, default=str(default), help_text=help_text)
 
 
 def number(
@@ -70,9 +68,7 @@ def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueVali
 def settings_of(model: type[models.Model]) -> dict[str, Setting]:
     """What was declared among a model's columns, by the column's name and in their order."""
     columns: Iterable[Any] = model._meta.concrete_fields  # noqa: SLF001 - the documented way
-    return {
-        each.name: _setting(each, **each.declared) for each in columns if hasattr(each, "declared")
-    }
+    return {each.name: _setting(each, **each.declared) for each in columns if hasattr(each, "declared")}
 
 
 def _setting(column: Any, *, name: str, **declared: Any) -> Setting:

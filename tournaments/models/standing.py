@@ -1,7 +1,5 @@
 """The published standings, one snapshot a round."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -27,11 +25,7 @@ class Standing(models.Model):
 
     class Meta:
         ordering = ["after_round"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["tournament", "after_round"], name="one_standing_per_round"
-            )
-        ]
+        constraints = [models.UniqueConstraint(fields=["tournament", "after_round"], name="one_standing_per_round")]
 
     def __str__(self) -> str:
         return f"{self.tournament_id} after {self.after_round}"

@@ -1,7 +1,5 @@
 """Secrets that let a program in."""
 
-from __future__ import annotations
-
 from typing import Self
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Tournaments: what is played, how it is drawn and scored, who may see it."""
 
-from __future__ import annotations
-
 from secrets import token_urlsafe
 from typing import Self
 
@@ -132,9 +130,7 @@ class Tournament(models.Model):
     table_minutes = setting(number(most=A_WEEK), "running", "table")
     starts_at = setting(models.DateTimeField(_("Starts"), null=True), "running")
     rounds_planned = setting(
-        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MOST_ROUNDS)),
-        "draws",
-        name="rounds",
+        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MOST_ROUNDS)), "draws", name="rounds"
     )
     pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
     round_minutes = setting(
@@ -146,17 +142,10 @@ class Tournament(models.Model):
         "running",
     )
     draw_after_minutes = setting(
-        number(
-            _("Draw the next round by itself, so many minutes after the last one is closed"),
-            0,
-            A_WEEK,
-        ),
-        "running",
+        number(_("Draw the next round by itself, so many minutes after the last one is closed"), 0, A_WEEK), "running"
     )
     visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
-    confirmation = setting(
-        choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running"
-    )
+    confirmation = setting(choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running")
     pins = setting(
         choice(
             _("When sitting down takes the PIN on the slip"),
@@ -167,14 +156,10 @@ class Tournament(models.Model):
         "running",
     )
     avoid_same_club = setting(
-        models.BooleanField(_("Players of one club do not sit together"), default=False),
-        "draws",
-        "constraints",
+        models.BooleanField(_("Players of one club do not sit together"), default=False), "draws", "constraints"
     )
     table_seats = setting(
-        number(_("Players at a table"), 2, 12, help_text="null for what is usual in the game"),
-        "draws",
-        "constraints",
+        number(_("Players at a table"), 2, 12, help_text="null for what is usual in the game"), "draws", "constraints"
     )
     uneven_tables = setting(
         models.BooleanField(
@@ -201,9 +186,7 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-starts_at", "-id"]
         indexes = [
-            models.Index(
-                F("id"), name="stale_standings", condition=Q(revision__gt=F("published_revision"))
-            ),
+            models.Index(F("id"), name="stale_standings", condition=Q(revision__gt=F("published_revision"))),
             models.Index(fields=["club", "status"], name="tournament_by_club"),
         ]
 
@@ -276,11 +259,7 @@ class Tournament(models.Model):
     def ranking_scoring(self) -> Scoring:
         """How tables are turned into scores; what is stored here was read once without problems."""
         scoring = read_scoring(
-            self.scoring,
-            low_wins=self.rules.low_wins,
-            sides=self.side_counts,
-            defaults={},
-            vp_tables=TABLES,
+            self.scoring, low_wins=self.rules.low_wins, sides=self.side_counts, defaults={}, vp_tables=TABLES
         )
         if not isinstance(scoring, Scoring):
             raise ValueError(f"tournament {self.pk} has no scoring: {scoring}")

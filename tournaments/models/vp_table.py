@@ -1,7 +1,5 @@
 """A club's own tables of victory points."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -6,15 +6,7 @@ from dataclasses import replace
 from time import perf_counter
 
 from scoring.problems import Refused
-from tournaments.pairing.core import (
-    BY_STANDING,
-    ONE_ROUND,
-    Draw,
-    DrawRequest,
-    OnProgress,
-    Report,
-    Round,
-)
+from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Round
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.methods.danish import danish, danish_modified
 from tournaments.pairing.methods.individual import individual
@@ -68,11 +60,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
     instance = instance_of(request)
     instance.on_progress = on_progress or instance.on_progress
     rounds = _draw_rounds(request, instance)
-    details = (
-        METHOD_REPORTS[request.method](request, instance, rounds)
-        if request.method in METHOD_REPORTS
-        else {}
-    )
+    details = METHOD_REPORTS[request.method](request, instance, rounds) if request.method in METHOD_REPORTS else {}
     more = {**details, **instance.notes}
     return Draw(tuple(rounds), report_on(request, rounds, **more), perf_counter() - started)
 
@@ -93,9 +81,7 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
         raise
 
 
-def _relaxations(
-    request: DrawRequest, instance: Instance, separated: Seats | None
-) -> Iterator[Instance]:
+def _relaxations(request: DrawRequest, instance: Instance, separated: Seats | None) -> Iterator[Instance]:
     """The same instance with somebody else's turn to sit out, and with a round to begin with."""
     if request.method in ONE_ROUND and (relief := with_early_sit_outs(instance)):
         yield relief

@@ -36,16 +36,10 @@ def exact(score: object) -> int | Fraction | None:
 
 
 ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "score": (
-        lambda value: exact(value) is not None,
-        'The score of {} is a number, or a fraction such as "7/2".',
-    ),
+    "score": (lambda value: exact(value) is not None, 'The score of {} is a number, or a fraction such as "7/2".'),
     "club": (lambda value: value is None or is_string(value), "The club of {} is a text."),
     "sit_outs": (_is_count, "How often {} has sat out is a number from 0."),
     "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
-    "active": (
-        lambda value: value is None or is_boolean(value),
-        "“active” is true or false for {}.",
-    ),
+    "active": (lambda value: value is None or is_boolean(value), "“active” is true or false for {}."),
 }
 """What may be said of an entrant: null, or what each test accepts."""

@@ -98,11 +98,7 @@ class Instance:
         """Whether nothing but its club tells a player from another: no past, nobody fixed."""
         past = self.past
         return not (
-            any(past.meetings)
-            or any(past.sit_outs)
-            or any(past.short_tables)
-            or any(self.forbidden)
-            or self.fixed
+            any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
         )
 
     @property
@@ -120,9 +116,7 @@ class Instance:
 
     def barred(self, one: int, other: int) -> bool:
         """Whether the two may never sit together."""
-        return other in self.forbidden[one] or (
-            self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other]
-        )
+        return other in self.forbidden[one] or (self.clubs[one] >= 0 and self.clubs[one] == self.clubs[other])
 
     def has_barred(self, tables: Seats) -> bool:
         """Whether two who may never sit together do at one of these tables."""
@@ -163,18 +157,14 @@ def instance_of(request: DrawRequest) -> Instance:
     return instance
 
 
-def _play_history(
-    index: Mapping[EntrantId, int], history: Iterable[Tables], usual: int
-) -> PlayHistory:
+def _play_history(index: Mapping[EntrantId, int], history: Iterable[Tables], usual: int) -> PlayHistory:
     past = PlayHistory.none(len(index))
     for tables in history:
         past.add([[index.get(id_) for id_ in table] for table in tables], usual)
     return past
 
 
-def _forbidden(
-    index: Mapping[EntrantId, int], pairs: Iterable[tuple[EntrantId, EntrantId]]
-) -> list[set[int]]:
+def _forbidden(index: Mapping[EntrantId, int], pairs: Iterable[tuple[EntrantId, EntrantId]]) -> list[set[int]]:
     forbidden: list[set[int]] = [set() for _ in index]
     for one, other in pairs:
         if one in index and other in index:

@@ -6,15 +6,7 @@ from typing import Any
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_boolean, is_integer, is_object, is_string
-from tournaments.pairing.core import (
-    ALL_ROUNDS,
-    FACE_TO_FACE,
-    DrawRequest,
-    Entrant,
-    EntrantId,
-    Table,
-    Tables,
-)
+from tournaments.pairing.core import ALL_ROUNDS, FACE_TO_FACE, DrawRequest, Entrant, EntrantId, Table, Tables
 from tournaments.pairing.entrant_facts import ABOUT, exact, is_id
 
 KEYS = (

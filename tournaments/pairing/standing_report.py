@@ -23,9 +23,7 @@ def standing_report(request: DrawRequest, instance: Instance, rounds: Sequence[R
     """
     tables = [[instance.index[id_] for id_ in table] for table in rounds[0].tables]
     spread = sum(spread_of(instance.scores, table) for table in tables)
-    least = (
-        spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)
-    )
+    least = spread if instance.notes.get("spread_is_least") else spread_bound(instance.scores, tables)
     return {
         "spread": _as_json_number(spread),
         "spread_lower_bound": _as_json_number(least),

@@ -50,9 +50,6 @@ def _problems_as_json(problems: Sequence[Problem]) -> Answer:
 def _problem_as_json(problem: Problem) -> dict[str, object]:
     field = {"field": problem.pointer[0]} if problem.pointer else {}
     params: Mapping[str, Any] = problem.params
-    lists = {
-        "entrants": list(params.get("entrants", ())),
-        "pairs": [list(pair) for pair in params.get("pairs", ())],
-    }
+    lists = {"entrants": list(params.get("entrants", ())), "pairs": [list(pair) for pair in params.get("pairs", ())]}
     concerned = {name: ids for name, ids in lists.items() if ids}
     return {"code": problem.code, "message": str(problem), **field, **concerned}

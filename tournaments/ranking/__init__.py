@@ -8,16 +8,7 @@ from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal, exact
 from tournaments.ranking.order import Row, Standing, rank, rank_every_round
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
-from tournaments.ranking.results import (
-    Award,
-    Entrant,
-    HandResult,
-    Penalty,
-    Results,
-    Round,
-    SitOut,
-    TableResult,
-)
+from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Round, SitOut, TableResult
 from tournaments.ranking.round_scores import RoundScore
 from tournaments.ranking.table_scores import Scoring
 

@@ -105,10 +105,7 @@ def _opponents(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
 
 def _opposition(sheet: ScoreSheet, entry: int) -> Fraction | None:
     means = sheet.facts.means
-    met = [
-        mean([means[opponent] for opponent in game.opponents()])
-        for game in sheet.facts.games[entry].values()
-    ]
+    met = [mean([means[opponent] for opponent in game.opponents()]) for game in sheet.facts.games[entry].values()]
     return mean(met) if met else None
 
 
@@ -119,9 +116,7 @@ def _difference(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
 
 def _margin(games: Collection[Game]) -> Fraction | None:
     margins = [
-        game.table.totals[game.side] - game.table.totals[1 - game.side]
-        for game in games
-        if len(game.table.sides) == 2
+        game.table.totals[game.side] - game.table.totals[1 - game.side] for game in games if len(game.table.sides) == 2
     ]
     return whole(sum(margins)) if margins else None
 
@@ -144,14 +139,7 @@ SCORE = Criterion("score", _("Score"), "", "method", _score)
 CRITERIA = {
     criterion.code: criterion
     for criterion in (
-        Criterion(
-            "table_wins",
-            _("Tables won"),
-            _("tables won"),
-            "high",
-            _per_round_played(_table_win),
-            by_round=True,
-        ),
+        Criterion("table_wins", _("Tables won"), _("tables won"), "high", _per_round_played(_table_win), by_round=True),
         Criterion(
             "clean_hands",
             _("Clean hands"),
@@ -177,9 +165,7 @@ CRITERIA = {
             "method",
             _head_to_head,
         ),
-        Criterion(
-            "opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents
-        ),
+        Criterion("opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents),
         Criterion(
             "difference",
             _("Difference"),
@@ -188,13 +174,7 @@ CRITERIA = {
             _difference,
             needs="two sides",
         ),
-        Criterion(
-            "last_round",
-            _("Last round"),
-            _("the latest round, then the one before it"),
-            "method",
-            _last_round,
-        ),
+        Criterion("last_round", _("Last round"), _("the latest round, then the one before it"), "method", _last_round),
         Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot),
     )
 }

@@ -76,11 +76,7 @@ class Facts:
     @cached_property
     def means(self) -> dict[int, Fraction]:
         """By entry that played, the mean of what it got in the rounds that it played."""
-        return {
-            entry: mean([game.got for game in games.values()])
-            for entry, games in self.games.items()
-            if games
-        }
+        return {entry: mean([game.got for game in games.values()]) for entry, games in self.games.items() if games}
 
     @cached_property
     def fields(self) -> dict[int, list[Fraction]]:

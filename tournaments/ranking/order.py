@@ -48,14 +48,7 @@ class Standing:
     rows: tuple[Row, ...]
 
 
-def rank(
-    results: Results,
-    scoring: Scoring,
-    tie_breaks: Sequence[str],
-    *,
-    after_round: int,
-    lot_seed: int,
-) -> Standing:
+def rank(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, after_round: int, lot_seed: int) -> Standing:
     """The standing after a round, from that round and those before it alone.
 
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
@@ -66,9 +59,7 @@ def rank(
     return standing
 
 
-def rank_every_round(
-    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int
-) -> list[Standing]:
+def rank_every_round(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int) -> list[Standing]:
     """The standing after each round, in order, as `rank` gives it for one.
 
     Without a round, the one standing before the first, after round 0.
@@ -78,11 +69,7 @@ def rank_every_round(
 
 
 def _standings(
-    results: Results,
-    scoring: Scoring,
-    tie_breaks: Sequence[str],
-    numbers: Sequence[int],
-    lot_seed: int,
+    results: Results, scoring: Scoring, tie_breaks: Sequence[str], numbers: Sequence[int], lot_seed: int
 ) -> Iterator[Standing]:
     """The standings after these rounds, each moved against the one before it."""
     criteria = [CRITERIA[code] for code in tie_breaks]

@@ -101,9 +101,7 @@ def _read_rule(part: Reader) -> object:
     return number
 
 
-def _read_limits(
-    reader: Reader, vp_tables: Mapping[str, Sequence[int]], *, needed: bool
-) -> tuple[int, ...] | None:
+def _read_limits(reader: Reader, vp_tables: Mapping[str, Sequence[int]], *, needed: bool) -> tuple[int, ...] | None:
     if "vp_limits" in reader.raw:
         return _own_limits(reader.at("vp_limits"))
     if "vp_table" in reader.raw:
@@ -131,9 +129,7 @@ def _limits_by_name(part: Reader, vp_tables: Mapping[str, Sequence[int]]) -> tup
     return tuple(vp_tables.get(name, ()))
 
 
-def read_tie_breaks(
-    raw: object, *, low_wins: bool, sides: Collection[int]
-) -> tuple[str, ...] | list[Problem]:
+def read_tie_breaks(raw: object, *, low_wins: bool, sides: Collection[int]) -> tuple[str, ...] | list[Problem]:
     """The codes of a tournament's tie-breaks in order, or everything that is wrong with them."""
     reader, seen = Reader(raw, ("tie_breaks",)), set[str]()
     for part in reader.entries("wrong_type", _("Write the tie-breaks as a list")):

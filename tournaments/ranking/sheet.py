@@ -41,9 +41,7 @@ class ScoreSheet:
     def _line(self, entrant: Entrant, penalty: Fraction) -> Line:
         rounds = round_scores(self.facts, entrant)
         score = total(r.value for r in rounds if r.value is not None)
-        return Line(
-            rounds, penalty, score + penalty if self.scoring.low_score_wins else score - penalty
-        )
+        return Line(rounds, penalty, score + penalty if self.scoring.low_score_wins else score - penalty)
 
     @cached_property
     def lots(self) -> dict[int, int]:

@@ -1,7 +1,5 @@
 """What a director has to do next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -67,9 +65,7 @@ class Agenda:
     def overdue(self) -> bool:
         """Whether the round should have closed and waits for hands."""
         closes_at = self.round.closes_at if self.round else None
-        return bool(
-            self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding
-        )
+        return bool(self._in_play and closes_at and closes_at <= timezone.now() and self.outstanding)
 
     @property
     def late(self) -> bool:

@@ -1,7 +1,5 @@
 """Where the cards of a count lie on the page."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -73,15 +71,9 @@ class CountLayout:
         """The pack by what cards are worth."""
         left = self.count.left["kinds"]
         if self.count.by_kind:
-            return [
-                Group(kind, left.get(kind.name), amounts=tuple(self._amounts(kind)))
-                for kind in self.pack.kinds
-            ]
+            return [Group(kind, left.get(kind.name), amounts=tuple(self._amounts(kind))) for kind in self.pack.kinds]
         owners = self._owners()
-        return [
-            Group(kind, left.get(kind.name), tiles=tuple(self._tiles(kind, owners)))
-            for kind in self.pack.kinds
-        ]
+        return [Group(kind, left.get(kind.name), tiles=tuple(self._tiles(kind, owners))) for kind in self.pack.kinds]
 
     def _owners(self) -> dict[str, list[int]]:
         """The piles in which each card lies, once for each time it is there."""
@@ -130,10 +122,7 @@ class CountLayout:
         fields = [field for field in game.option_fields if self._matters(field)]
         fields += [field for field in game.count_fields if field.choices]
         return [
-            *(
-                Select(one.name, translated(one.label), str(chosen[one.name]), worded(one.choices))
-                for one in fields
-            ),
+            *(Select(one.name, translated(one.label), str(chosen[one.name]), worded(one.choices)) for one in fields),
             *self._packs(),
         ]
 

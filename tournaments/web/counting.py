@@ -1,7 +1,5 @@
 """A count of cards as its page asks for it: who took what, and what that comes to."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

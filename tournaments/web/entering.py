@@ -1,7 +1,5 @@
 """A page on which a hand is entered: by a scorer at the desk, or by whoever sits at the table."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass

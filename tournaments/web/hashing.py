@@ -4,8 +4,6 @@ A hash takes a core for a good part of a second. As many as there are threads wo
 answer anybody else.
 """
 
-from __future__ import annotations
-
 import fcntl
 from collections.abc import Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """What was changed at a table, or asked for in vain, for everybody to see: what and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -38,12 +36,7 @@ def requests(table: Table, ruleset: RuleSet) -> list[Change]:
     versions = list(table.hands.select_related("ruling").order_by("number", "version"))
     standing = {version.number for version in versions if version.is_current}
     return [
-        Change(
-            version.number,
-            _brief(version, ruleset),
-            version.reason,
-            ASKED if version.number in standing else LATE,
-        )
+        Change(version.number, _brief(version, ruleset), version.reason, ASKED if version.number in standing else LATE)
         for version in versions
         if version.state == Hand.State.CLAIM and not hasattr(version, "ruling")
     ]

@@ -1,7 +1,5 @@
 """A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -18,9 +16,7 @@ A_YEAR = 365 * 24 * 3600
 def limits(request: HttpRequest) -> signing_in.Limits:
     """What the try to sign in that this request is counts for."""
     name_key = username_key(request.POST.get("username", ""))
-    return signing_in.limits(
-        name_key, address=request.META.get("REMOTE_ADDR", ""), browser=_browser(request, name_key)
-    )
+    return signing_in.limits(name_key, address=request.META.get("REMOTE_ADDR", ""), browser=_browser(request, name_key))
 
 
 def _browser(request: HttpRequest, name_key: str) -> str:

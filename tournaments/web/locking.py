@@ -1,7 +1,5 @@
 """What is asked before play, such as bids: locked for the table, shown beside what follows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -45,9 +43,7 @@ class Lock:
     def as_typed(self) -> dict[str, str]:
         """The values as somebody would type them, to be changed."""
         return {
-            f"line-{side}-{name}": str(value)
-            for name, sides in self.values.items()
-            for side, value in enumerate(sides)
+            f"line-{side}-{name}": str(value) for name, sides in self.values.items() for side, value in enumerate(sides)
         }
 
     def refuse_unseen(self, seen: int | None, hand: int) -> None:
@@ -87,9 +83,7 @@ def _standing(play: TableInPlay, hand: int) -> Hand | None:
     return next((one for one in play.hands if one.number == hand), None)
 
 
-def blank_form(
-    play: TableInPlay, hand: int, lock: Lock | None, *, change: bool = False
-) -> TallyForm:
+def blank_form(play: TableInPlay, hand: int, lock: Lock | None, *, change: bool = False) -> TallyForm:
     """The form to begin with: what is asked before play comes first, or again to be changed."""
     before = before_hand(play, hand)
     values = lock.values if lock else None

@@ -1,7 +1,5 @@
 """Players whom a typed name may mean: registration's help against one person entered as two."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches

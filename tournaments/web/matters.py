@@ -1,7 +1,5 @@
 """What the tables want from the director: calls, disputes and requests, versions side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -72,20 +70,14 @@ def open_calls(tournament: Tournament) -> list[HelpCall]:
 def matters(tournament: Tournament) -> list[Matter]:
     """The disputes and the requests for corrections of a tournament, in three queries."""
     in_doubt = Hand.objects.filter(
-        table__round__tournament=tournament,
-        state__in=(Hand.State.CLAIM, Hand.State.DISPUTED),
-        ruling=None,
+        table__round__tournament=tournament, state__in=(Hand.State.CLAIM, Hand.State.DISPUTED), ruling=None
     ).values_list("table", "number", "state", "is_current")
     disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
     claimed = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.CLAIM}
     places = sorted(disputed | claimed)
     tables = Table.objects.filter(pk__in={table for table, _number in places})
     known = _with_all_said(tables).in_bulk()
-    return [
-        matter
-        for table, number in places
-        for matter in _matters_of(tournament, known[table], number)
-    ]
+    return [matter for table, number in places for matter in _matters_of(tournament, known[table], number)]
 
 
 def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -118,20 +110,11 @@ def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[M
             yield _matter(tournament, table, number, [*standing, claim], claim)
 
 
-def _matter(
-    tournament: Tournament,
-    table: Table,
-    number: int,
-    hands: list[Hand],
-    claim: Hand | None = None,
-) -> Matter:
+def _matter(tournament: Tournament, table: Table, number: int, hands: list[Hand], claim: Hand | None = None) -> Matter:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
     versions = tuple(Version(hand, _title(hand, seats)) for hand in hands)
-    rows = tuple(
-        (seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands]))
-        for seat in seats
-    )
+    rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
     return Matter(table, number, versions, rows, claim)
 
 

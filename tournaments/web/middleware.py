@@ -21,9 +21,7 @@ def club_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[.
     return respond
 
 
-def keep_private(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[..., HttpResponse]:
+def keep_private(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Let nothing keep a page but the public ones, as they are shown to nobody in particular."""
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,5 @@
 """What a phone at a table asks every few seconds: whether anything changed, and who was faster."""
 
-from __future__ import annotations
-
 import hashlib
 
 from django.utils.translation import gettext
@@ -42,11 +40,7 @@ def kiosk_mark(round_: Round | None) -> str:
         return _digest([])
     hands = Hand.objects.current().filter(table__round=round_).order_by("pk")
     seats = Seat.objects.filter(table__round=round_).order_by("pk")
-    parts = [
-        round_.pk,
-        list(seats.values_list("pk", "entry")),
-        list(hands.values_list("pk", "state")),
-    ]
+    parts = [round_.pk, list(seats.values_list("pk", "entry")), list(hands.values_list("pk", "state"))]
     return _digest(parts)
 
 

@@ -1,7 +1,5 @@
 """How often a phone may ask for the table's pages: by its session or card, never by its address."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """What a page answers where somebody else was faster: in words, and never as our fault."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin

@@ -1,7 +1,5 @@
 """What the score pad notes beside each score: the tally, briefly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from django.utils.translation import ngettext
@@ -47,16 +45,12 @@ def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
     fields = tournament.rules.hand_fields(tournament.options, len(play.sides))
     names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
     return [
-        f"{translated(field.label)}: {names[int(value)]}"
-        if field.kind is Kind.SIDE
-        else _note(field, value)
+        f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else _note(field, value)
         for field, value in _worth_a_note(fields, hand.facts, tournament.rules)
     ]
 
 
-def _worth_a_note(
-    fields: tuple[Field, ...], line: Line, ruleset: RuleSet
-) -> Iterator[tuple[Field, int | str]]:
+def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> Iterator[tuple[Field, int | str]]:
     usual = sheet_of(ruleset).usual
     for field in fields:
         value = line.get(field.name, False)

@@ -1,7 +1,5 @@
 """The place where a hand is entered: its table as it stands, and which hand of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest
@@ -34,9 +32,7 @@ class Place:
         return self.tournament.slug, self.round.number, self.play.table.number, self.number
 
 
-def find_place(
-    request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
-) -> Place:
+def find_place(request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]) -> Place:
     """The place that an address names; hands come one after the other, so none may be skipped."""
     found = find_table(request, slug, number, table, roles)
     if not found.round.is_public:

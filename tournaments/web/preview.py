@@ -1,7 +1,5 @@
 """What a tally would give at a table, before anybody sends it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any
 

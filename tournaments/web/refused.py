@@ -1,7 +1,5 @@
 """What was refused at the tables: noted, and told to the director in words."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 

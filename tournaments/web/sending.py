@@ -1,7 +1,5 @@
 """Answering a phone that sends the same thing until it hears that it has arrived."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -25,9 +23,7 @@ BUSY = "still_running"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 
 
-def sent_once(
-    request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]
-) -> HttpResponse:
+def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
     """The answer in JSON, as it was the first time where the phone repeats its key."""
     try:
         with refusals.noted(session):

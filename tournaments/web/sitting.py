@@ -1,7 +1,5 @@
 """A phone at a table: which session its cookies continue, which seat it has, what comes next."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,17 +11,7 @@ from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.secrets import secret_digest
 from tournaments.actions.tables import TableInPlay, read_tables
-from tournaments.models import (
-    Confirmation,
-    Hand,
-    HelpCall,
-    Round,
-    Seat,
-    SeatClaim,
-    Table,
-    TableSession,
-    Tournament,
-)
+from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
 
 from .news import mark_of, rounds_in_play
 from .table_cookies import DEVICE, SITTING, kiosk_of
@@ -106,11 +94,7 @@ class Sitting:
         if self.seat is None:
             return []
         device = self.session.device
-        return [
-            hand
-            for hand in self._submitted
-            if hand.seat != self.seat.number and hand.device != device
-        ]
+        return [hand for hand in self._submitted if hand.seat != self.seat.number and hand.device != device]
 
     @cached_property
     def waiting(self) -> list[Hand]:

@@ -1,7 +1,5 @@
 """What a device at a table remembers: its session, its own secret, that it is a kiosk."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
@@ -37,15 +35,7 @@ def keep(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
 
 
 def _set(response: HttpResponse, name: str, value: str, *, path: str, max_age: int) -> None:
-    response.set_cookie(
-        name,
-        value,
-        path=path,
-        max_age=max_age,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
+    response.set_cookie(name, value, path=path, max_age=max_age, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:

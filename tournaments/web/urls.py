@@ -49,9 +49,7 @@ everybody = [
     path(CLUB, clubs.club, name="club"),
     path("players/<int:pk>/", players.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
-    path(
-        TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"
-    ),
+    path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
     path(TOURNAMENT + "standings.pdf", prints.print_standings, name="print-standings"),
     path(TOURNAMENT + "ledger/", tournaments.ledger, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
@@ -65,11 +63,7 @@ accounts = [
     path("sign-out/", account.SignOut.as_view(), name="sign-out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.ChangePassword.as_view(), name="password"),
-    path(
-        "new-password/<str:uidb64>/<str:token>/",
-        account.NewPassword.as_view(),
-        name="new-password",
-    ),
+    path("new-password/<str:uidb64>/<str:token>/", account.NewPassword.as_view(), name="new-password"),
     path("account/tokens/", account.tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", account.revoke_token, name="revoke-token"),
     path("welcome/<str:secret>/", welcome.welcome, name="welcome"),
@@ -81,25 +75,15 @@ owners = [
     path(CLUB + "details/", setup.edit_club, name="edit-club"),
     path(CLUB + "members/", members.members, name="members"),
     path(CLUB + "members/<int:pk>/", members.change_role, name="change-role"),
-    path(
-        CLUB + "invitations/<int:pk>/withdraw/",
-        members.withdraw_invitation,
-        name="withdraw-invitation",
-    ),
+    path(CLUB + "invitations/<int:pk>/withdraw/", members.withdraw_invitation, name="withdraw-invitation"),
 ]
 
 directors = [
     path(CLUB + "tournaments/new/", setup.choose_game, name="create-tournament"),
-    path(
-        CLUB + "tournaments/new/<slug:ruleset>/",
-        setup.create_tournament,
-        name="create-tournament-as",
-    ),
+    path(CLUB + "tournaments/new/<slug:ruleset>/", setup.create_tournament, name="create-tournament-as"),
     path(CLUB + "vp-tables/", vp_tables.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", vp_tables.vp_table, name="vp-table"),
-    path(
-        CLUB + "vp-tables/<slug:table>/delete/", vp_tables.delete_vp_table, name="delete-vp-table"
-    ),
+    path(CLUB + "vp-tables/<slug:table>/delete/", vp_tables.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
     path(CLUB + "import/", imports.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", setup.edit_tournament, name="edit-tournament"),
@@ -178,12 +162,4 @@ table_directors = [
     path(TOURNAMENT + "claims/<int:pk>/", at_table_cards.decide_claim, name="decide-claim"),
 ]
 
-urlpatterns = [
-    *everybody,
-    *accounts,
-    *owners,
-    *directors,
-    *scorers,
-    *at_the_table,
-    *table_directors,
-]
+urlpatterns = [*everybody, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]

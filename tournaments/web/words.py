@@ -12,12 +12,7 @@ from tournaments.ranking import CRITERIA
 
 Words = str | Promise
 
-COMPASS: tuple[Words, ...] = (
-    gettext_lazy("North"),
-    gettext_lazy("East"),
-    gettext_lazy("South"),
-    gettext_lazy("West"),
-)
+COMPASS: tuple[Words, ...] = (gettext_lazy("North"), gettext_lazy("East"), gettext_lazy("South"), gettext_lazy("West"))
 SUITS = ("coins", "cups", "swords", "clubs", "hearts", "spades")
 """A mark for each seat, six of them so that no two at a table look alike."""
 

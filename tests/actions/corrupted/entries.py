@@ -1,15 +1,6 @@
 """Who plays, who may not meet whom, and who was penalised."""
 
-from tournaments.models import (
-    Entry,
-    EntryPlayer,
-    FixedTable,
-    KeptApart,
-    Penalty,
-    Player,
-    Tournament,
-    User,
-)
+from tournaments.models import Entry, EntryPlayer, FixedTable, KeptApart, Penalty, Player, Tournament, User
 
 from .rows import LONG_AGO, entered, last
 
@@ -30,12 +21,7 @@ ENTRIES = [
             "cancelled_by": last(User),
         },
     ),
-    (
-        Penalty,
-        "amount = 2",
-        "penalty ",
-        {"issued_by": "NULL", "cancelled_at": LONG_AGO, "cancelled_by": last(User)},
-    ),
+    (Penalty, "amount = 2", "penalty ", {"issued_by": "NULL", "cancelled_at": LONG_AGO, "cancelled_by": last(User)}),
     (
         Entry,
         f"id = {entered(1)}",
@@ -63,11 +49,6 @@ ENTRIES = [
             "position": "1",
         },
     ),
-    (
-        KeptApart,
-        "id > 0",
-        "constraints",
-        {"one": entered(5), "other": entered(5)},
-    ),
+    (KeptApart, "id > 0", "constraints", {"one": entered(5), "other": entered(5)}),
     (FixedTable, f"entry_id = {entered(3)}", "constraints", {"entry": entered(4), "number": "2"}),
 ]

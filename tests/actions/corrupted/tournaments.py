@@ -78,16 +78,7 @@ TOURNAMENTS = [
         Tournament,
         "slug = 'serata'",
         "standings",
-        {
-            "slug": "'another'",
-            "revision": "revision - 1",
-            "published_revision": "published_revision - 1",
-        },
+        {"slug": "'another'", "revision": "revision - 1", "published_revision": "published_revision - 1"},
     ),
-    (
-        Tournament,
-        "slug = 'serata'",
-        "ledger",
-        {"ledger_length": "ledger_length + 1", "ledger_head": "'another'"},
-    ),
+    (Tournament, "slug = 'serata'", "ledger", {"ledger_length": "ledger_length + 1", "ledger_head": "'another'"}),
 ]

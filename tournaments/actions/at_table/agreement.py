@@ -1,7 +1,5 @@
 """How a table agrees on a hand: another seat says yes or no to what was entered."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -75,9 +73,7 @@ def _answerable(table: Table, current: list[Hand], given: Answer, voice: Voice) 
 def _answered(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> Hand:
     if given.accept:
         return _accepted(hand, current, given, voice)
-    refused_before = hand.table.hands.filter(
-        number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False
-    ).exists()
+    refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
     if given.counter is None or refused_before:
         return _refused(hand, given, voice)
     return _countered(hand, current, given, voice)
@@ -87,9 +83,7 @@ def _accepted(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> H
     if is_settled(hand):
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, voice):
-        message = _(
-            "Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides."
-        )
+        message = _("Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides.")
         raise Conflict(Problem("hand_disputed", message, {"hand": hand.number}))
     return confirmed(hand, current, voice, with_pin=bool(given.pin))
 
@@ -121,11 +115,7 @@ def _refused(hand: Hand, given: Answer, voice: Voice) -> Hand:
 def _countered(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
     entered = Entered(
-        number=hand.number,
-        tally=given.counter,
-        seat=voice.seat,
-        reason=given.reason,
-        replaces=hand.version,
+        number=hand.number, tally=given.counter, seat=voice.seat, reason=given.reason, replaces=hand.version
     )
     score = judged(hand.table, current, entered)
     refuse_contradiction(hand.table, hand.number, current, score)
@@ -148,9 +138,7 @@ def is_settled(hand: Hand) -> bool:
 def has_objected(hand: Hand, voice: Voice) -> bool:
     """Whether this seat is one that disputes the hand, and may give in."""
     of_this_seat = hand.table.hands.filter(number=hand.number, seat=voice.seat, is_current=False)
-    said_no = HelpCall.objects.filter(
-        table=hand.table, seat=voice.seat, reason=DISPUTE, answered_at=None
-    )
+    said_no = HelpCall.objects.filter(table=hand.table, seat=voice.seat, reason=DISPUTE, answered_at=None)
     return of_this_seat.filter(state=Hand.State.DISPUTED).exists() or said_no.exists()
 
 

@@ -1,7 +1,5 @@
 """What a seat locks for its table before a hand is played, such as everybody's bids."""
 
-from __future__ import annotations
-
 from django.db import transaction
 
 from tournaments.models import Announcement

@@ -1,7 +1,5 @@
 """Calling the director to a table, and answering."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from django.db import transaction
@@ -20,9 +18,7 @@ PIN_GUESSED = "pin"
 def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:
     """The table's open call for the director, made where there is none."""
     call, _made = HelpCall.objects.get_or_create(
-        table=table,
-        answered_at=None,
-        defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()},
+        table=table, answered_at=None, defaults={"seat": seat, "reason": reason[:20], "called_at": timezone.now()}
     )
     return call
 

@@ -1,7 +1,5 @@
 """Requests for a correction: claims that a table handed in and a director decides."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -83,18 +81,13 @@ def _refuse_unseen(claim: Hand, standing: Hand | None, shown: int | None) -> Non
     """Raise where something else stands than whoever decides has compared the claim with."""
     if shown is None or shown == (standing.version if standing else NOTHING_STANDS):
         return
-    message = _(
-        "Table %(table)d, hand %(hand)d was changed meanwhile: "
-        "compare the request with what stands now."
-    )
+    message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with what stands now.")
     where = {"table": claim.table.number, "hand": claim.number}
     raise Stale(Problem("hand_changed", message, where))
 
 
 def _decide(claim: Hand, *, by: Actor, reason: str, accepted: bool) -> None:
     now = timezone.now()
-    Ruling.objects.create(
-        claim=claim, accepted=accepted, reason=reason, ruled_by=by.user, ruled_at=now
-    )
+    Ruling.objects.create(claim=claim, accepted=accepted, reason=reason, ruled_by=by.user, ruled_at=now)
     kind = "claim_accepted" if accepted else "claim_declined"
     log(claim, kind, by=by, text=reason, ruled_at=ledger.moment(now))

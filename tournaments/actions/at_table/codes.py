@@ -1,7 +1,5 @@
 """The short code on a table's card, typed where a camera is missing."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -66,9 +64,7 @@ def open_again(tournament: Tournament, *, by: Actor) -> None:
         stood = typed_codes(tournament)
         if stood.is_limited:
             facts = {"devices": stood.closed_devices, "tries": stood.failures}
-            ledger.append(
-                tournament.pk, "codes_opened", by=by, facts=facts, changes_standings=False
-            )
+            ledger.append(tournament.pk, "codes_opened", by=by, facts=facts, changes_standings=False)
         of_tournament(tournament).delete()
 
 

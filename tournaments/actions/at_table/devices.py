@@ -1,7 +1,5 @@
 """Phones that come back: known again by their own secret, whatever table they were at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -17,15 +15,9 @@ from .seats import claim_seat
 from .sittings import Opened, known_sessions, open_table
 
 
-def sitting_at(
-    tournament: Tournament, device: str, *, round_number: int, table: int
-) -> TableSession | None:
+def sitting_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
     """This device's own earlier session at a table, for a tally that it kept until now."""
-    place = {
-        "table__round__tournament": tournament,
-        "table__round__number": round_number,
-        "table__number": table,
-    }
+    place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     mine = known_sessions().filter(device=secret_digest(device), **place)
     return mine.order_by("pk").last()
 
@@ -41,9 +33,7 @@ class Whereabouts:
 def whereabouts(slug: str, device: str) -> Whereabouts | None:
     """Where the player who last used this device sits now, None where nobody knows."""
     claim = (
-        SeatClaim.objects.filter(
-            session__device=secret_digest(device), table__round__tournament__slug=slug
-        )
+        SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
         .order_by("pk")
         .last()
     )

@@ -1,7 +1,5 @@
 """The secrets of tables and entries: derived when a card is printed, kept as digests only."""
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -56,20 +54,14 @@ def rotate(key: TableKey, *, by: Actor) -> Card:
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
         now = timezone.now()
-        SpentCard.objects.create(
-            key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now
-        )
+        SpentCard.objects.create(key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now)
         key.generation += 1
         _seal(key)
         key.save(update_fields=["generation", "digest", "code_digest"])
-        opened = TableSession.objects.filter(
-            table__round__tournament=key.tournament_id, table__number=key.number
-        )
+        opened = TableSession.objects.filter(table__round__tournament=key.tournament_id, table__number=key.number)
         opened.filter(ended_at=None).update(ended_at=now)
         facts = {"number": key.number, "generation": key.generation}
-        ledger.append(
-            key.tournament_id, "table_key_rotated", by=by, facts=facts, changes_standings=False
-        )
+        ledger.append(key.tournament_id, "table_key_rotated", by=by, facts=facts, changes_standings=False)
     return _card(key)
 
 
@@ -119,7 +111,5 @@ def renew_pin(entry: Entry, *, by: Actor) -> str:
         entry.pin_failures = 0
         entry.save(update_fields=["pin_generation", "pin_failures"])
         facts = {"entry": entry.pk}
-        ledger.append(
-            entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False
-        )
+        ledger.append(entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False)
     return pin(entry)

@@ -1,7 +1,5 @@
 """Where a phone comes from: told apart by digests, never kept as it was."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -29,10 +27,7 @@ UNKNOWN = Origin()
 def origin_of(meta: Mapping[str, Any]) -> Origin:
     """Where the request with this META comes from."""
     address = str(meta.get("REMOTE_ADDR", ""))
-    told = [
-        address,
-        *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE")),
-    ]
+    told = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
     return Origin(_digest(address), _digest("\n".join(told)))
 
 
@@ -51,9 +46,7 @@ def likeness(session: TableSession, seat: int) -> Alike:
         return Alike.DEVICE
     if not session.address:
         return Alike.NOTHING
-    recent = others.filter(
-        claimed_at__gt=timezone.now() - MOMENTS, session__address=session.address
-    )
+    recent = others.filter(claimed_at__gt=timezone.now() - MOMENTS, session__address=session.address)
     strangers: list[SeatClaim] = list(recent.exclude(session__device=session.device))
     if any(claim.session.browser == session.browser for claim in strangers):
         return Alike.BROWSER

@@ -1,7 +1,5 @@
 """The four digits on a player's slip: they speak for a seat, and five wrong ones end them."""
 
-from __future__ import annotations
-
 from django.db.models import F
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_noop as _

@@ -1,7 +1,5 @@
 """What the tables were refused, noted for the director: bounded, and only once it was refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The seats of a table: a name claims one for a phone, until it is released."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
@@ -66,9 +64,7 @@ def _seated(session: TableSession, table: Table, seat: int, *, with_pin: bool) -
         by = Actor(user=None, source="table", device=session.device)
         tournament = table.round.tournament_id
         ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
-    return SeatClaim.objects.create(
-        table=table, seat=seat, session=session, with_pin=with_pin, alike=alike
-    )
+    return SeatClaim.objects.create(table=table, seat=seat, session=session, with_pin=with_pin, alike=alike)
 
 
 def entry_at(table: Table, seat: int) -> Entry:

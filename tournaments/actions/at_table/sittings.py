@@ -5,8 +5,6 @@ director decides: the phone may have kept it for want of a network. What a sessi
 is counted by the minute, for all processes together.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """What a seat enters: a new hand, a yes to another's, a dispute, or after the close a claim."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Agreeing on all hands of a table in one go, when it has played its last."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """How often a wrong code may be typed: by a phone, from an address, at a tournament."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from datetime import timedelta
@@ -52,9 +50,7 @@ def locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
         Kind.DEVICE: guesser.device,
         Kind.ADDRESS: guesser.address,
     }
-    rows = [
-        CodeTries(kind=kind, who=each, slug=guesser.slug, last_at=now) for kind, each in who.items()
-    ]
+    rows = [CodeTries(kind=kind, who=each, slug=guesser.slug, last_at=now) for kind, each in who.items()]
     CodeTries.objects.bulk_create(rows, ignore_conflicts=True)
     mine = CodeTries.objects.none()
     for kind, each in who.items():
@@ -81,9 +77,7 @@ def refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
         here = tries[Kind.ADDRESS]
         wait = max(wait, here.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS))
     if wait:
-        message = _(
-            "Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card."
-        )
+        message = _("Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card.")
         seconds = math.ceil(wait)
         raise Later(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
 
@@ -103,8 +97,7 @@ def count_right(tries: dict[str, CodeTries]) -> None:
 def closed() -> NotLetIn:
     """What a phone is told that types codes no more."""
     message = _(
-        "Five wrong codes were typed on this phone: scan the card, or ask the director to let it "
-        "type codes again."
+        "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
     )
     return NotLetIn(Problem("codes_closed", message, pointer=("code",)))
 
@@ -136,8 +129,6 @@ def typed_codes(tournament: Tournament) -> TypedCodes:
     free = {Kind.TOURNAMENT: OF_STRANGERS, Kind.ADDRESS: CODE_TRIES}
     return TypedCodes(
         failures=sum(row.failures for row in recent if row.kind == Kind.TOURNAMENT),
-        closed_devices=sum(
-            row.kind == Kind.DEVICE and row.failures >= CODE_TRIES for row in recent
-        ),
+        closed_devices=sum(row.kind == Kind.DEVICE and row.failures >= CODE_TRIES for row in recent),
         slowed=any(row.kind in free and row.failures >= free[Kind(row.kind)] for row in recent),
     )

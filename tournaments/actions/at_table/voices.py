@@ -1,7 +1,5 @@
 """Who speaks at a table: a seat, from its own phone or with its PIN."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_noop as _

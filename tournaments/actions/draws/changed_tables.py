@@ -1,7 +1,5 @@
 """Tables changed by hand after the draw: what was drawn is kept, and the report tells what is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

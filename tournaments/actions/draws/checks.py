@@ -1,7 +1,5 @@
 """Problems of a draw, found before it is drawn, with the names of the entries concerned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

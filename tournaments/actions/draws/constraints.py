@@ -47,9 +47,7 @@ class Constraints:
 
     def fixed_at(self, entry: int, table: int) -> Constraints:
         """These, and the entry never leaves this table."""
-        return replace(
-            self.free_to_move(entry), fixed=(*self.free_to_move(entry).fixed, (entry, table))
-        )
+        return replace(self.free_to_move(entry), fixed=(*self.free_to_move(entry).fixed, (entry, table)))
 
     def free_to_move(self, entry: int) -> Constraints:
         """These, and the entry moves like the others."""
@@ -89,13 +87,7 @@ def change_constraints(
         wanted = wanted.in_order()
         if wanted != standing:
             _store(tournament, standing, wanted)
-            ledger.append(
-                tournament.pk,
-                "constraints_changed",
-                by=by,
-                facts=_facts(wanted),
-                changes_standings=False,
-            )
+            ledger.append(tournament.pk, "constraints_changed", by=by, facts=_facts(wanted), changes_standings=False)
     return wanted
 
 
@@ -115,8 +107,7 @@ def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -
     moved = set(standing.fixed) ^ set(wanted.fixed)
     FixedTable.objects.filter(entry__in={entry for entry, _table in moved}).delete()
     FixedTable.objects.bulk_create(
-        FixedTable(entry_id=entry, number=table)
-        for entry, table in sorted(moved & set(wanted.fixed))
+        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(wanted.fixed))
     )
     for name, column in COLUMNS.items():
         setattr(tournament, column, getattr(wanted, name))
@@ -170,9 +161,7 @@ def _at_one_table(wanted: Constraints, names: dict[int, str], seats: int) -> Ite
         others = at_table.setdefault(table, [])
         for other in others:
             if frozenset((entry, other)) in apart:
-                message = _(
-                    "%(one)s and %(other)s may not sit together, but both stay at table %(table)d."
-                )
+                message = _("%(one)s and %(other)s may not sit together, but both stay at table %(table)d.")
                 params = {"one": names.get(other), "other": names.get(entry), "table": table}
                 yield Problem("impossible_constraints", message, params, ("fixed", place))
         others.append(entry)

@@ -1,7 +1,5 @@
 """Drafts of rounds: computed by the draw engine, then stored."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
@@ -22,12 +20,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.draws.checks import name_entrants
 from tournaments.actions.draws.inputs import request_to_json, same_constraints
 from tournaments.actions.draws.ledger_facts import round_facts
-from tournaments.actions.draws.requests import (
-    ByHand,
-    find_latest_round,
-    next_round_number,
-    read_draw_request,
-)
+from tournaments.actions.draws.requests import ByHand, find_latest_round, next_round_number, read_draw_request
 from tournaments.actions.locks import lock_all, locked
 from tournaments.actions.problems import Conflict, Invalid, Problem, Refused
 from tournaments.models import Round, Seat, SitOut, Table, Tournament
@@ -103,10 +96,7 @@ class Draft:
 
 
 def compute_draft(
-    tournament: Tournament,
-    request: pairing.DrawRequest,
-    number: int,
-    on_progress: pairing.OnProgress | None = None,
+    tournament: Tournament, request: pairing.DrawRequest, number: int, on_progress: pairing.OnProgress | None = None
 ) -> Draft:
     """The next round of the request's schedule where there is one, else a new draw.
 
@@ -126,9 +116,7 @@ def compute_draft(
     return Draft(request.method, request.seed, inputs, dict(draw.report), rounds, took)
 
 
-def draft_from_schedule(
-    tournament: Tournament, request: pairing.DrawRequest, number: int
-) -> Draft | None:
+def draft_from_schedule(tournament: Tournament, request: pairing.DrawRequest, number: int) -> Draft | None:
     """What the last round's schedule holds for this one, while the same entries play."""
     latest = find_latest_round(tournament, number)
     if latest is None or latest.method != request.method or not latest.ahead:
@@ -142,9 +130,7 @@ def draft_from_schedule(
     return Draft(request.method, latest.seed, inputs, latest.report, latest.ahead)
 
 
-def store_draft(
-    round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[str, object] | None = None
-) -> Round:
+def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[str, object] | None = None) -> Round:
     """The round as this draft, with its tables, in the ledger; call it under the locks."""
     first, *ahead = draft.rounds
     round_.state = Round.State.DRAFT
@@ -155,11 +141,7 @@ def store_draft(
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in first["sit_out"])
     facts = {**round_facts(round_), "method": round_.method, "seed": round_.seed}
     ledger.append(
-        round_.tournament_id,
-        "round_drawn",
-        by=by,
-        facts={**facts, **(extra_facts or {})},
-        changes_standings=False,
+        round_.tournament_id, "round_drawn", by=by, facts={**facts, **(extra_facts or {})}, changes_standings=False
     )
     transaction.on_commit(partial(_log_drawn, round_, draft.took), robust=True)
     return round_
@@ -189,13 +171,7 @@ def create_tables(round_: Round, tables: Sequence[Sequence[int | str]]) -> None:
         for number, entries in enumerate(tables, start=1)
     )
     Seat.objects.bulk_create(
-        Seat(
-            table=table,
-            round=round_,
-            number=number,
-            side=tournament.side_of_seat(number),
-            entry_id=entry,
-        )
+        Seat(table=table, round=round_, number=number, side=tournament.side_of_seat(number), entry_id=entry)
         for table, entries in zip(created, tables, strict=True)
         for number, entry in enumerate(entries)
     )

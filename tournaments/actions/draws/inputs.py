@@ -1,7 +1,5 @@
 """A draw's request as plain JSON values, kept with its round, and back again."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
@@ -32,8 +30,7 @@ def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
     """The request that was kept as these values."""
     known = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
-        pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])})
-        for entrant in inputs["entrants"]
+        pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
     )
     return pairing.DrawRequest(**{**known, "entrants": entrants, "fixed": dict(known["fixed"])})
 

@@ -4,8 +4,6 @@ A round in the state `drawing` is what is asked for. A worker that is at it says
 so that the sweep finds a round whose worker died; whichever worker is first keeps its draft, whole.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from math import ceil
@@ -79,11 +77,7 @@ def draw_next_round(
 
 
 def _queue_draw(
-    tournament: Tournament,
-    request: pairing.DrawRequest,
-    *,
-    by: Actor,
-    extra_facts: Mapping[str, object],
+    tournament: Tournament, request: pairing.DrawRequest, *, by: Actor, extra_facts: Mapping[str, object]
 ) -> Round:
     """A round that waits for a worker to draw it."""
     with transaction.atomic():
@@ -116,9 +110,7 @@ def run_draw_job(round_id: int) -> bool:
         for _attempt in range(ATTEMPTS):
             request = read_draw_request(round_.tournament, round_.seed, number=round_.number)
             try:
-                draft = compute_draft(
-                    round_.tournament, request, round_.number, progress.advance_to
-                )
+                draft = compute_draft(round_.tournament, request, round_.number, progress.advance_to)
             except Invalid as refusal:
                 return _store_refusal(round_id, refusal.problems)
             if stored := _store_if_current(round_id, request, draft):
@@ -160,10 +152,7 @@ def _lock_waiting(round_id: int) -> Round | None:
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
     """Keep with the round why it cannot be drawn; its director mends it and draws again."""
-    stored = [
-        {"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)}
-        for p in problems
-    ]
+    stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         round_ = _lock_waiting(round_id)
         if round_:
@@ -171,9 +160,7 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
             round_.save(update_fields=["state", "refusal"])
             codes = sorted({p.code for p in problems})
             facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
-            ledger.append(
-                round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False
-            )
+            ledger.append(round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False)
             slug = round_.tournament.slug
             log.info("draw_refused", tournament=slug, round=round_.number, codes=codes)
     return False
@@ -181,10 +168,7 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
 
 def refusal_problems(round_: Round) -> list[Problem]:
     """Why a round could not be drawn."""
-    return [
-        Problem(each["code"], each["message"], each["params"], tuple(each["pointer"]))
-        for each in round_.refusal
-    ]
+    return [Problem(each["code"], each["message"], each["params"], tuple(each["pointer"])) for each in round_.refusal]
 
 
 def requeue_draws(now: datetime) -> list[int]:

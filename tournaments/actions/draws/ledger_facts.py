@@ -1,7 +1,5 @@
 """A round as the ledger records it: who sits where, when it is played, what it was drawn from."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

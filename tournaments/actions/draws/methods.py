@@ -1,7 +1,5 @@
 """The pairing methods: which of them fit a game, and what each of them does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -13,19 +11,11 @@ from tournaments.models import Tournament
 Pairing = Tournament.Pairing
 
 DESCRIPTIONS: Mapping[str, str] = {
-    Pairing.SWISS: _(
-        "Players of like standing meet, round after round; as few as possible meet again."
-    ),
-    Pairing.SCHEDULE: _(
-        "All rounds are drawn at once; nobody meets anybody again as long as that can be."
-    ),
+    Pairing.SWISS: _("Players of like standing meet, round after round; as few as possible meet again."),
+    Pairing.SCHEDULE: _("All rounds are drawn at once; nobody meets anybody again as long as that can be."),
     Pairing.RANDOM: _("The lot decides in every round; as few as possible meet again."),
-    Pairing.INTERVAL: _(
-        "Tables of like strength: each has players from the top, the middle and the bottom."
-    ),
-    Pairing.DANISH: _(
-        "The first of the standing sit together, then the next, even if they have just met."
-    ),
+    Pairing.INTERVAL: _("Tables of like strength: each has players from the top, the middle and the bottom."),
+    Pairing.DANISH: _("The first of the standing sit together, then the next, even if they have just met."),
     Pairing.DANISH_MODIFIED: _(
         "The first of the standing sit together, then the next, but not those who have just met."
     ),

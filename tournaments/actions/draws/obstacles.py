@@ -1,7 +1,5 @@
 """What stands in the way of the next draw, before it is drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -108,14 +106,10 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
         state__in=(Hand.State.SUBMITTED, Hand.State.DISPUTED),
     )
     places = hands.order_by("table__round__number", "table__number", "number")
-    for round_, table, hand, state in places.values_list(
-        "table__round__number", "table__number", "number", "state"
-    ):
+    for round_, table, hand, state in places.values_list("table__round__number", "table__number", "number", "state"):
         params = {"table": table, "hand": hand}
         if state == Hand.State.DISPUTED:
-            problem = Problem(
-                "disputed_hand", _("Table %(table)d: hand %(hand)d is disputed."), params
-            )
+            problem = Problem("disputed_hand", _("Table %(table)d: hand %(hand)d is disputed."), params)
         else:
             message = _("Table %(table)d: hand %(hand)d is not confirmed.")
             problem = Problem("unconfirmed_hand", message, params)

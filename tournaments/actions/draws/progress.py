@@ -1,7 +1,5 @@
 """A worker's heartbeat while it draws a round, and how far it has come."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Drawing a round once more from what was kept with it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A draw's report as sentences for people."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,9 +12,7 @@ MAX_PAIRS = 8
 Fact = Mapping[str, Any]
 
 
-def report_sentences(
-    round_: Round, names: Mapping[int, str], *, to_directors: bool = True
-) -> list[str]:
+def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: bool = True) -> list[str]:
     """Why the tables of a round are as they are, sentence by sentence.
 
     Who is kept apart from whom is for directors alone.
@@ -46,9 +42,9 @@ def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
     pairs = report.get("repeated_pairs", [])
     if not pairs:
         return [_("Nobody meets anybody for a second time.")]
-    sentence = ngettext(
-        "%(number)d pair meets again", "%(number)d pairs meet again", len(pairs)
-    ) % {"number": len(pairs)}
+    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(pairs)) % {
+        "number": len(pairs)
+    }
     named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other, *_times in pairs]
     more = "…" if len(named) > MAX_PAIRS else "."
     sentences = [f"{sentence}: {', '.join(named[:MAX_PAIRS])}{more}"]
@@ -80,8 +76,7 @@ def _standing_sentences(report: Fact) -> list[str]:
 
 def _partners(report: Fact, names: Mapping[int, str]) -> list[str]:
     return [
-        _("%(one)s and %(other)s are partners again.")
-        % {"one": names.get(one, "?"), "other": names.get(other, "?")}
+        _("%(one)s and %(other)s are partners again.") % {"one": names.get(one, "?"), "other": names.get(other, "?")}
         for one, other, _times in report.get("partners_again", [])[:MAX_PAIRS]
     ]
 
@@ -113,8 +108,7 @@ def _sit_out(name: str, before: int) -> str:
 def _unusual(tables: Iterable[Fact]) -> list[str]:
     sizes = {(one["table"], one["seats"]) for one in tables}
     return [
-        _("Table %(table)d has %(seats)d seats.") % {"table": table, "seats": seats}
-        for table, seats in sorted(sizes)
+        _("Table %(table)d has %(seats)d seats.") % {"table": table, "seats": seats} for table, seats in sorted(sizes)
     ]
 
 

@@ -1,7 +1,5 @@
 """What the draw of the next round depends on, read from the database."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,19 +46,12 @@ def next_round_number(tournament: Tournament) -> int:
 
 def find_latest_round(tournament: Tournament, number: int | None) -> Round | None:
     """The last round before the one of this number, or the last of all."""
-    before = (
-        tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
-    )
+    before = tournament.rounds.all() if number is None else tournament.rounds.filter(number__lt=number)
     return before.order_by("-number").first()
 
 
 def read_draw_request(
-    tournament: Tournament,
-    seed: int,
-    by_hand: ByHand | None = None,
-    *,
-    number: int,
-    method: str | None = None,
+    tournament: Tournament, seed: int, by_hand: ByHand | None = None, *, number: int, method: str | None = None
 ) -> pairing.DrawRequest:
     """Everything that the draw of the round of this number, and of those to come, depends on.
 
@@ -116,10 +107,7 @@ def _read_scores(tournament: Tournament) -> dict[int, Fraction]:
     """The score of every entry as it is now, the first of the standing first."""
     results = read_results(tournament)
     standing = ranking.rank_every_round(
-        results,
-        tournament.ranking_scoring,
-        tuple(tournament.tie_breaks),
-        lot_seed=tournament.lot_seed,
+        results, tournament.ranking_scoring, tuple(tournament.tie_breaks), lot_seed=tournament.lot_seed
     )[-1]
     return {row.entry: row.score for row in standing.rows}
 
@@ -130,16 +118,12 @@ def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, .
     seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number).order_by(
         "round__number", "table__number", "number"
     )
-    for round_number, table, entry in seats.values_list(
-        "round__number", "table__number", "entry_id"
-    ):
+    for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
         rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
     return tuple(tuple(tuple(entries) for entries in tables.values()) for tables in rounds.values())
 
 
-def _sit_out(
-    entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int
-) -> tuple[int | str, ...]:
+def _sit_out(entrants: Sequence[pairing.Entrant], by_hand: ByHand | None, table_size: int) -> tuple[int | str, ...]:
     """Whom a draw by hand leaves out: those named, else those who do not fill another table."""
     if by_hand is None:
         return ()

@@ -1,7 +1,5 @@
 """Letting entries of a round change places."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -41,9 +39,7 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
             log_round(round_, "round_reseated", by=by)
 
 
-def _problems(
-    entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]
-) -> Iterator[Problem]:
+def _problems(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]) -> Iterator[Problem]:
     if len(entries) != len(here):
         message = _("This table has %(seats)d seats: you named %(given)d entries.")
         params = {"seats": len(here), "given": len(entries)}
@@ -58,9 +54,7 @@ def _problems(
             yield Problem("seated_twice", message, {"count": times[entry]}, ("seats", place))
 
 
-def _moves(
-    entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]
-) -> list[tuple[Seat, int]]:
+def _moves(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]) -> list[tuple[Seat, int]]:
     """The seats that get another entry, with that entry."""
     before = [seat.entry_id for seat in here]
     coming = [entry for entry in entries if entry not in before]

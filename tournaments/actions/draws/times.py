@@ -1,7 +1,5 @@
 """About how long draws take on a slow machine, rather too long than too short."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 

@@ -1,19 +1,9 @@
 """Erasing an account: who signed in, and what the ledger discloses of that."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import (
-    Club,
-    IdempotencyKey,
-    Invitation,
-    LedgerDisclosure,
-    Membership,
-    Role,
-    User,
-)
+from tournaments.models import Club, IdempotencyKey, Invitation, LedgerDisclosure, Membership, Role, User
 
 from .. import ledger
 from ..actor import Actor

@@ -1,7 +1,5 @@
 """Answers kept for whoever asks twice: a name in them is replaced."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,21 +1,11 @@
 """Devices of somebody who is erased: what tells one phone from another is taken away."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import (
-    Announcement,
-    Entry,
-    Hand,
-    LedgerDisclosure,
-    Refusal,
-    SeatClaim,
-    TableSession,
-)
+from tournaments.models import Announcement, Entry, Hand, LedgerDisclosure, Refusal, SeatClaim, TableSession
 
 
 def devices_of(entries: Sequence[Entry]) -> frozenset[str]:

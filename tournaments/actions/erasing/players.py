@@ -1,7 +1,5 @@
 """Erasing a player: the name and all that is personal, never a result."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
@@ -21,13 +19,7 @@ from ..problems import Conflict, Problem
 from ..sealing import new_salt, seal
 from .answers import forget_in_answers
 from .devices import devices_of, disclosed_by, forget_devices, hands_of
-from .texts import (
-    disclosed_naming,
-    disclosed_penalties,
-    forget_penalties,
-    forget_texts,
-    hands_naming,
-)
+from .texts import disclosed_naming, disclosed_penalties, forget_penalties, forget_texts, hands_naming
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
 
@@ -73,15 +65,9 @@ def _lock_tables(hands: Collection[int]) -> None:
     lock_all(tables)
 
 
-def _disclosed(
-    player: Player, entries: Sequence[Entry], devices: Collection[str]
-) -> list[LedgerDisclosure]:
+def _disclosed(player: Player, entries: Sequence[Entry], devices: Collection[str]) -> list[LedgerDisclosure]:
     """What the ledgers disclose of the player."""
-    found = (
-        disclosed_naming(player.club, player.name),
-        disclosed_by(devices),
-        disclosed_penalties(entries),
-    )
+    found = (disclosed_naming(player.club, player.name), disclosed_by(devices), disclosed_penalties(entries))
     links = {one.pk: one for rows in found for one in rows.select_related("entry")}
     return list(links.values())
 

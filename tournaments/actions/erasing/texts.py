@@ -13,17 +13,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import (
-    Club,
-    Entry,
-    Hand,
-    HelpCall,
-    LedgerDisclosure,
-    Penalty,
-    Ruling,
-    Table,
-    Tournament,
-)
+from tournaments.models import Club, Entry, Hand, HelpCall, LedgerDisclosure, Penalty, Ruling, Table, Tournament
 
 from ..names import plain
 

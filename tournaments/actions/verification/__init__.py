@@ -1,7 +1,5 @@
 """Checking that what is published is what was recorded: chain, facts, scores, standings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tournaments.models import LedgerEntry, Tournament

@@ -1,7 +1,5 @@
 """What was locked before the hands against what the ledger says of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 
 from tournaments.models import Announcement, LedgerEntry, Tournament
@@ -26,9 +24,7 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
             yield unrecorded("announcement", _label(where))
             continue
         is_current = latest[where[:3]] == where
-        yield from differences(
-            "announcement", _label(where), _recorded(link, is_current), _stored(row)
-        )
+        yield from differences("announcement", _label(where), _recorded(link, is_current), _stored(row))
         yield from _compare_personal(row, link, known)
     for missing in recorded:
         yield missing_row("announcement", _label(missing))
@@ -63,9 +59,7 @@ def _stored(row: Announcement) -> dict[str, object]:
     }
 
 
-def _compare_personal(
-    row: Announcement, link: LedgerEntry, known: Collection[int]
-) -> Iterator[Finding]:
+def _compare_personal(row: Announcement, link: LedgerEntry, known: Collection[int]) -> Iterator[Finding]:
     """Device and user against what was disclosed, as long as it is."""
     personal = personal_of(link)
     if personal is None:

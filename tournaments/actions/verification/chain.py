@@ -1,7 +1,5 @@
 """Whether every link of a ledger follows on the one before it, as it was written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.models import LedgerEntry, Tournament

@@ -1,7 +1,5 @@
 """Who is kept apart and who never moves, against what the ledger says was agreed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from tournaments.models import LedgerEntry, Tournament

@@ -1,7 +1,5 @@
 """Entries against what the ledger says of who came, went and plays from when."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

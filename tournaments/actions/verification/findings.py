@@ -1,7 +1,5 @@
 """What a check of a ledger finds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

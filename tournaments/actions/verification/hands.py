@@ -1,7 +1,5 @@
 """Every version of a hand against what the ledger says of it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -63,9 +61,7 @@ def _place(facts: dict[str, Any]) -> Place:
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
-def _enter_version(
-    new: Version, standing: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str
-) -> None:
+def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand: tuple[int, ...], *, kind: str) -> None:
     """What a new version does to the one that stood: replaced, countered, or contested."""
     before = standing.get(hand)
     before = before if before and before.is_current else None
@@ -81,9 +77,7 @@ def _enter_version(
 def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Versions that differ from their links, that no link speaks of, and that are gone."""
     recorded = _replay(links)
-    rows = Hand.objects.filter(table__round__tournament=tournament).select_related(
-        "table__round", "ruling"
-    )
+    rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
     known = existing_accounts(links)
     for hand in rows:
         where = _place_of(hand)
@@ -128,6 +122,4 @@ def _compare_personal(hand: Hand, version: Version, known: Collection[int]) -> I
         return
     recorded = {"device": personal.get("device", ""), "reason": personal.get("text", "")}
     stored = {"device": hand.device, "reason": hand.reason, "user": hand.recorded_by_id}
-    yield from differences(
-        "hand", _label(_place_of(hand)), recorded | expected_account(personal, known), stored
-    )
+    yield from differences("hand", _label(_place_of(hand)), recorded | expected_account(personal, known), stored)

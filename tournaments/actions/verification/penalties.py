@@ -1,7 +1,5 @@
 """Penalties against what the ledger says was given and cancelled, when and by whom."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 

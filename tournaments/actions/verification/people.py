@@ -1,7 +1,5 @@
 """The account that a row must name as the one who did it, by what its link discloses."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 from tournaments.models import LedgerEntry, User

@@ -1,7 +1,5 @@
 """A tournament's plan and state, against what the ledger says was agreed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Rounds, their times, their draws and who sits where, against what the ledger says."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -45,10 +43,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
     for link in links:
         number = link.facts.get("round")
         if link.kind in BEGINS:
-            recorded[link.facts["round"]] = {
-                **_ledgered(link.facts),
-                "state": BEGINS[link.kind],
-            }
+            recorded[link.facts["round"]] = {**_ledgered(link.facts), "state": BEGINS[link.kind]}
         elif link.kind == "draft_dropped":
             recorded.pop(link.facts["round"], None)
         elif number in recorded and link.kind in GOES_ON:

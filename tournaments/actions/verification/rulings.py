@@ -1,7 +1,5 @@
 """What directors decided on claims, when and who, against what the ledger says."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from tournaments.models import Hand, LedgerEntry, Ruling
@@ -14,9 +12,7 @@ from .people import expected_account
 RULINGS = {"claim_accepted": True, "claim_declined": False}
 
 
-def check_ruling(
-    claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str
-) -> Iterator[Finding]:
+def check_ruling(claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str) -> Iterator[Finding]:
     """A ruling on this claim that differs from its link, has none, or is gone."""
     row: Ruling | None = getattr(claim, "ruling", None)
     if row is None or link is None:
@@ -28,10 +24,7 @@ def check_ruling(
 
 def _recorded(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
     personal = personal_of(link)
-    recorded: dict[str, object] = {
-        "decision": RULINGS[link.kind],
-        **expected_account(personal, known),
-    }
+    recorded: dict[str, object] = {"decision": RULINGS[link.kind], **expected_account(personal, known)}
     if "ruled_at" in link.facts:
         recorded["time"] = link.facts["ruled_at"]
     if personal is not None:

@@ -1,7 +1,5 @@
 """Whether the scores of the hands that stand follow from their tallies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from scoring.core import HandScore

@@ -1,7 +1,5 @@
 """Whether the published standings are what was recorded comes to."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import zlib
@@ -39,11 +37,7 @@ def _is_whole(standing: Standing) -> bool:
         unzipped = gzip.decompress(bytes(standing.body_gzip))
     except (OSError, EOFError, zlib.error):
         return False
-    return (
-        body.startswith(prefix)
-        and hashlib.sha256(content).hexdigest() == standing.digest
-        and unzipped == body
-    )
+    return body.startswith(prefix) and hashlib.sha256(content).hexdigest() == standing.digest and unzipped == body
 
 
 def check_standings(tournament: Tournament) -> Iterator[Finding]:

@@ -1,7 +1,5 @@
 """Tables against what follows from who sits at them, from the draw's seed and from the ledger."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from tournaments.actions.draws.drafts import first_lead

@@ -1,7 +1,5 @@
 """What a table announces before a hand, such as its bids: locked, and changed only openly."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -64,9 +62,7 @@ class AnnouncementDetail(Resource):
         return Response(AnnouncementShape(standing).data)
 
     @extend_schema(
-        request=SeatsToLock,
-        responses={200: AnnouncementShape, 201: AnnouncementShape},
-        parameters=[IF_MATCH],
+        request=SeatsToLock, responses={200: AnnouncementShape, 201: AnnouncementShape}, parameters=[IF_MATCH]
     )
     @once
     def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
@@ -81,9 +77,7 @@ class AnnouncementDetail(Resource):
         except (PreconditionRequired, Stale) as refused:
             standing = found.announcements.current().filter(number=hand).first()
             raise with_current(refused, standing, AnnouncementShape) from refused
-        return Response(
-            AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200
-        )
+        return Response(AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200)
 
 
 def _standing(table: Table, hand: int) -> Announcement:

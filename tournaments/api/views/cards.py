@@ -1,7 +1,5 @@
 """What is printed for the tables: their cards, and the PINs on the players' slips."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -43,12 +41,8 @@ class CodesShape(serializers.Serializer[Any]):
     """How typed codes stand: wrong ones of late, and who may type no more, or has to wait."""
 
     failures = serializers.IntegerField(help_text="Wrong codes of late, by anybody")
-    closed_devices = serializers.IntegerField(
-        help_text="Phones that typed five wrong ones, and may type no more"
-    )
-    slowed = serializers.BooleanField(
-        help_text="Whether phones that no card has let in have to wait between two codes"
-    )
+    closed_devices = serializers.IntegerField(help_text="Phones that typed five wrong ones, and may type no more")
+    slowed = serializers.BooleanField(help_text="Whether phones that no card has let in have to wait between two codes")
 
 
 class Secrets(Resource):
@@ -112,12 +106,7 @@ class OpenCodes(Secrets):
 
 def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
     page = f"{settings.TAVOLO_URL}/t/{tournament.slug}"
-    return {
-        "table": card.number,
-        "secret": card.secret,
-        "code": card.code,
-        "link": f"{page}#{card.secret}",
-    }
+    return {"table": card.number, "secret": card.secret, "code": card.code, "link": f"{page}#{card.secret}"}
 
 
 class Pins(Secrets):
@@ -148,9 +137,4 @@ class EntryPin(Secrets):
 
 
 def _pin(entry: Entry) -> dict[str, Any]:
-    return {
-        "entry": entry.pk,
-        "name": entry.name,
-        "pin": keys.pin(entry),
-        "failures": entry.pin_failures,
-    }
+    return {"entry": entry.pk, "name": entry.name, "pin": keys.pin(entry), "failures": entry.pin_failures}

@@ -1,7 +1,5 @@
 """Requests for a correction: what tables handed in beside what stands."""
 
-from __future__ import annotations
-
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -95,9 +93,7 @@ class DeclineClaim(Resource):
         """Leave what stands, for a reason; the request stays on record. For scorers."""
         claim = _claim(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
-        return Response(
-            ClaimShape(claims.decline_claim(claim, by=actor(request), reason=reason)).data
-        )
+        return Response(ClaimShape(claims.decline_claim(claim, by=actor(request), reason=reason)).data)
 
 
 def _claim(request: Request, slug: str, pk: int) -> Hand:

@@ -1,7 +1,5 @@
 """What every draw of a tournament keeps to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The description of the API for programs, and a page that shows it to people."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 
@@ -64,7 +62,5 @@ class Nowhere(Resource):
 def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
     """On to the address with a slash at its end where there is one, method and body kept."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
-        return HttpResponsePermanentRedirect(
-            request.get_full_path(force_append_slash=True), preserve_request=True
-        )
+        return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
     return Nowhere.as_view()(request)

@@ -1,7 +1,5 @@
 """What stands in the way of the next draw."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext
@@ -66,8 +64,7 @@ def _shown(tournament: Tournament, found: Outlook) -> dict[str, Any]:
         "players": found.players,
         "pairing": tournament.pairing,
         "ways": [
-            {"pairing": way.value, "title": str(way.label), "says": gettext(DESCRIPTIONS[way])}
-            for way in found.methods
+            {"pairing": way.value, "title": str(way.label), "says": gettext(DESCRIPTIONS[way])} for way in found.methods
         ],
         "obstacles": [
             {

@@ -1,7 +1,5 @@
 """Who plays in a tournament."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db.models import QuerySet, prefetch_related_objects
@@ -99,9 +97,7 @@ class Entries(Resource):
 
     @extend_schema(
         responses=EntryShape(many=True),
-        parameters=[
-            OpenApiParameter("search", str, description="Part of a name, accents or not"),
-        ],
+        parameters=[OpenApiParameter("search", str, description="Part of a name, accents or not")],
     )
     def get(self, request: Request, slug: str) -> Response:
         """The entries in the order in which they came."""
@@ -110,10 +106,7 @@ class Entries(Resource):
         insider = tournament.permits(request.user, SCORERS)
         return self.page(found, EntryShape, for_members=insider)
 
-    @extend_schema(
-        request=one_or_many(NewEntry),
-        responses={201: one_or_many(EntryShape)},
-    )
+    @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once
     def post(self, request: Request, slug: str) -> Response:
         """Enter one or a list, all or none; for directors."""
@@ -139,10 +132,7 @@ def _candidate(values: dict[str, Any]) -> Candidate:
     more = {name: value for name, value in values.items() if name not in WHO}
     return Candidate(
         names=(*([values["name"]] if "name" in values else []), *values.get("names", [])),
-        player_ids=(
-            *([values["player"]] if "player" in values else []),
-            *values.get("players", []),
-        ),
+        player_ids=(*([values["player"]] if "player" in values else []), *values.get("players", [])),
         **more,
     )
 

@@ -1,7 +1,5 @@
 """The games: who plays, and what each one writes down and counts."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404
@@ -32,13 +30,11 @@ class Game(serializers.Serializer[Any]):
     table = serializers.DictField(help_text="JSON Schema of what a table agrees on")
     line = serializers.DictField(help_text="JSON Schema of what is written for each side")
     announced = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The fields of a line that are locked before play",
+        child=serializers.CharField(), help_text="The fields of a line that are locked before play"
     )
     hand = serializers.DictField(help_text="JSON Schema of what is written for the whole hand")
     count = serializers.DictField(
-        allow_null=True,
-        help_text="JSON Schema of what the card counter takes; null where cards have no points",
+        allow_null=True, help_text="JSON Schema of what the card counter takes; null where cards have no points"
     )
 
 

@@ -1,7 +1,5 @@
 """The hands of a table: recorded, corrected, confirmed, struck out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -119,11 +117,7 @@ class HandDetail(Resource):
         """The version that stands."""
         return Response(HandShape(_standing(find_told(request, slug, number, table), hand)).data)
 
-    @extend_schema(
-        request=Tally,
-        responses={200: HandShape, 201: HandShape, 202: HandShape},
-        parameters=[IF_MATCH],
-    )
+    @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once
     def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same again changes nothing.
@@ -144,9 +138,7 @@ class HandDetail(Resource):
         return Response(HandShape(recorded).data, status)
 
 
-def _recorded(
-    request: Request, table: Table, number: int, standing: Hand | None
-) -> tuple[Hand, int]:
+def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
     replaces = version_meant(request, standing, HandShape)
     session = request.auth

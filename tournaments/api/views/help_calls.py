@@ -1,7 +1,5 @@
 """Calling the director to a table, and answering."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """Hiding the standings, and showing them again."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -33,9 +31,7 @@ class HideStandings(Resource):
         """Keep the results of later rounds to the club's people; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         wanted = Hidden.read(request.data)
-        return Response(
-            TournamentShape(hide_standings(tournament, by=actor(request), **wanted)).data
-        )
+        return Response(TournamentShape(hide_standings(tournament, by=actor(request), **wanted)).data)
 
 
 class ShowStandings(Resource):

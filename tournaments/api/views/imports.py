@@ -1,7 +1,5 @@
 """An evening from paper as a tournament, whole or not at all."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse
@@ -65,10 +63,7 @@ class Imports(Resource):
     @extend_schema(
         request=EveningShape,
         responses={201: TournamentShape, 200: EveningRead},
-        parameters=[
-            PREVIEW,
-            OpenApiParameter("name", str, description="The tournament's, where the file has none"),
-        ],
+        parameters=[PREVIEW, OpenApiParameter("name", str, description="The tournament's, where the file has none")],
     )
     @once
     def post(self, request: Request, club: str) -> Response:

@@ -1,7 +1,5 @@
 """What the types of problems mean."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import Http404

@@ -1,7 +1,5 @@
 """What happened in a tournament, in order and chained by digests."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from typing import Any
 
@@ -68,10 +66,7 @@ class Ledger(Resource):
     pagination_class = None
 
     @extend_schema(
-        responses={
-            (200, "application/json"): LedgerShape,
-            (200, "application/x-ndjson"): LinkShape,
-        },
+        responses={(200, "application/json"): LedgerShape, (200, "application/x-ndjson"): LinkShape},
         parameters=[
             OpenApiParameter("after", FROM_0_ON, description="The last link that you know"),
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
@@ -157,9 +152,7 @@ def _page(request: Request, tournament: Tournament, shown: list[dict[str, Any]])
     }
 
 
-def _shown(
-    tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool
-) -> list[dict[str, Any]]:
+def _shown(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool) -> list[dict[str, Any]]:
     if in_full:
         return [{**_link(link), **_content(link)} for link in links]
     public = set(tournament.rounds.published().values_list("number", flat=True))

@@ -1,7 +1,5 @@
 """What changed: a few bytes that a page asks for every ten seconds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

@@ -1,7 +1,5 @@
 """Who may do what in a club: its members, and the invitations that make more of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.shortcuts import get_object_or_404

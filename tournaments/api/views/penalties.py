@@ -1,7 +1,5 @@
 """Penalties of a tournament."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -89,18 +87,12 @@ class Penalties(Resource):
         wanted, problems = NewPenalty.look(request.data)
         entry, round_ = _found(tournament, wanted, problems)
         given = penalties.penalise(
-            entry,
-            amount=wanted["amount"],
-            reason=wanted["reason"],
-            by=actor(request),
-            round_=round_,
+            entry, amount=wanted["amount"], reason=wanted["reason"], by=actor(request), round_=round_
         )
         return created(_shown(given), reverse("api:penalty", args=[slug, given.pk]))
 
 
-def _found(
-    tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]
-) -> tuple[Entry, Round | None]:
+def _found(tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
     """The entry and the round that are named; Invalid with every fault."""
     entry = tournament.entries.filter(pk=wanted.get("entry", 0)).first()
     round_ = tournament.rounds.published().filter(number=wanted.get("round") or 0).first()

@@ -1,7 +1,5 @@
 """The people of a club."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Scoring and counting without a tournament: nothing is stored and nobody has to sign in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext
@@ -68,9 +66,7 @@ class Score(Resource):
 class PileOfCards(serializers.Serializer[Any]):
     """The cards that somebody took: by name, by kind, or some of each."""
 
-    cards = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="Names such as ace-coins"
-    )
+    cards = serializers.ListField(child=serializers.CharField(), required=False, help_text="Names such as ace-coins")
     kinds = serializers.DictField(
         child=serializers.IntegerField(), required=False, help_text="How many cards of each kind"
     )
@@ -81,9 +77,7 @@ class CountRequest(serializers.Serializer[Any]):
 
     options = serializers.DictField(required=False)
     piles = PileOfCards(many=True)
-    last_trick = serializers.IntegerField(
-        required=False, help_text="The pile of who won the last trick, from 0"
-    )
+    last_trick = serializers.IntegerField(required=False, help_text="The pile of who won the last trick, from 0")
     values = serializers.CharField(
         required=False, help_text="What the cards are worth in a region, in Brisca and its kin"
     )

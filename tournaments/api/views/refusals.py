@@ -1,7 +1,5 @@
 """What was refused at the tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema

@@ -1,7 +1,5 @@
 """How a round was drawn, with everything that draws it once more."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -36,9 +34,7 @@ class DrawShape(serializers.Serializer[Any]):
     method = serializers.ChoiceField(Tournament.Pairing.choices)
     seed = serializers.IntegerField()
     inputs = serializers.DictField(help_text="The request, as `manage.py pair` reads it")
-    taken = serializers.IntegerField(
-        help_text="Which of the rounds that the request makes this one is, from 0"
-    )
+    taken = serializers.IntegerField(help_text="Which of the rounds that the request makes this one is, from 0")
     report = serializers.DictField()
     changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
     replay = ReplayShape()

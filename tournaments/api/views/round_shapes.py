@@ -1,7 +1,5 @@
 """What is told of a round: its state, who sits where and how that came about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 
@@ -39,9 +37,7 @@ class RoundShape(serializers.Serializer[Any]):
     closes_at = Moment(allow_null=True)
     published_at = Moment(allow_null=True)
     closed_at = Moment(allow_null=True)
-    late = serializers.BooleanField(
-        help_text="Whether its time to be published, closed or drawn is over and it is not"
-    )
+    late = serializers.BooleanField(help_text="Whether its time to be published, closed or drawn is over and it is not")
     method = serializers.ChoiceField(Tournament.Pairing.choices)
     seed = serializers.IntegerField()
     drawing = Drawing(allow_null=True)
@@ -57,9 +53,7 @@ COUNTED = {"late", "tables", "sit_out", "drawing", "problems", "report", "told",
 OWN_FIELDS = sorted(RoundShape().fields.keys() - COUNTED)
 
 
-def shown(
-    found: Iterable[Round], *, to_directors: bool = True, last: int | None = None
-) -> list[Any]:
+def shown(found: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
     """Rounds with who sits where, in three queries however many.
 
     Who is kept apart from whom is for directors alone; of rounds after the `last` one whose
@@ -87,9 +81,7 @@ def shown(
     ]
 
 
-def _told(
-    round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None
-) -> dict[str, Any]:
+def _told(round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None) -> dict[str, Any]:
     if last is not None and round_.number > last:
         return {"report": {}, "told": []}
     return {
@@ -115,9 +107,7 @@ def _facts(round_: Round) -> dict[str, Any]:
         "late": round_.is_late,
         "drawing": _drawing(round_),
         "changed_by_hand": round_.drawn is not None,
-        "problems": [
-            {"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)
-        ],
+        "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
     }
 
 

@@ -1,7 +1,5 @@
 """Rounds: drawn, published, closed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.urls import reverse
@@ -40,13 +38,9 @@ class DrawWanted(Form):
     )
     sit_out = serializers.ListField(child=Id(), max_length=MOST_TABLES, required=False)
     pairing = OneOf(
-        choices=Tournament.Pairing.choices,
-        required=False,
-        help_text="Another way of making tables, from this round on",
+        choices=Tournament.Pairing.choices, required=False, help_text="Another way of making tables, from this round on"
     )
-    anyway = YesNo(
-        required=False, help_text="Go on over the obstacles that ask; the ledger keeps them"
-    )
+    anyway = YesNo(required=False, help_text="Go on over the obstacles that ask; the ledger keeps them")
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Who sits out can be said only where the tables are."""
@@ -117,10 +111,7 @@ def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
     if "tables" not in wanted:
         return None
     out = wanted.get("sit_out")
-    return ByHand(
-        tables=tuple(tuple(table) for table in wanted["tables"]),
-        sit_out=None if out is None else tuple(out),
-    )
+    return ByHand(tables=tuple(tuple(table) for table in wanted["tables"]), sit_out=None if out is None else tuple(out))
 
 
 class RoundDetail(Resource):

@@ -1,7 +1,5 @@
 """The seats of a table: who sits there, and the devices that are bound to them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_noop as _

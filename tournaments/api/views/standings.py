@@ -1,7 +1,5 @@
 """The published standings: a snapshot that is read and never computed here."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Agreeing on all hands of a table at once."""
 
-from __future__ import annotations
-
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response

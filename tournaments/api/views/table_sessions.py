@@ -1,7 +1,5 @@
 """Coming to a table with its card: a session for the device, which ends with the round."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings
@@ -97,15 +95,7 @@ def _opened(wanted: dict[str, Any], device: str, origin: Origin) -> Opened:
 
 def _remember(response: Response, name: str, value: str, path: str, seconds: int) -> None:
     """A cookie for the pages at the table, out of the reach of scripts and of other sites."""
-    response.set_cookie(
-        name,
-        value,
-        path=path,
-        max_age=seconds,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
+    response.set_cookie(name, value, path=path, max_age=seconds, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 class CurrentSession(Resource):

@@ -1,7 +1,5 @@
 """The tables of a round: who sits there and how it stands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.db import transaction
@@ -50,13 +48,9 @@ class TableShape(serializers.Serializer[Any]):
     places = serializers.ListField(child=serializers.IntegerField())
     next_hand = serializers.IntegerField(allow_null=True)
     next_lead = serializers.IntegerField(allow_null=True, help_text="The side")
-    next_dealer = serializers.IntegerField(
-        allow_null=True, help_text="The side, in games whose rules pass the deal on"
-    )
+    next_dealer = serializers.IntegerField(allow_null=True, help_text="The side, in games whose rules pass the deal on")
     lead_note = serializers.CharField()
-    other_pack = serializers.BooleanField(
-        help_text="All at the table agreed to another pack than the rules name"
-    )
+    other_pack = serializers.BooleanField(help_text="All at the table agreed to another pack than the rules name")
     hands = HandShape(many=True)
 
 

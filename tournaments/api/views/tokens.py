@@ -1,7 +1,5 @@
 """The tokens with which one's own programs come in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -61,9 +59,7 @@ class Tokens(Resource):
     def post(self, request: Request) -> Response:
         """Make a token. Its secret is in this answer and nowhere else."""
         wanted = NewToken.read(request.data)
-        token, secret = tokens.create_token(
-            user=user_of(request), name=wanted["name"], scope=Scope(wanted["scope"])
-        )
+        token, secret = tokens.create_token(user=user_of(request), name=wanted["name"], scope=Scope(wanted["scope"]))
         response = created({**TokenShape(token).data, "secret": secret})
         response["Cache-Control"] = "no-store"
         return response

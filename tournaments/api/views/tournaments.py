@@ -1,7 +1,5 @@
 """Tournaments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -57,9 +55,7 @@ class TournamentShape(TournamentPlan):
     """A tournament."""
 
     slug = serializers.CharField()
-    address = serializers.CharField(
-        help_text="What names it in addresses: with visibility `link` not its slug alone"
-    )
+    address = serializers.CharField(help_text="What names it in addresses: with visibility `link` not its slug alone")
     club = serializers.CharField()
     status = serializers.ChoiceField(Tournament.Status.choices)
     standings_hidden_after = serializers.IntegerField(
@@ -91,8 +87,7 @@ class Tournaments(Resource):
     }
 
     @extend_schema(
-        responses=TournamentShape(many=True),
-        parameters=[OpenApiParameter("ordering", str, enum=list(orderings))],
+        responses=TournamentShape(many=True), parameters=[OpenApiParameter("ordering", str, enum=list(orderings))]
     )
     def get(self, request: Request) -> Response:
         """The public ones and those of your clubs, the latest first."""

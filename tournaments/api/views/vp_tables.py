@@ -1,7 +1,5 @@
 """A club's own tables of victory points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,9 +29,7 @@ class VpRowShape(Form):
 
     least = Whole(min_value=0, max_value=LARGEST)
     most = Whole(min_value=0, max_value=LARGEST, allow_null=True)
-    points = serializers.ListField(
-        child=Whole(min_value=0, max_value=100), min_length=2, max_length=2
-    )
+    points = serializers.ListField(child=Whole(min_value=0, max_value=100), min_length=2, max_length=2)
 
 
 class VpTableShape(serializers.Serializer[Any]):
@@ -46,10 +42,7 @@ class VpTableShape(serializers.Serializer[Any]):
 
     def get_rows(self, table: VictoryPointTable) -> list[dict[str, Any]]:
         """From 10-10 to 20-0."""
-        return [
-            {"least": row.least, "most": row.most, "points": list(row.points)}
-            for row in rows_of(table.limits)
-        ]
+        return [{"least": row.least, "most": row.most, "points": list(row.points)} for row in rows_of(table.limits)]
 
 
 class VpTableChanges(Form):

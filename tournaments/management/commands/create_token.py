@@ -1,7 +1,5 @@
 """Let a program in: a token for the API."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 
@@ -21,13 +19,9 @@ class Command(BaseCommand):
         """Take whose token it is and what it opens."""
         parser.add_argument("name", help="the name of the user whose token it is")
         parser.add_argument(
-            "--create",
-            action="store_true",
-            help="make the user where there is none: one who comes in by token alone",
+            "--create", action="store_true", help="make the user where there is none: one who comes in by token alone"
         )
-        parser.add_argument(
-            "--superuser", action="store_true", help="let this user do everything in every club"
-        )
+        parser.add_argument("--superuser", action="store_true", help="let this user do everything in every club")
         parser.add_argument(
             "--scope",
             choices=Scope.values,
@@ -35,9 +29,7 @@ class Command(BaseCommand):
             help="what the token opens; each opens what those before it do (default: read)",
         )
 
-    def handle(
-        self, *, name: str, create: bool, superuser: bool, scope: str, **_options: Any
-    ) -> None:
+    def handle(self, *, name: str, create: bool, superuser: bool, scope: str, **_options: Any) -> None:
         """Make the token."""
         user = _user(name, create=create)
         if superuser:

@@ -1,7 +1,5 @@
 """Delete somebody's account; what was done with it stays done."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Import an evening from paper."""
 
-from __future__ import annotations
-
 import json
 import sys
 from argparse import ArgumentParser
@@ -35,11 +33,7 @@ class Command(BaseCommand):
             raw = {**raw, "name": name}
         try:
             tournament = import_results(
-                raw,
-                club=_club(club),
-                name=file.stem,
-                by=Actor(user=None, source="command"),
-                progress=self._progress,
+                raw, club=_club(club), name=file.stem, by=Actor(user=None, source="command"), progress=self._progress
             )
         except Invalid as refused:
             faults = "\n".join(_placed(problem) for problem in refused.problems)

@@ -1,7 +1,5 @@
 """Draw rounds again: whether the inputs and seed kept with them give the same tables."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

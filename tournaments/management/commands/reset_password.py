@@ -1,7 +1,5 @@
 """Let somebody in again who has lost the password, without mail."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 
@@ -37,6 +35,4 @@ class Command(BaseCommand):
             },
         )
         self.stdout.write(f"{settings.TAVOLO_URL}{address}")
-        self.stderr.write(
-            f"A new password signs {user.username} out everywhere and ends the account's tokens."
-        )
+        self.stderr.write(f"A new password signs {user.username} out everywhere and ends the account's tokens.")

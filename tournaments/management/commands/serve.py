@@ -49,9 +49,7 @@ class Command(BaseCommand):
         except (OSError, DatabaseError) as fault:
             if why_not_stored(fault) is None:
                 raise
-            raise CommandError(
-                f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}"
-            ) from fault
+            raise CommandError(f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}") from fault
 
     def _serve(self, **options: Any) -> None:
         """Hold the folder, prepare the data, and keep the programs running until the end."""
@@ -72,13 +70,7 @@ class Command(BaseCommand):
 
 
 def _listening(
-    *,
-    host: str,
-    port: int,
-    lan: bool,
-    tls_cert: Path | None,
-    tls_key: Path | None,
-    **_others: Any,
+    *, host: str, port: int, lan: bool, tls_cert: Path | None, tls_key: Path | None, **_others: Any
 ) -> Listening:
     if bool(tls_cert) != bool(tls_key):
         raise CommandError("--tls-cert and --tls-key go together.")
@@ -98,8 +90,7 @@ def _url(listening: Listening) -> str:
         return f"{scheme}://{f'[{host}]' if ':' in host else host}:{listening.port}"
     if settings.HTTPS and scheme == "http" and not settings.TRUSTED_PROXIES:
         raise CommandError(
-            "TAVOLO_URL is https: give --tls-cert and --tls-key, "
-            "or name the proxy in front in TAVOLO_TRUSTED_PROXIES."
+            "TAVOLO_URL is https: give --tls-cert and --tls-key, or name the proxy in front in TAVOLO_TRUSTED_PROXIES."
         )
     return settings.TAVOLO_URL
 

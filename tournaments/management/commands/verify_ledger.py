@@ -1,7 +1,5 @@
 """Check the ledgers: whether the chain holds and the standings are what the hands come to."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from typing import Any
 

@@ -30,9 +30,7 @@ def free_port(host: str, port: int) -> int:
             return int(probe.getsockname()[1])
     except OSError as fault:
         reason = fault.strerror or fault
-        raise CommandError(
-            f"Port {port} of {host} cannot be used: {reason}. --port chooses another."
-        ) from fault
+        raise CommandError(f"Port {port} of {host} cannot be used: {reason}. --port chooses another.") from fault
 
 
 def lan_address() -> str:

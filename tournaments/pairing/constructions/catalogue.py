@@ -12,39 +12,9 @@ from string import ascii_letters
 from tournaments.pairing.requirements.shape import Rounds, Seats, shape_of
 
 CATALOGUE: tuple[tuple[int, tuple[int, ...], str], ...] = (
-    (
-        17,
-        (4, 3),
-        (
-            "ncoqliebafpjkgmhd "
-            "cjdlkbamifoheqnpg "
-            "qmgfchiadbonkljpe "
-            "pohlgdeaqjbinmfkc "
-            "hfjndpkibgcoemlqa "
-        ),
-    ),
-    (
-        18,
-        (4, 3),
-        (
-            "ckmdrjlnfeoabphgiq "
-            "gpdjbkolanqhcermif "
-            "oqcpkgfnjibehldamr "
-            "oghmdbfrailcnpeqkj "
-            "kirpcfjhlqemgabodn "
-        ),
-    ),
-    (
-        18,
-        (4,),
-        (
-            "jnkerpahqlgfbdcomi "
-            "lnicmgdpeqaokrbfjh "
-            "kolphdnqcgrembijfa "
-            "ljdrbngahmkciepfqo "
-            "cjqpblheofmnaikdgr "
-        ),
-    ),
+    (17, (4, 3), ("ncoqliebafpjkgmhd cjdlkbamifoheqnpg qmgfchiadbonkljpe pohlgdeaqjbinmfkc hfjndpkibgcoemlqa ")),
+    (18, (4, 3), ("ckmdrjlnfeoabphgiq gpdjbkolanqhcermif oqcpkgfnjibehldamr oghmdbfrailcnpeqkj kirpcfjhlqemgabodn ")),
+    (18, (4,), ("jnkerpahqlgfbdcomi lnicmgdpeqaokrbfjh kolphdnqcgrembijfa ljdrbngahmkciepfqo cjqpblheofmnaikdgr ")),
     (
         20,
         (4,),

@@ -73,10 +73,7 @@ class _Round:
         first = [column * self.rounds for column in range(shape.sit_outs + unusual)]
         others = self.rng.shuffled(sorted(set(range(self.players)) - set(first)))
         del first[: shape.sit_outs]
-        return [
-            [(others if size == usual else first).pop() for _ in range(size)]
-            for size in shape.sizes
-        ]
+        return [[(others if size == usual else first).pop() for _ in range(size)] for size in shape.sizes]
 
     def turned(self) -> Rounds:
         """The round and all that come of it."""
@@ -144,16 +141,12 @@ class _Round:
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
-        trades = [
-            trade for trade in self._trades(player) if self._is_tabu_free(player, trade[1], step)
-        ]
+        trades = [trade for trade in self._trades(player) if self._is_tabu_free(player, trade[1], step)]
         if trades:
             least = min(trades)[0]
             other = self.rng.choice([q for price, q in trades if price == least])
             self._trade(player, other)
-            self.resting[player, other] = self.resting[other, player] = (
-                step + 4 + self.rng.below(10)
-            )
+            self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
     def _is_tabu_free(self, player: int, other: int, step: int) -> bool:
         return self.resting.get((player, other), 0) <= step

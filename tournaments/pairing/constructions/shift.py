@@ -22,9 +22,6 @@ def shift(players: int, rounds: int) -> Rounds:
     """The first rounds, in numbers from 0, column after column."""
     tables = players // 4
     return [
-        [
-            [column * tables + (place + column * number) % tables for column in range(4)]
-            for place in range(tables)
-        ]
+        [[column * tables + (place + column * number) % tables for column in range(4)] for place in range(tables)]
         for number in range(rounds)
     ]

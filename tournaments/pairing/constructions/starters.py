@@ -32,10 +32,7 @@ class Starter:
     def rounds(self) -> Rounds:
         """All the rounds, in numbers from 0."""
         first = self._first()
-        return [
-            [[self._number(point, shift) for point in table] for table in first]
-            for shift in range(self.modulus)
-        ]
+        return [[[self._number(point, shift) for point in table] for table in first] for shift in range(self.modulus)]
 
     def _image(self, point: Point) -> Point:
         return point[0] * self.unit % self.modulus, (point[1] + 1) % 3
@@ -59,23 +56,11 @@ class Starter:
 
 STARTERS = {
     24: Starter(7, 1, (((4, 0), (3, 1), (1, 2)), ((2, 0), (5, 2), (0, 0), (6, 0)))),
-    36: Starter(
-        11,
-        1,
-        (
-            ((8, 0), (7, 2), (3, 1)),
-            ((9, 0), (1, 2), (10, 2), (6, 0)),
-            ((2, 0), (5, 1), (4, 1), (0, 1)),
-        ),
-    ),
+    36: Starter(11, 1, (((8, 0), (7, 2), (3, 1)), ((9, 0), (1, 2), (10, 2), (6, 0)), ((2, 0), (5, 1), (4, 1), (0, 1)))),
     44: Starter(
         14,
         9,
-        (
-            ((1, 2), (7, 1), (2, 2), (5, 1)),
-            ((1, 1), (9, 1), (10, 0), (10, 1)),
-            ((8, 0), (0, 1), (6, 0), (13, 2)),
-        ),
+        (((1, 2), (7, 1), (2, 2), (5, 1)), ((1, 1), (9, 1), (10, 0), (10, 1)), ((8, 0), (0, 1), (6, 0), (13, 2))),
         ((8, 2), (5, 2)),
     ),
     48: Starter(
@@ -150,7 +135,4 @@ def shortened(players: int, shape: Shape, rounds: int) -> Rounds | None:
         return None
     if rounds > starter.modulus or (gone > 1 and rounds < starter.modulus):
         return None
-    return [
-        [[point for point in table if point < players] for table in tables]
-        for tables in starter.rounds()[:rounds]
-    ]
+    return [[[point for point in table if point < players] for table in tables] for tables in starter.rounds()[:rounds]]

@@ -25,39 +25,17 @@ BASE: tuple[tuple[tuple[int, ...], int, tuple[Table, ...]], ...] = (
     ),
     (ALL, 0, (((0, 0), (0, 2), (1, 1), (6, 3)),)),
     (ALL, 0, (((0, 0), (1, 2), (2, 1), (4, 3)),)),
-    (
-        ALL,
-        0,
-        (
-            ((0, 0), (3, 1), (5, 1), (6, 0)),
-            ((0, 2), (3, 3), (4, 3), (7, 2)),
-        ),
-    ),
+    (ALL, 0, (((0, 0), (3, 1), (5, 1), (6, 0)), ((0, 2), (3, 3), (4, 3), (7, 2)))),
     (
         (0, 1, 2, 3),
         4,
-        (
-            ((0, 2), (5, 0), (5, 1), (7, 3)),
-            ((0, 0), (1, 3), (2, 0), (3, 3)),
-            ((0, 1), (3, 1), (4, 2), (7, 2)),
-        ),
+        (((0, 2), (5, 0), (5, 1), (7, 3)), ((0, 0), (1, 3), (2, 0), (3, 3)), ((0, 1), (3, 1), (4, 2), (7, 2))),
     ),
-    (
-        (0, 1, 2, 3),
-        4,
-        (
-            ((0, 0), (4, 2), (5, 3), (6, 1)),
-            ((0, 1), (0, 2), (0, 3), (7, 0)),
-        ),
-    ),
+    ((0, 1, 2, 3), 4, (((0, 0), (4, 2), (5, 3), (6, 1)), ((0, 1), (0, 2), (0, 3), (7, 0)))),
     (
         (0, 1, 4, 5),
         2,
-        (
-            ((0, 0), (0, 3), (2, 2), (4, 1)),
-            ((0, 2), (3, 0), (5, 2), (6, 0)),
-            ((2, 1), (3, 3), (6, 1), (7, 3)),
-        ),
+        (((0, 0), (0, 3), (2, 2), (4, 1)), ((0, 2), (3, 0), (5, 2), (6, 0)), ((2, 1), (3, 3), (6, 1), (7, 3))),
     ),
 )
 
@@ -73,9 +51,5 @@ def thirty_two() -> Rounds:
 
 def _tables(tables: tuple[Table, ...], elements: list[int]) -> list[list[int]]:
     """Every table moved by every element; a table that an element leaves as it is counts once."""
-    moved = {
-        tuple(sorted(4 * (x ^ element) + a for x, a in table))
-        for table in tables
-        for element in elements
-    }
+    moved = {tuple(sorted(4 * (x ^ element) + a for x, a in table)) for table in tables for element in elements}
     return [list(table) for table in sorted(moved)]

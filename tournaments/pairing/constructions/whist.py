@@ -14,43 +14,12 @@ from tournaments.pairing.requirements.shape import Rounds, Seats
 
 STARTERS: dict[int, tuple[tuple[int, int, int, int], ...]] = {
     4: ((3, 0, 1, 2),),
-    8: (
-        (1, 2, 0, 5),
-        (7, 6, 3, 4),
-    ),
-    12: (
-        (11, 6, 10, 9),
-        (5, 0, 3, 1),
-        (7, 8, 2, 4),
-    ),
-    16: (
-        (12, 11, 2, 9),
-        (4, 5, 10, 8),
-        (13, 1, 6, 0),
-        (14, 7, 15, 3),
-    ),
-    20: (
-        (6, 14, 19, 7),
-        (9, 5, 0, 13),
-        (8, 17, 10, 11),
-        (1, 4, 15, 3),
-        (12, 2, 16, 18),
-    ),
-    21: (
-        (4, 13, 18, 8),
-        (16, 2, 5, 6),
-        (9, 7, 3, 15),
-        (1, 17, 20, 14),
-        (11, 19, 12, 10),
-    ),
-    24: (
-        (13, 14, 0, 15),
-        (2, 9, 18, 21),
-        (8, 3, 16, 20),
-        (1, 17, 22, 12),
-        (4, 10, 7, 6),
-        (5, 11, 19, 23),
-    ),
+    8: ((1, 2, 0, 5), (7, 6, 3, 4)),
+    12: ((11, 6, 10, 9), (5, 0, 3, 1), (7, 8, 2, 4)),
+    16: ((12, 11, 2, 9), (4, 5, 10, 8), (13, 1, 6, 0), (14, 7, 15, 3)),
+    20: ((6, 14, 19, 7), (9, 5, 0, 13), (8, 17, 10, 11), (1, 4, 15, 3), (12, 2, 16, 18)),
+    21: ((4, 13, 18, 8), (16, 2, 5, 6), (9, 7, 3, 15), (1, 17, 20, 14), (11, 19, 12, 10)),
+    24: ((13, 14, 0, 15), (2, 9, 18, 21), (8, 3, 16, 20), (1, 17, 22, 12), (4, 10, 7, 6), (5, 11, 19, 23)),
     28: (
         (17, 16, 18, 9),
         (13, 12, 24, 0),
@@ -125,6 +94,4 @@ def _developed(order: int, field: Field) -> Rounds:
     number = {element: place for place, element in enumerate(elements)}
     quarter = (order - 1) // 4
     first = [[powers[i + quarter * turn] for turn in range(4)] for i in range(quarter)]
-    return [
-        [[number[add(point, shift)] for point in table] for table in first] for shift in elements
-    ]
+    return [[[number[add(point, shift)] for point in table] for table in first] for shift in elements]

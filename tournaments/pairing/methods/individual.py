@@ -10,12 +10,7 @@ from tournaments.pairing.core import DrawRequest, Round
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import construct, finish_schedule, search
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
-from tournaments.pairing.requirements.partners import (
-    Counts,
-    choose_partners,
-    partner_counts,
-    partner_repeats,
-)
+from tournaments.pairing.requirements.partners import Counts, choose_partners, partner_counts, partner_repeats
 from tournaments.pairing.requirements.repeats import pairs_of, repeats_of
 from tournaments.pairing.requirements.shape import Rounds
 from tournaments.pairing.rng import Rng
@@ -36,9 +31,7 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round
         ]
     else:
         planned = plan_of(request, instance, individual)
-        rounds = unchanged_plan(request, instance, planned) or _search(
-            instance, request.rounds, past, rng, planned
-        )
+        rounds = unchanged_plan(request, instance, planned) or _search(instance, request.rounds, past, rng, planned)
     refuse_barred_tables(instance, rounds)
     return finish_schedule(instance, rounds, rng, partners=True)
 
@@ -57,9 +50,7 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
     if 3 * number > 2 * players:
         return played
     rounds = choose_partners(construct(instance, number, rng) or played, past, rng)
-    return min(
-        played, rounds, key=lambda rounds: (partner_repeats(rounds, past), repeats_of(rounds))
-    )
+    return min(played, rounds, key=lambda rounds: (partner_repeats(rounds, past), repeats_of(rounds)))
 
 
 def spread_rounds(known: Rounds, number: int) -> Rounds:
@@ -73,15 +64,11 @@ def spread_rounds(known: Rounds, number: int) -> Rounds:
     return chosen
 
 
-def _search(
-    instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None
-) -> Rounds:
+def _search(instance: Instance, number: int, past: Counts, rng: Rng, planned: Rounds | None = None) -> Rounds:
     """Rounds with few repeats, paired up; if somebody has a partner again, places are traded."""
     tables = search(instance.part_progress(0, 0.5), number, rng, planned)
     rounds = choose_partners(tables, past, rng)
     if not partner_repeats(rounds, past):
         return rounds
-    better = anneal_partners(
-        instance.part_progress(0.5, 1), rounds, past, rng, SWAPS // (len(instance.ids) + 20)
-    )
+    better = anneal_partners(instance.part_progress(0.5, 1), rounds, past, rng, SWAPS // (len(instance.ids) + 20))
     return min(rounds, better, key=lambda rounds: partner_repeats(rounds, past))

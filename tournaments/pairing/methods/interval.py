@@ -18,12 +18,8 @@ STEPS = 4_000
 
 def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
     """The next round, whoever met whom before; to keep players apart, neighbours trade places."""
-    seated = seat_players(
-        instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables
-    )
-    costs = costs_of(
-        replace(instance, past=PlayHistory.none(len(instance.ids))), penalise_last_round=False
-    )
+    seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
+    costs = costs_of(replace(instance, past=PlayHistory.none(len(instance.ids))), penalise_last_round=False)
     tables = _separate(instance, _deal_by_standing(instance, seated), costs)
     turns = Turns(instance)
     turns.add(tables)
@@ -57,9 +53,7 @@ def _separate(instance: Instance, tables: Seats, costs: Costs) -> Seats:
             table, table_2 = at[player], at[other]
             if table is table_2 or len(table) != len(table_2):
                 continue
-            after = _seat_cost(costs, player, table_2, other) + _seat_cost(
-                costs, other, table, player
-            )
+            after = _seat_cost(costs, player, table_2, other) + _seat_cost(costs, other, table, player)
             if after < before + _seat_cost(costs, other, table_2):
                 table[table.index(player)], table_2[table_2.index(other)] = other, player
                 at[player], at[other] = table_2, table

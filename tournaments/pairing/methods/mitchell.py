@@ -131,10 +131,7 @@ class _PlaceSearch:
         best, gain = place, 0
         for _look in range(LOOKS):
             other = self.rng.below(len(self.places))
-            if (
-                other == place
-                or {self.places[place], self.places[other]} & self.instance.fixed.keys()
-            ):
+            if other == place or {self.places[place], self.places[other]} & self.instance.fixed.keys():
                 continue
             before = self._clashes(place) + self._clashes(other)
             self._trade(place, other)

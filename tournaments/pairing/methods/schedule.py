@@ -27,16 +27,12 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
         planned = plan_of(request, instance, schedule)
-        rounds = unchanged_plan(request, instance, planned) or search(
-            instance, request.rounds, rng, planned
-        )
+        rounds = unchanged_plan(request, instance, planned) or search(instance, request.rounds, rng, planned)
     refuse_barred_tables(instance, rounds)
     return finish_schedule(instance, rounds, rng)
 
 
-def finish_schedule(
-    instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False
-) -> list[Round]:
+def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[Round]:
     """The rounds in their best order, with their tables numbered and everybody on a seat.
 
     `partners` sit face to face and stay together.
@@ -73,11 +69,7 @@ def _extend(instance: Instance, known: Rounds, number: int, rng: Rng) -> Rounds:
 
 
 def search(
-    instance: Instance,
-    number: int,
-    rng: Rng,
-    planned: Rounds | None = None,
-    given: Rounds | None = None,
+    instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, given: Rounds | None = None
 ) -> Rounds:
     """So many rounds with few repeats, after those given and as like to those planned as can be."""
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)

@@ -21,9 +21,7 @@ def scripted(request: DrawRequest, instance: Instance, _dice: Rng) -> list[Round
     found = list(_problems(request, instance))
     if found:
         raise Refused(found)
-    return [
-        with_ids(instance, [[instance.index[id_] for id_ in table] for table in request.tables])
-    ]
+    return [with_ids(instance, [[instance.index[id_] for id_ in table] for table in request.tables])]
 
 
 def _problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
@@ -50,10 +48,7 @@ def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
     """Whoever has no seat without need: more of them than the count of players asks for."""
     taken = {*chain.from_iterable(request.tables), *request.sit_out}
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
-    if (
-        not left
-        or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs
-    ):
+    if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:
         return
     for id_ in left:
         yield Problem(

@@ -73,19 +73,13 @@ def _size_problems(request: DrawRequest) -> Iterator[Problem]:
     seats = 2 if request.method in FACE_TO_FACE else 4
     if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
         yield _bad_option(
-            "sizes",
-            _("“%(method)s” is for tables of %(seats)s and no others."),
-            method=request.method,
-            seats=seats,
+            "sizes", _("“%(method)s” is for tables of %(seats)s and no others."), method=request.method, seats=seats
         )
     elif not request.sizes or not all(
         FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes
     ):
         yield _bad_option(
-            "sizes",
-            _("A table has between %(fewest)s and %(most)s seats."),
-            fewest=FEWEST_SEATS,
-            most=MOST_SEATS,
+            "sizes", _("A table has between %(fewest)s and %(most)s seats."), fewest=FEWEST_SEATS, most=MOST_SEATS
         )
 
 
@@ -115,9 +109,7 @@ def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[P
             yield replace(found, params={**found.params, "round": number})
 
 
-def seating_problems(
-    tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str
-) -> Iterator[Problem]:
+def seating_problems(tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
     """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
     for id_, count in Counter(chain.from_iterable(tables)).items():
         if id_ not in known:
@@ -135,12 +127,7 @@ def seating_problems(
             yield Problem(
                 "wrong_table_size",
                 _("Table %(table)s has %(count)s players; a table here has %(sizes)s."),
-                {
-                    "table": number,
-                    "count": len(table),
-                    "sizes": ", ".join(map(str, allowed)),
-                    "entrants": table,
-                },
+                {"table": number, "count": len(table), "sizes": ", ".join(map(str, allowed)), "entrants": table},
                 (field,),
             )
 

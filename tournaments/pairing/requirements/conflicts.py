@@ -105,9 +105,7 @@ def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
     raise Refused(Problem("impossible_constraints", message, params, ("forbidden",)))
 
 
-def minimal_conflict(
-    pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]
-) -> list[Pair]:
+def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:
     """Few of these pairs, which cannot all be kept apart, of which the same is proved.
 
     Without any one of them it is not, unless the answer is None, when there is no more time: they

@@ -44,9 +44,7 @@ def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
     return bool(left)
 
 
-def _after(
-    count: int, left: tuple[int, ...], others: Sequence[int], usual: int
-) -> Iterator[tuple[int, ...]]:
+def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int) -> Iterator[tuple[int, ...]]:
     """What can be left of sit-outs and unusual tables when a part of so many has its places."""
     for taken in product(*(range(number + 1) for number in left)):
         rest = count - taken[0] - sum(n * s for n, s in zip(taken[1:], others, strict=True))

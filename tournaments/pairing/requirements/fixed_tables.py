@@ -55,9 +55,7 @@ def _table_problem(
     return None
 
 
-def _capacity_problems(
-    at_table: Mapping[int, Sequence[EntrantId]], tables: Sequence[int]
-) -> Iterator[Problem]:
+def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequence[int]) -> Iterator[Problem]:
     """Tables with more fixed players each than all of them can have seats, the fewest there are."""
     fullest = sorted(at_table, key=lambda number: -len(at_table[number]))
     largest = sorted(tables, reverse=True)

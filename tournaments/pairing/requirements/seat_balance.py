@@ -25,9 +25,7 @@ def _facing_orders(size: int) -> Orders:
     return tuple(
         order
         for order in _orders(size)
-        if all(
-            (order[seat] - order[seat + size // 2]) % size == size // 2 for seat in range(size // 2)
-        )
+        if all((order[seat] - order[seat + size // 2]) % size == size // 2 for seat in range(size // 2))
     )
 
 
@@ -39,9 +37,7 @@ def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
     return [_best_order(rng.shuffled(table), counts, _orders(len(table))) for table in tables]
 
 
-def balance_schedule(
-    rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False
-) -> Rounds:
+def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
     """All the rounds with everybody on every seat as often, or once more, where that can be.
 
     It can where all tables have two or four seats and no seat was taken before; else each table
@@ -57,9 +53,7 @@ def balance_schedule(
     return _balance(mixed, [taken[:] for taken in counts], _orders, rng)
 
 
-def _balance(
-    rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], rng: Rng
-) -> Rounds:
+def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], rng: Rng) -> Rounds:
     """Every table in one of its orders, such as even out the counts."""
     tables = [table for tables in rounds for table in tables]
     sizes = {len(table) for table in tables}
@@ -89,9 +83,7 @@ def _count(table: list[int], counts: list[list[int]], number: int) -> None:
         counts[player][seat] += number
 
 
-def _best_order(
-    table: list[int], counts: list[list[int]], orders: Sequence[tuple[int, ...]]
-) -> list[int]:
+def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tuple[int, ...]]) -> list[int]:
     weights = [[8**times for times in counts[player]] for player in table]
     seats = range(len(table))
 

@@ -8,17 +8,13 @@ from tournaments.pairing.rng import Rng
 SAMPLES = 16
 
 
-def assign_table_numbers(
-    tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng
-) -> Seats:
+def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
     """The tables in the order of their numbers.
 
     A table with a fixed player keeps the number it has; every other takes, in random order, the
     number that its players know least, of a few drawn from those left over.
     """
-    fixed_numbers = {
-        number for number, table in enumerate(tables) if any(p in fixed for p in table)
-    }
+    fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
     free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
     placed = list(tables)
     for old in rng.shuffled(free):

@@ -8,12 +8,7 @@ it: a sum of subsets.
 from collections.abc import Sequence
 
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.conflicts import (
-    Pair,
-    minimal_conflict,
-    pairs_apart,
-    refuse_conflict,
-)
+from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.requirements.feasibility import bits_of, components_of
 from tournaments.pairing.rng import Rng
 
@@ -41,9 +36,7 @@ def first_side(instance: Instance, rng: Rng) -> set[int] | None:
 
     Those who are fixed are among them.
     """
-    return _fill_first_side(
-        instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance)))
-    )
+    return _fill_first_side(instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance))))
 
 
 def _connected_groups(instance: Instance, pairs: Sequence[Pair]) -> list[int]:

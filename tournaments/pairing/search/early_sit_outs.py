@@ -51,9 +51,7 @@ def draw_one_by_one(instance: Instance, number: int, rng: Rng) -> Rounds:
     now, rounds = replace(instance, past=instance.past.copy()), list[list[list[int]]]()
     for _round in range(number):
         search = RuinRecreate(
-            now if find_separated_round(now) else with_early_sit_outs(now) or now,
-            rng,
-            penalise_last_round=True,
+            now if find_separated_round(now) else with_early_sit_outs(now) or now, rng, penalise_last_round=True
         )
         search.add(STEPS)
         rounds += search.rounds

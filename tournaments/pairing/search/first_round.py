@@ -7,9 +7,7 @@ from tournaments.pairing.requirements.shape import Seats, turn
 from tournaments.pairing.rng import Rng
 
 
-def seat_players(
-    instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]
-) -> Seats:
+def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
     """The players in this order, table after table, fixed ones at theirs.
 
     Whoever's turn it is sits out or at an unusual table, taken from the end of the order;
@@ -32,9 +30,7 @@ def _take_turns(backwards: Sequence[int], number: int, times: Sequence[int]) -> 
     return {*due.must, *due.may[: due.more]}
 
 
-def _sizes(
-    instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]
-) -> list[int]:
+def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
     """The size of each table: unusual where nobody is fixed or whoever is has had fewer.
 
     Among equals the last tables are the unusual ones. Tables with more fixed players than the
@@ -59,12 +55,8 @@ def _sizes(
     return given
 
 
-def _fill_tables(
-    tables: Seats, sizes: Sequence[int], loose: Sequence[int], usual: int, times: Sequence[int]
-) -> None:
-    need = sum(
-        size - len(table) for table, size in zip(tables, sizes, strict=True) if size != usual
-    )
+def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usual: int, times: Sequence[int]) -> None:
+    need = sum(size - len(table) for table, size in zip(tables, sizes, strict=True) if size != usual)
     unusual = _take_turns(list(reversed(loose)), need, times)
     rest = {
         True: iter([player for player in loose if player not in unusual]),
@@ -86,11 +78,7 @@ def deal_clubs(instance: Instance, rng: Rng) -> list[int]:
     for club in instance.clubs:
         members[club] += 1
     order.sort(
-        key=lambda player: (
-            instance.clubs[player] < 0,
-            -members[instance.clubs[player]],
-            instance.clubs[player],
-        )
+        key=lambda player: (instance.clubs[player] < 0, -members[instance.clubs[player]], instance.clubs[player])
     )
     tables = max(1, len(instance.shape.sizes))
     return [player for first in range(tables) for player in order[first::tables]]

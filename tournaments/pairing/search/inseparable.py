@@ -3,22 +3,14 @@
 from collections.abc import Sequence
 
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.conflicts import (
-    Pair,
-    minimal_conflict,
-    pairs_apart,
-    refuse_conflict,
-)
+from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.requirements.shape import Seats
 from tournaments.pairing.rng import Rng
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.separation_search import search_separation
 
 SWAPS = 150  # tried for a round before it is looked for in earnest
-WORK, CONFLICT_WORK = (
-    100_000,
-    200_000,
-)  # choices looked at, for the whole and to narrow down what is not
+WORK, CONFLICT_WORK = (100_000, 200_000)  # choices looked at, for the whole and to narrow down what is not
 WORK_PER_PAIR = 10  # how much more it takes to set out a pair than to look at a choice
 
 
@@ -34,9 +26,7 @@ def refuse_inseparable(instance: Instance) -> Seats | None:
     result = search_separation(_separation_bits(instance), instance.shape, instance.fixed, WORK)
     if result.impossible:
         pairs = pairs_apart(instance)
-        refuse_conflict(
-            instance, minimal_conflict(pairs, _ImpossibilityProofs(instance).is_impossible)
-        )
+        refuse_conflict(instance, minimal_conflict(pairs, _ImpossibilityProofs(instance).is_impossible))
     return result.tables and _order_by_fixed(instance, result.tables)
 
 
@@ -85,11 +75,6 @@ def _pair_bits(instance: Instance, pairs: Sequence[Pair]) -> list[int]:
 
 def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
     """The tables in an order in which those who are fixed keep theirs."""
-    at = {
-        instance.fixed[player]: table
-        for table in tables
-        for player in table
-        if player in instance.fixed
-    }
+    at = {instance.fixed[player]: table for table in tables for player in table if player in instance.fixed}
     loose = iter([table for table in tables if instance.fixed.keys().isdisjoint(table)])
     return [at[place] if place in at else next(loose) for place in range(len(tables))]

@@ -19,9 +19,7 @@ PROGRESS_EVERY = 1_000  # trades after which it is told how far the search is
 PARTNER_SEAT = (2, 3, 0, 1)
 
 
-def anneal_partners(
-    instance: Instance, rounds: Rounds, past: Counts, rng: Rng, swaps: int
-) -> Rounds:
+def anneal_partners(instance: Instance, rounds: Rounds, past: Counts, rng: Rng, swaps: int) -> Rounds:
     """The best rounds found by trading places: few partners again, then few opponents."""
     search = _PartnerAnnealing(instance, rounds, past, rng)
     search.run(swaps)
@@ -77,9 +75,7 @@ class _PartnerAnnealing:
             if self.cost < self.least:
                 self.least, self.best = self.cost, self._copy_rounds()
 
-    def _propose_swap(
-        self, here: list[int], seat: int, there: list[int], other_seat: int, temperature: float
-    ) -> None:
+    def _propose_swap(self, here: list[int], seat: int, there: list[int], other_seat: int, temperature: float) -> None:
         if here is there and other_seat in (seat, PARTNER_SEAT[seat]):
             return
         if here is not there and {here[seat], there[other_seat]} & self.instance.fixed.keys():

@@ -32,10 +32,7 @@ def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | No
         drawn = _redraw(request, played.union(unseated[:number]), draw)
         if tuple(made.tables for made in drawn[: len(request.history)]) == request.history:
             return [
-                [
-                    [instance.index[id_] for id_ in table if id_ in instance.index]
-                    for table in made.tables
-                ]
+                [[instance.index[id_] for id_ in table if id_ in instance.index] for table in made.tables]
                 for made in drawn[len(request.history) :]
             ]
     return None
@@ -56,9 +53,7 @@ def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Round
     return draw(first, instance_of(first), Rng(request.seed))
 
 
-def unchanged_plan(
-    request: DrawRequest, instance: Instance, planned: Rounds | None
-) -> Rounds | None:
+def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | None) -> Rounds | None:
     """The plan, if those whom it seats are there and nobody else."""
     sizes = sorted(instance.shape.sizes)
     if not planned or any(sorted(map(len, tables)) != sizes for tables in planned):
@@ -94,9 +89,7 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
         (set(rest) - unusual, [size for size in shape.sizes if size == usual]),
         (unusual, [size for size in shape.sizes if size != usual]),
     ):
-        fitted += _fill_tables(
-            [[p for p in table if p in group] for table in tables], group, wanted, costs
-        )
+        fitted += _fill_tables([[p for p in table if p in group] for table in tables], group, wanted, costs)
     return fitted
 
 

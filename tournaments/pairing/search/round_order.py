@@ -43,9 +43,7 @@ def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
 class _RoundOrder:
     """Rounds chosen one after the other, and how many of them come before their turn."""
 
-    def __init__(
-        self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]
-    ) -> None:
+    def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
         self.turn_takers, self.common = turn_takers, common
         self.times = instance.past.sit_outs[:], instance.past.short_tables[:]
         self.chosen: list[int] = []

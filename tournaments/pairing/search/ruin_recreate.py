@@ -52,9 +52,7 @@ class RuinRecreate:
             tables = refit(planned, self.instance, self.turns, self.costs)
         else:
             order = deal_clubs(self.instance, self.rng)
-            tables = seat_players(
-                self.instance, order, self.turns.times(OUT), self.turns.times(UNUSUAL)
-            )
+            tables = seat_players(self.instance, order, self.turns.times(OUT), self.turns.times(UNUSUAL))
         self.turns.add(tables)
         self.rounds.append(tables)
         self._improve_round(len(self.rounds) - 1, steps)
@@ -112,15 +110,10 @@ class RuinRecreate:
             loose[len(table)] += [player for player in table if player not in fixed]
         for players in loose.values():
             self.rng.shuffle(players)
-        return [
-            [player if player in fixed else loose[len(table)].pop() for player in table]
-            for table in tables
-        ]
+        return [[player if player in fixed else loose[len(table)].pop() for player in table] for table in tables]
 
 
-def ruin_recreate(
-    instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, given: Rounds, work: int
-) -> Rounds:
+def ruin_recreate(instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, given: Rounds, work: int) -> Rounds:
     """Rounds after those given that cost as little as was found; None is one without a plan.
 
     They are made again for so many trades in all, `work`, or until they cost as little as can be.
@@ -138,9 +131,7 @@ def ruin_recreate(
     enough = repeats_bound(instance.past.meetings, _slots(search.rounds, len(instance.ids)))
     while search.cost > enough and search.spent < work:
         search.recreate_some(STEPS_PER_ROUND)
-        instance.on_progress(
-            CONSTRUCTION_SHARE + (1 - CONSTRUCTION_SHARE) * min(1.0, search.spent / work)
-        )
+        instance.on_progress(CONSTRUCTION_SHARE + (1 - CONSTRUCTION_SHARE) * min(1.0, search.spent / work))
     return search.rounds[len(given) :]
 
 

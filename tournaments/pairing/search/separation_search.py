@@ -37,9 +37,7 @@ class _WorkExceededError(Exception):
     """There is more to look at than was allowed."""
 
 
-def search_separation(
-    apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int
-) -> Separation:
+def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, int], work: int) -> Separation:
     """A round at which nobody sits with those kept apart, who are written as bits.
 
     Those who are fixed at one table sit together, unless they sit out.
@@ -64,8 +62,7 @@ class _SeparationSearch:
             self.groups[table] = self.groups.get(table, 0) | 1 << player
         everybody = (1 << len(apart)) - 1
         self.compatible = [
-            everybody & ~(barred | self._fixed_elsewhere(player) | 1 << player)
-            for player, barred in enumerate(apart)
+            everybody & ~(barred | self._fixed_elsewhere(player) | 1 << player) for player, barred in enumerate(apart)
         ]
         self.equivalent = self._equivalent_players()
         self.taken: Seats = []
@@ -88,9 +85,7 @@ class _SeparationSearch:
                 for kind in (compatible, compatible | 1 << player):
                     kinds[kind] = kinds.get(kind, 0) | 1 << player
         return [
-            1 << player
-            if player in self.fixed
-            else kinds[compatible] | kinds[compatible | 1 << player]
+            1 << player if player in self.fixed else kinds[compatible] | kinds[compatible | 1 << player]
             for player, compatible in enumerate(self.compatible)
         ]
 
@@ -168,6 +163,4 @@ class _SeparationSearch:
             self._spend(1)
             player = lowest.bit_length() - 1
             if not self.equivalent[player] & players & ~table & (lowest - 1):
-                yield from self._extend_table(
-                    table | lowest, near & self.compatible[player], more - 1, players
-                )
+                yield from self._extend_table(table | lowest, near & self.compatible[player], more - 1, players)

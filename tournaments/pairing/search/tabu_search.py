@@ -15,14 +15,7 @@ from tournaments.pairing.rng import Rng
 
 
 def improve(
-    tables: Seats,
-    costs: Costs,
-    turns: Turns,
-    *,
-    number: int,
-    pinned: Container[int],
-    rng: Rng,
-    steps: int,
+    tables: Seats, costs: Costs, turns: Turns, *, number: int, pinned: Container[int], rng: Rng, steps: int
 ) -> tuple[Seats, int]:
     """The cheapest tables that so many trades lead to, and how many trades that took.
 
@@ -89,9 +82,7 @@ class _TabuSearch:
 
     def _may_trade(self, one: int, other: int) -> bool:
         where = self.where
-        return self.loose[other] and self.turns.may_trade(
-            self.number, one, where[one], other, where[other]
-        )
+        return self.loose[other] and self.turns.may_trade(self.number, one, where[one], other, where[other])
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
         """How much dearer a trade with each other player would be, and with whom."""
@@ -112,9 +103,7 @@ class _TabuSearch:
         if rows and isinstance(rows[0], CostRow):
             everybody = range(len(self.costs))
             return [sum([row[p] for row in rows]) - self.own_costs[p] for p in everybody]
-        return [
-            sum(costs) - own_costs for *costs, own_costs in zip(*rows, self.own_costs, strict=True)
-        ]
+        return [sum(costs) - own_costs for *costs, own_costs in zip(*rows, self.own_costs, strict=True)]
 
     def trade(self, one: int, other: int, *, until: int) -> None:
         """Let two players take each other's places, and rest until that step."""

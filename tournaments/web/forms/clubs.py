@@ -18,9 +18,7 @@ class ClubForm(forms.Form):
 
     name = Text(label=_("Name of the club"))
     city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
-    language = forms.ChoiceField(
-        label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False
-    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False)
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=[(zone, zone) for zone in sorted(available_timezones())],

@@ -51,9 +51,7 @@ class FixedForm(_ForEntries):
 class TablesForm(forms.Form):
     """How many sit at a table, and what becomes of those who are over."""
 
-    seats = forms.TypedChoiceField(
-        label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect
-    )
+    seats = forms.TypedChoiceField(label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -93,11 +93,6 @@ def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
 def method_choices(ways: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
     """Ways of making tables, each with the sentence that says what it does."""
     return [
-        (
-            way.value,
-            format_html(
-                '{} <span class="says">{}</span>', way.label, translated(DESCRIPTIONS[way])
-            ),
-        )
+        (way.value, format_html('{} <span class="says">{}</span>', way.label, translated(DESCRIPTIONS[way])))
         for way in ways
     ]

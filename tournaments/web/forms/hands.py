@@ -1,7 +1,5 @@
 """The form for a hand, made from the fields that the rule set declares and the game's sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -74,9 +72,7 @@ class TallyForm:
         self.playing = before.removed.count(None)
         self._typist = Typist(data, hand is not None, self.sheet.usual)
         asked = [f for f in self.game.line_fields(self.options, self.playing) if self._asks(f)]
-        self.lines = [
-            Line(side, seats, before.removed[side] is None) for side, seats in enumerate(play.sides)
-        ]
+        self.lines = [Line(side, seats, before.removed[side] is None) for side, seats in enumerate(play.sides)]
         for line in self.lines:
             self._fill(line, asked, (hand.lines[line.side] or {}) if hand else {})
         self.picked = self._picked(asked, hand)
@@ -116,10 +112,7 @@ class TallyForm:
         stored = hand.facts if hand else {}
         return {
             declared.name: self._typist.fill(
-                declared,
-                f"hand-{declared.name}",
-                stored.get(declared.name),
-                self._choices(declared),
+                declared, f"hand-{declared.name}", stored.get(declared.name), self._choices(declared)
             )
             for declared in self.game.hand_fields(self.options, self.playing)
         }

@@ -1,7 +1,5 @@
 """One field of a tally as a page asks for it: what was typed, and what is wrong with it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -101,9 +99,7 @@ class Typist:
     stands: bool
     usual: Mapping[str, str]
 
-    def fill(
-        self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]
-    ) -> Input:
+    def fill(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
         """The input of a declared field under this name."""
         return Input(declared, name, self._typed(declared, name, stored), choices)
 

@@ -1,7 +1,5 @@
 """Where the inputs of a tally stand on the page, by the game's sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -110,9 +108,7 @@ class Layout:
     @property
     def groups(self) -> list[tuple[Words, list[Entry]]]:
         """The rows of a sheet with a column for each side, under their titles."""
-        return [
-            (title, [self._entry(name) for name in names]) for title, names in self.sheet.groups
-        ]
+        return [(title, [self._entry(name) for name in names]) for title, names in self.sheet.groups]
 
     def _entry(self, name: str) -> Entry:
         worth = self.sheet.worth.get(name)
@@ -172,9 +168,7 @@ class Layout:
         return [one.declared.name for one in self.form.inputs].index(name)
 
     def _part(self, fold: Fold) -> Part:
-        lines = [
-            (line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines
-        ]
+        lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines]
         return Part(
             fold.title,
             fold.opens,

@@ -1,7 +1,5 @@
 """Names at the registration: one by one, or a whole list with a look at it before it counts."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -30,10 +28,7 @@ class ListLine:
         """What can be decided about the line, the likeliest first."""
         if self.question is None:
             return [("name", _("enter")), ("skip", _("leave out"))]
-        known = [
-            (f"player-{player.pk}", _("is %(name)s") % {"name": player.name})
-            for player in self.question.players
-        ]
+        known = [(f"player-{player.pk}", _("is %(name)s") % {"name": player.name}) for player in self.question.players]
         new = [("new", _("somebody new"))]
         return [*known, *new, ("skip", _("leave out"))]
 

@@ -20,10 +20,7 @@ class ScheduleForm(forms.Form):
     """When a round is published and closed by the clock; empty for never."""
 
     publish_at = Moment(label=gettext_lazy("Publish it at"))
-    closes_at = Moment(
-        label=gettext_lazy("Close it at"),
-        help_text=gettext_lazy("It waits for every hand to be in."),
-    )
+    closes_at = Moment(label=gettext_lazy("Close it at"), help_text=gettext_lazy("It waits for every hand to be in."))
 
 
 class MethodForm(forms.Form):
@@ -42,9 +39,7 @@ class ByHandForm(forms.Form):
 
     tables = forms.CharField(
         label=gettext_lazy("Tables, one a line"),
-        help_text=gettext_lazy(
-            "The players' numbers or names, separated by commas: North, East, South, West."
-        ),
+        help_text=gettext_lazy("The players' numbers or names, separated by commas: North, East, South, West."),
         max_length=LONGEST,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
     )
@@ -60,9 +55,7 @@ class ByHandForm(forms.Form):
         unknown: list[str] = []
         tables = tuple(tuple(self._read(line, unknown)) for line in lines)
         if unknown:
-            raise forms.ValidationError(
-                [_("Nobody here is called “%s”.") % word for word in unknown]
-            )
+            raise forms.ValidationError([_("Nobody here is called “%s”.") % word for word in unknown])
         return tables
 
     def _read(self, line: str, unknown: list[str]) -> Iterable[int]:

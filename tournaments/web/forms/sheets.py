@@ -61,9 +61,7 @@ class Sheet:
         return {*self.columns, *grouped, *self.above, *self.below, *folded}
 
 
-CARDS = Fold(
-    title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed"
-)
+CARDS = Fold(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
 MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"))
 PLAIN = Sheet(template="hand/_sheet_plain.html")
 
@@ -81,11 +79,7 @@ def _busca(_ruleset: Busca) -> Sheet:
 
 @sheet_of.register
 def _buddha(_ruleset: Buddha) -> Sheet:
-    return Sheet(
-        columns=("bid", "tricks"),
-        below=("all_yin_tricks",),
-        lessens={"tricks": "all_yin_tricks"},
-    )
+    return Sheet(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"})
 
 
 @sheet_of.register
@@ -117,10 +111,7 @@ def _chiamata(_ruleset: BriscolaChiamata) -> Sheet:
 @sheet_of.register
 def _rematada(_ruleset: BriscaRematada) -> Sheet:
     return Sheet(
-        columns=("points", "declarer", "last_trick"),
-        one_side=("last_trick",),
-        below=("bid",),
-        folds=(MARRIAGES,),
+        columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
     )
 
 

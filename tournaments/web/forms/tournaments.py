@@ -39,12 +39,7 @@ class TournamentForm(forms.Form):
     CHOICES = ("name", "starts_at", "rounds")
 
     def __init__(
-        self,
-        data: QueryDict | None = None,
-        *,
-        game: RuleSet,
-        plan: Mapping[str, Any],
-        vp_tables: Mapping[str, Words],
+        self, data: QueryDict | None = None, *, game: RuleSet, plan: Mapping[str, Any], vp_tables: Mapping[str, Words]
     ) -> None:
         super().__init__(data, initial=flat(plan))
         self.game, self.plan = game, plan
@@ -79,15 +74,10 @@ class TournamentForm(forms.Form):
         )
         criteria = ranking.CRITERIA.values()
         low_wins = self.game.low_wins
-        offered = [
-            ("", "–"),
-            *((c.code, translated(c.looks_at(low_wins=low_wins))) for c in criteria),
-        ]
+        offered = [("", "–"), *((c.code, translated(c.looks_at(low_wins=low_wins))) for c in criteria)]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self.fields[f"tie_breaks_{place}"] = forms.ChoiceField(
-                label=_("Tie-break %(number)d") % {"number": place + 1},
-                choices=offered,
-                required=False,
+                label=_("Tie-break %(number)d") % {"number": place + 1}, choices=offered, required=False
             )
 
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:

@@ -31,9 +31,7 @@ class VpTableForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 11, "spellcheck": "false"}),
     )
 
-    def __init__(
-        self, data: QueryDict | None = None, *, table: VictoryPointTable | None = None
-    ) -> None:
+    def __init__(self, data: QueryDict | None = None, *, table: VictoryPointTable | None = None) -> None:
         limits = table.limits if table else ()
         initial = {f"limits_{place}": limit for place, limit in enumerate(limits)}
         name = table.name if table else ""

@@ -1,7 +1,5 @@
 """The card on each table: its number, a code to scan and the same to type."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable
 
@@ -22,9 +20,7 @@ QR = 62 * mm
 INSIDE = WIDTH - 16 * mm
 
 
-def printed(
-    cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False
-) -> bytes:
+def printed(cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False) -> bytes:
     """The PDF with four cards a page; `address` is what a phone without a camera opens.
 
     Each card says so where the address `leads_nowhere` but to this machine.
@@ -61,9 +57,7 @@ def _draw(canvas: Canvas, card: Card, *, owner: str, address: str) -> None:
     _line(canvas, f"{card.code[:4]} {card.code[4:]}", at=15 * mm, size=22, bold=True)
 
 
-def _line(
-    canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False
-) -> None:
+def _line(canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False) -> None:
     """A line in the middle of the card, smaller where it would not fit."""
     name = face(bold=bold)
     canvas.setFillColor(SOFT if soft else INK)

@@ -1,7 +1,5 @@
 """Lists on paper: rows under headings that stand again on every page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from reportlab.lib.units import mm
@@ -28,9 +26,7 @@ def grid(
 ) -> Table:
     """A ruled list, the columns in `numbers` to the right; with a `height` it is for a pen."""
     looks = [style(to_right=at in numbers) for at in range(len(titles))]
-    heads = [
-        text(title, style(8, bold=True, to_right=at in numbers)) for at, title in enumerate(titles)
-    ]
+    heads = [text(title, style(8, bold=True, to_right=at in numbers)) for at, title in enumerate(titles)]
     cells = [[text(cell, look) for cell, look in zip(row, looks, strict=True)] for row in rows]
     heights = None if height is None else [None, *[height] * len(cells)]
     table = Table([heads, *cells], colWidths=list(widths), rowHeights=heights, repeatRows=1)

@@ -1,7 +1,5 @@
 """The page that everything is printed on: A4, its type, its foot."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,9 +39,7 @@ def face(*, bold: bool = False) -> str:
     return _fonts()[bold]
 
 
-def style(
-    size: float = 10, *, bold: bool = False, to_right: bool = False, soft: bool = False
-) -> ParagraphStyle:
+def style(size: float = 10, *, bold: bool = False, to_right: bool = False, soft: bool = False) -> ParagraphStyle:
     """How a paragraph of this size looks."""
     return ParagraphStyle(
         "text",
@@ -74,13 +70,9 @@ class Sheet:
         """The PDF with these parts, one after the other over as many pages as they need."""
         file = io.BytesIO()
         size = (A4[1], A4[0]) if self.landscape else A4
-        document = BaseDocTemplate(
-            file, pagesize=size, title=f"{self.title} · {self.owner}", author="Tavolo"
-        )
+        document = BaseDocTemplate(file, pagesize=size, title=f"{self.title} · {self.owner}", author="Tavolo")
         width, height = size
-        frame = Frame(
-            MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - FOOT, 0, 0, 0, 0
-        )
+        frame = Frame(MARGIN, MARGIN + FOOT, width - 2 * MARGIN, height - 2 * MARGIN - FOOT, 0, 0, 0, 0)
         at = timezone.localtime()
 
         def foot(canvas: Canvas, page: BaseDocTemplate) -> None:

@@ -1,7 +1,5 @@
 """What a round needs on paper: who sits where, by name and by table, and the score sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
@@ -30,9 +28,7 @@ def wall_list(round_: Round, tables: Tables, out: Iterable[Entry], *, note: str 
     return _sheet(round_, title, note).printed([*_by_name(title, tables, out), *_by_table(tables)])
 
 
-def score_sheets(
-    round_: Round, tables: Tables, _out: Iterable[Entry] = (), *, note: str = ""
-) -> bytes:
+def score_sheets(round_: Round, tables: Tables, _out: Iterable[Entry] = (), *, note: str = "") -> bytes:
     """The PDF with a score sheet for each table, to be filled in by hand and signed."""
     title = _("Round %(number)d: score sheets") % {"number": round_.number}
     return _sheet(round_, title, note).printed(list(_score_sheets(round_, tables)))
@@ -67,9 +63,7 @@ def _by_table(tables: Tables) -> Iterator[Flowable]:
     yield Spacer(0, 8 * mm)
     yield text(_("By table"), style(14, bold=True))
     yield Spacer(0, 2 * mm)
-    rows = [
-        (play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables
-    ]
+    rows = [(play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables]
     widths = [20 * mm, WIDTH - 20 * mm]
     yield grid([_("Table"), _("Players")], rows, widths=widths, numbers=[0])
 

@@ -1,7 +1,5 @@
 """A slip for each entry with its name and its PIN, to be cut out."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
@@ -22,9 +20,7 @@ def printed(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -
     cells += [[] for _missing in range(-len(cells) % ACROSS)]
     rows = [cells[at : at + ACROSS] for at in range(0, len(cells), ACROSS)]
     table = Table(rows, colWidths=[WIDTH] * ACROSS, rowHeights=[HEIGHT] * len(rows))
-    table.setStyle(
-        TableStyle([("GRID", (0, 0), (-1, -1), 0.5, RULE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
-    )
+    table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, RULE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
     return Sheet(owner=owner, title=_("Seat slips"), note=note).printed([table])
 
 

@@ -1,7 +1,5 @@
 """The published standings on paper, as the page shows them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -71,8 +69,6 @@ def _state(document: Mapping[str, Any]) -> str:
     if not document["provisional"]:
         return _("Every table has finished.")
     told = ngettext(
-        "Provisional: one table is still playing.",
-        "Provisional: %(tables)d tables are still playing.",
-        waiting,
+        "Provisional: one table is still playing.", "Provisional: %(tables)d tables are still playing.", waiting
     )
     return told % {"tables": waiting}

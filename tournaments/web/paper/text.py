@@ -1,7 +1,5 @@
 """Text on paper, made to fit."""
 
-from __future__ import annotations
-
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 SMALLEST = 6.0

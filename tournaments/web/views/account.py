@@ -93,9 +93,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
 def _end_tokens(request: HttpRequest, user: User) -> None:
     """End the user's tokens, as the new password has ended the other sessions, and say so."""
-    messages.success(
-        request, _("The new password holds from now on; everywhere else you are signed out.")
-    )
+    messages.success(request, _("The new password holds from now on; everywhere else you are signed out."))
     if ended := actions.revoke_tokens_of(user):
         text = ngettext(
             "%(count)d token opens nothing any more: its program needs a new one.",

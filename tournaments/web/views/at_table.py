@@ -48,12 +48,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
         return redirect("kiosk-tables", slug)
     known = devices.whereabouts(slug, table_cookies.device_of(request))
     why = sittings.why_ended(request.COOKIES.get(table_cookies.SITTING, ""))
-    context = {
-        "slug": slug,
-        "known": known,
-        "why": why.text(_) if why else "",
-        "code": request.POST.get("code", ""),
-    }
+    context = {"slug": slug, "known": known, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
 
 

@@ -50,9 +50,7 @@ def agree(request: HttpRequest, slug: str) -> HttpResponse:
     return _said(request, slug, say, _("The table is agreed."))
 
 
-def _said(
-    request: HttpRequest, slug: str, say: Callable[[Sitting], list[Hand]], told: str
-) -> HttpResponse:
+def _said(request: HttpRequest, slug: str, say: Callable[[Sitting], list[Hand]], told: str) -> HttpResponse:
     """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
     session = session_for(request, slug)
     if session is None:

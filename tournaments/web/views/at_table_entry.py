@@ -1,7 +1,5 @@
 """Entering a hand at the table: the keypad, what the hand gives, and sending it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -82,9 +82,7 @@ ANOTHER_TABLE = "another_table"
 def _why_not_here(request: HttpRequest, slug: str) -> Problem:
     """What ended its session, or that the table it speaks for is not the one it is at."""
     if elsewhere := coming.find_session(request, slug):
-        message = gettext_noop(
-            "Nothing was entered: this was for another table, and you are at table %(table)d."
-        )
+        message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
         return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
     message = gettext_noop("This phone is not at the table any more: scan the card again.")
     secret = request.COOKIES.get(table_cookies.SITTING, "")

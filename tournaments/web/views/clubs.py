@@ -15,10 +15,5 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club).with_last_round()
     role = role_in(request, club)
-    context = {
-        "club": club,
-        "tournaments": listed[:MOST_SHOWN],
-        "directs": role in DIRECTORS,
-        "owns": role in OWNERS,
-    }
+    context = {"club": club, "tournaments": listed[:MOST_SHOWN], "directs": role in DIRECTORS, "owns": role in OWNERS}
     return render(request, "club/club.html", context)

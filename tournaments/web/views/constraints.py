@@ -11,12 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions import registration
-from tournaments.actions.draws.constraints import (
-    Constraints,
-    change_constraints,
-    home_clubs,
-    read_constraints,
-)
+from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
 from tournaments.actions.problems import Problem, Refused
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -25,11 +20,7 @@ from tournaments.web.faults import report, tried
 from tournaments.web.forms.constraints import ApartForm, FixedForm, TablesForm, read_clubs
 from tournaments.web.frame import frame
 
-FORMS: Mapping[str, Callable[..., forms.Form]] = {
-    "apart": ApartForm,
-    "fixed": FixedForm,
-    "tables": TablesForm,
-}
+FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
 TAKEN_BACK = ("meet", "move")
 OF_A_PAIR = {"0": "one", "1": "other"}
 
@@ -50,15 +41,10 @@ def constraints(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("constraints", slug) if request.method == "POST" else _page(request, tournament)
 
 
-def _page(
-    request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms.Form] | None = None
-) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms.Form] | None = None) -> HttpResponse:
     entries = {entry.pk: entry for entry in tournament.entries.order_by("name")}
     standing = read_constraints(tournament)
-    made = {
-        what: (sent or {}).get(what) or form(tournament=tournament, prefix=what)
-        for what, form in FORMS.items()
-    }
+    made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
     context = {
         **frame(request, tournament, "desk"),
         "entries": list(entries.values()),
@@ -107,9 +93,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
         return standing.free_to_meet(*ids)
 
     wanted = 1 if request.POST["do"] == "move" else 2
-    if len(ids) == wanted and tried(
-        request, lambda: change_constraints(tournament, change, by=actor(request))
-    ):
+    if len(ids) == wanted and tried(request, lambda: change_constraints(tournament, change, by=actor(request))):
         messages.success(request, _("The next draw is free of it."))
 
 
@@ -120,7 +104,5 @@ def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
         entries[pk].tournament = tournament
         registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
     avoid = "avoid" in request.POST
-    change_constraints(
-        tournament, lambda standing: replace(standing, avoid_same_club=avoid), by=actor(request)
-    )
+    change_constraints(tournament, lambda standing: replace(standing, avoid_same_club=avoid), by=actor(request))
     messages.success(request, _("The next draw keeps to it."))

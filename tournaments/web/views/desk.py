@@ -88,9 +88,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = typed_number(request.POST.get("after_round", ""))
     after_round = NO_ROUND if isinstance(typed, str) else typed
-    if tried(
-        request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round)
-    ):
+    if tried(request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round)):
         messages.success(request, _("The standings are hidden."))
     return redirect("desk", slug)
 

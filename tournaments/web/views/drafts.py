@@ -137,8 +137,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if tried(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         messages.success(
-            request,
-            _("%(one)s and %(other)s have changed places.") % {"one": names[0], "other": names[-1]},
+            request, _("%(one)s and %(other)s have changed places.") % {"one": names[0], "other": names[-1]}
         )
     return redirect("draft", slug, number)
 
@@ -158,9 +157,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway)):
-        messages.success(
-            request, _("Round %(number)d is public: the tables can begin.") % {"number": number}
-        )
+        messages.success(request, _("Round %(number)d is public: the tables can begin.") % {"number": number})
         return redirect("desk", slug)
     response = redirect("draft", slug, number)
     response["Location"] += "?outdated=1"

@@ -42,9 +42,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _carried(form: ImportForm) -> ImportForm:
     """The form with the file's text in it, so that nobody has to choose the file again."""
-    return ImportForm(
-        initial={"name": form.cleaned_data["name"], "text": form.cleaned_data["text"]}
-    )
+    return ImportForm(initial={"name": form.cleaned_data["name"], "text": form.cleaned_data["text"]})
 
 
 def _page(

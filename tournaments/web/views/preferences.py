@@ -35,11 +35,4 @@ def _way_back(request: HttpRequest) -> str:
 
 
 def _remember(response: HttpResponse, name: str, value: str) -> None:
-    response.set_cookie(
-        name,
-        value,
-        max_age=YEAR,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)

@@ -45,9 +45,7 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     made = keys.cards(tournament, table_numbers(tournament))
-    printed = table_cards.printed(
-        made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere()
-    )
+    printed = table_cards.printed(made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
     return _pdf(printed, f"{tournament.slug}-cards")
 
 
@@ -69,9 +67,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
         criteria=criteria_of(tournament),
         sentences=_sentences(tournament),
     )
-    made = standings_paper.printed(
-        standing.document, order, owner=tournament.name, note=_seal(tournament)
-    )
+    made = standings_paper.printed(standing.document, order, owner=tournament.name, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-standings")
 
 

@@ -101,9 +101,7 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = tidy(request.GET.get("name", ""))[:100]
     players = (
-        tournament.club.players.known()
-        .filter(name__icontains=typed)
-        .exclude(entry_players__tournament=tournament)
+        tournament.club.players.known().filter(name__icontains=typed).exclude(entry_players__tournament=tournament)
     )
     return render(request, "registration/_known_players.html", {"known": players[:20]})
 
@@ -125,16 +123,12 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
         for problem in refusal.problems:
             chosen[int(problem.pointer[0])].faults.append(problem.text(_))
         return _look(request, tournament, lines, status=422)
-    told = ngettext(
-        "%(number)d player is entered.", "%(number)d players are entered.", len(entries)
-    )
+    told = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
     messages.success(request, told % {"number": len(entries)})
     return redirect("registration", slug)
 
 
-def _look(
-    request: HttpRequest, tournament: Tournament, lines: list[ListLine], status: int = 200
-) -> HttpResponse:
+def _look(request: HttpRequest, tournament: Tournament, lines: list[ListLine], status: int = 200) -> HttpResponse:
     context = {
         **frame(request, tournament, "desk"),
         "lines": lines,

@@ -57,9 +57,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
 def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
     """The first choice for a new tournament: its game."""
     club = find_club(request, slug, DIRECTORS)
-    return render(
-        request, "tournament/choose_game.html", {"club": club, "games": registry.RULESETS}
-    )
+    return render(request, "tournament/choose_game.html", {"club": club, "games": registry.RULESETS})
 
 
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
@@ -71,10 +69,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     plan = _model(request, club, game)
     form = TournamentForm(sent(request), game=game, plan=plan, vp_tables=_vp_tables(club))
     if request.method == "POST" and _is_right(form, club):
-        made = attempted(
-            form,
-            lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request)),
-        )
+        made = attempted(form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request)))
         if made:
             messages.success(request, _("The tournament stands: register the players."))
             return redirect("registration", made.slug)
@@ -110,14 +105,9 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     plan = plans.plan_of(tournament)
     club = tournament.club
-    form = TournamentForm(
-        sent(request), game=tournament.rules, plan=plan, vp_tables=_vp_tables(club)
-    )
+    form = TournamentForm(sent(request), game=tournament.rules, plan=plan, vp_tables=_vp_tables(club))
     if request.method == "POST" and _is_right(form, club):
-        changed = attempted(
-            form,
-            lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request)),
-        )
+        changed = attempted(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request)))
         if changed:
             messages.success(request, _("The plan is stored."))
             return redirect("desk", slug)

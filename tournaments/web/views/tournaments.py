@@ -79,10 +79,7 @@ def _split(tournament: Tournament) -> list[tuple[str, str]]:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays in the tournament, by name."""
     tournament = find_tournament(request, slug)
-    context = {
-        **frame(request, tournament, "players"),
-        "entries": tournament.entries.order_by("name"),
-    }
+    context = {**frame(request, tournament, "players"), "entries": tournament.entries.order_by("name")}
     return render(request, "tournament/players.html", context)
 
 

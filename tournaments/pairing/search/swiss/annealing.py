@@ -25,13 +25,7 @@ BLOCK = 500  # trades considered at one temperature
 
 
 def anneal(
-    position: Position,
-    tables: Seats,
-    rng: Rng,
-    *,
-    per_player: int,
-    weight: int,
-    on_progress: OnProgress,
+    position: Position, tables: Seats, rng: Rng, *, per_player: int, weight: int, on_progress: OnProgress
 ) -> Seats:
     """The tables after so many trades; a unit of price weighs as much as so many variances."""
     players = [player for table in tables for player in table]
@@ -55,9 +49,7 @@ def _costly_companions(row: Collection[int], player: int) -> set[int]:
 class Annealing:
     """Tables of players numbered by standing, with the sum of their points behind the first."""
 
-    def __init__(
-        self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress
-    ) -> None:
+    def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
         self.tables = [table[:] for table in tables]
         self.where = [-1] * len(position.behind)
@@ -135,12 +127,7 @@ class Annealing:
         joined = sum([row[q] for q in table_2]) + sum([row_2[q] for q in table])
         return joined - 2 * row[other]
 
-    def _may_trade(
-        self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]
-    ) -> bool:
+    def _may_trade(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> bool:
         position = self.position
-        kinds = [
-            position.usual if len(t) == position.usual_size else position.unusual
-            for t in (table_2, table)
-        ]
+        kinds = [position.usual if len(t) == position.usual_size else position.unusual for t in (table_2, table)]
         return kinds[0][one] and kinds[1][other]

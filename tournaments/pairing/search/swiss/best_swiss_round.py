@@ -11,11 +11,7 @@ from tournaments.pairing.rng import Rng
 from tournaments.pairing.search.first_round import seat_players
 from tournaments.pairing.search.swiss.annealing import anneal
 from tournaments.pairing.search.swiss.effort import Effort, effort_for
-from tournaments.pairing.search.swiss.neighbourhoods import (
-    improve_near_tables,
-    keep_fixed_tables,
-    sweep,
-)
+from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables, keep_fixed_tables, sweep
 from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.search.tabu_search import improve
@@ -40,9 +36,7 @@ def best_swiss_round(instance: Instance, rng: Rng) -> Best:
     Whose turn it is sits out or at an unusual table, lowest in standing first. Others take over
     an unusual table if fewer meet again then, but sit out only to keep those apart who must be.
     """
-    seated = seat_players(
-        instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables
-    )
+    seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)
     best = _search(instance, first, rng, settled=True)
     cost = _cost_of_best(instance, best)
@@ -67,8 +61,7 @@ def _shuffle_equals(instance: Instance, tables: Seats, rng: Rng) -> Seats:
         kind: iter(rng.shuffled(players)) for kind, players in alike.items()
     }
     return [
-        [p if p in instance.fixed else next(drawn[instance.scores[p], len(table)]) for p in table]
-        for table in tables
+        [p if p in instance.fixed else next(drawn[instance.scores[p], len(table)]) for p in table] for table in tables
     ]
 
 
@@ -94,18 +87,9 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
     return _polish(position, min(candidates, key=position.value), effort, rng)
 
 
-def _run_start(
-    instance: Instance, position: Position, first: Seats, rng: Rng, *, effort: Effort, weight: int
-) -> Seats:
+def _run_start(instance: Instance, position: Position, first: Seats, rng: Rng, *, effort: Effort, weight: int) -> Seats:
     """The tables that one start comes to."""
-    tables = anneal(
-        position,
-        first,
-        rng,
-        per_player=effort.trades,
-        weight=weight,
-        on_progress=instance.on_progress,
-    )
+    tables = anneal(position, first, rng, per_player=effort.trades, weight=weight, on_progress=instance.on_progress)
     return sweep(position, tables, width=effort.width, parts=effort.parts)
 
 
@@ -121,9 +105,7 @@ def _reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: 
     first = (FixedTurns(instance), fixed) if position.settled else (Turns(instance), fixed | out)
     for turns, pinned in (first, (Turns(instance), fixed)):
         turns.add(tables)
-        tables, _ = improve(
-            tables, position.costs, turns, number=0, pinned=pinned, rng=rng, steps=STEPS
-        )
+        tables, _ = improve(tables, position.costs, turns, number=0, pinned=pinned, rng=rng, steps=STEPS)
         if position.value(tables)[0] < BARRED_COST:
             return tables
     return instance.start or tables
@@ -146,6 +128,4 @@ def _prove(position: Position, tables: Seats) -> Best:
         cheaper = least_cost(position, tables, work=WORK)
         best, proved = cheaper.tables or tables, cheaper.proved
     better = least_spread(position, best, work=WORK)
-    return Best(
-        keep_fixed_tables(position, tables, better.tables or best), proved and better.proved
-    )
+    return Best(keep_fixed_tables(position, tables, better.tables or best), proved and better.proved)

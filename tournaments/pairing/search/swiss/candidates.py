@@ -22,11 +22,7 @@ class Candidates:
         self.left = [sum(len(table) == size for table in tables) for size in self.sizes]
         self._measure()
         place = {player: number for number, player in enumerate(self.players)}
-        self.blocks = [
-            {place[player] for player in block}
-            for block in position.blocks
-            if place.keys() >= block
-        ]
+        self.blocks = [{place[player] for player in block} for block in position.blocks if place.keys() >= block]
         self.blocked = set().union(*self.blocks)
         self.free = (
             not self.blocked
@@ -56,9 +52,7 @@ class Candidates:
             self._grow((0, 0, (first,)), apart, dear, groups[-1])
         return groups
 
-    def _grow(
-        self, table: Column, apart: Sequence[int], dear: Sequence[int], found: list[Column]
-    ) -> None:
+    def _grow(self, table: Column, apart: Sequence[int], dear: Sequence[int], found: list[Column]) -> None:
         """Add a player to a table, whose distance and price `apart` and `dear` tell, and go on."""
         spread, price, members = table
         space, room = self.ceiling - spread, self.limit - price

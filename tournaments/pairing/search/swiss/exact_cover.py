@@ -37,14 +37,7 @@ class ExactCover:
         self.best: list[tuple[int, ...]] | None = None
         self.taken: list[tuple[int, ...]] = []
 
-    def find(
-        self,
-        groups: Sequence[Group],
-        dual_values: Duals,
-        left: Sequence[int],
-        floor: int,
-        limit: int,
-    ) -> None:
+    def find(self, groups: Sequence[Group], dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
         """Search in groups by their first player, with so many tables of each size.
 
         No cover costs less than the floor if no table's reduced cost is below nothing, and none
@@ -64,13 +57,7 @@ class ExactCover:
         self._go(choices, self.players, tuple(left), PARTS * floor, limit, 0)
 
     def _go(
-        self,
-        choices: list[Choice],
-        unseated: int,
-        left: tuple[int, ...],
-        above: int,
-        limit: int,
-        cost: int,
+        self, choices: list[Choice], unseated: int, left: tuple[int, ...], above: int, limit: int, cost: int
     ) -> None:
         """Seat the rest, when those seated cost so much `above` what they are worth."""
         if not unseated:
@@ -113,8 +100,7 @@ def _promising(choices: Sequence[Choice], least: Mapping[int, int], slack: int) 
     return [
         choice
         for choice in choices
-        if choice.reduced <= slack
-        or choice.reduced - sum([least[row] for row in choice.rows]) <= slack
+        if choice.reduced <= slack or choice.reduced - sum([least[row] for row in choice.rows]) <= slack
     ]
 
 
@@ -141,9 +127,7 @@ def _fewest(choices: Sequence[Choice]) -> list[Choice]:
     return [choice for choice in choices if choice.mask >> player & 1]
 
 
-def _rest(
-    choices: Sequence[Choice], taken: Choice, left: Sequence[int], limit: int
-) -> list[Choice]:
+def _rest(choices: Sequence[Choice], taken: Choice, left: Sequence[int], limit: int) -> list[Choice]:
     """The choices left when one is taken."""
     mask = taken.mask
     rest = [choice for choice in choices if not choice.mask & mask and choice.penalty <= limit]

@@ -86,9 +86,7 @@ def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int) 
     return simplex.duals
 
 
-def _good(
-    groups: Sequence[Group], dual_values: Duals, below: float
-) -> Iterator[tuple[float, int, Column]]:
+def _good(groups: Sequence[Group], dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
     """Of each group the table of least reduced cost, if that is low enough."""
     for number, group in enumerate(groups):
         reduced = group.reduced(dual_values)
@@ -146,9 +144,7 @@ class _Simplex:
         _, penalty, rows = column
         entering = [penalty * row[self.last] for row in self.inverse]
         for place in rows:
-            entering = [
-                value + row[place] for value, row in zip(entering, self.inverse, strict=True)
-            ]
+            entering = [value + row[place] for value, row in zip(entering, self.inverse, strict=True)]
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:

@@ -28,9 +28,7 @@ def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats
             parts -= 1
             better = _improve_part(position, part)
             changed |= better is not None
-            for place, table in zip(
-                chosen, keep_fixed_tables(position, part, better or part), strict=True
-            ):
+            for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
                 tables[place] = table
             settled.add(frozenset(map(frozenset, better or part)))
         if not changed and shift:
@@ -39,9 +37,7 @@ def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats
     return tables
 
 
-def improve_near_tables(
-    position: Position, tables: Seats, rng: Rng, *, width: int, parts: int
-) -> Seats:
+def improve_near_tables(position: Position, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
     """The round after so many parts of a table and others by lot that lie near it."""
     tables = [table[:] for table in tables]
     for _ in range(parts if len(tables) > width else 0):
@@ -60,8 +56,7 @@ def improve_near_tables(
 def _order(position: Position, tables: Seats) -> list[int]:
     """The numbers of the tables by the mean of their players' points."""
     return sorted(
-        range(len(tables)),
-        key=lambda place: 60 // len(tables[place]) * sum(position.behind[p] for p in tables[place]),
+        range(len(tables)), key=lambda place: 60 // len(tables[place]) * sum(position.behind[p] for p in tables[place])
     )
 
 

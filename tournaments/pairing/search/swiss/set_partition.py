@@ -35,27 +35,18 @@ def least_cost(position: Position, tables: Seats, *, work: int) -> Partition:
     """Tables of the same players for a lower price, whatever their spread."""
     cost, _ = position.value(tables)
     candidates = Candidates(position, tables)
-    groups = [
-        [(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)
-    ]
+    groups = [[(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)]
     return _best_partition(candidates, groups, limit=0, ceiling=cost, work=work)
 
 
 def _best_partition(
-    candidates: Candidates,
-    groups: Sequence[Sequence[Column]],
-    *,
-    limit: int,
-    ceiling: int,
-    work: int,
+    candidates: Candidates, groups: Sequence[Sequence[Column]], *, limit: int, ceiling: int, work: int
 ) -> Partition:
     column_groups = [Group(group) for group in groups if group]
     needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
     dual_values = duals(column_groups, needs, limit, max(1, ceiling)).rounded()
     cover = ExactCover(len(groups), ceiling, work)
-    cover.find(
-        column_groups, dual_values, candidates.left, _lower_bound(dual_values, needs, limit), limit
-    )
+    cover.find(column_groups, dual_values, candidates.left, _lower_bound(dual_values, needs, limit), limit)
     if cover.best is None:
         return Partition(None, proved=cover.work > 0)
     players = candidates.players
@@ -66,6 +57,5 @@ def _best_partition(
 def _lower_bound(dual_values: Duals, needs: Sequence[int], limit: int) -> int:
     """What any round costs at least if no table costs less than it is worth."""
     return round(
-        sum(int(value) * need for value, need in zip(dual_values.worth, needs, strict=True))
-        - dual_values.toll * limit
+        sum(int(value) * need for value, need in zip(dual_values.worth, needs, strict=True)) - dual_values.toll * limit
     )
