@@ -1,6 +1,4 @@
-"""Triggers that refuse to change a tally, or to delete a hand or a link of a ledger.
-
-An announcement stands as a tally does. A table that a later migration makes is left out till then.
+"""Triggers that refuse to change a tally or an announcement, or to delete a hand or a link of a ledger.
 
 SQLite loses the triggers of a table that a migration makes anew: guard it again there.
 """
@@ -9,20 +7,12 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
 TALLY = ["table_id", "number", "version", "lines", "facts", "scores", "recorded_at", "source"]
-LINK = [
-    "tournament_id", "sequence", "kind", "at", "facts", "commitment", "previous", "digest",
-]  # fmt: skip
-
+LINK = ["tournament_id", "sequence", "kind", "at", "facts", "commitment", "previous", "digest"]
 ANNOUNCED = ["table_id", "number", "version", "lines", "recorded_at", "source"]
-
 GUARDS = [
     ("tournaments_hand", TALLY, "a tally is never edited: record a new version"),
     ("tournaments_ledgerentry", LINK, "the ledger is never edited"),
-    (
-        "tournaments_announcement",
-        ANNOUNCED,
-        "an announcement is never edited: record a new version",
-    ),
+    ("tournaments_announcement", ANNOUNCED, "an announcement is never edited: record a new version"),
 ]
 
 
@@ -33,8 +23,7 @@ def _changed(columns: list[str], operator: str) -> str:
 def _sqlite(table: str, columns: list[str], message: str) -> list[str]:
     refuse = f"BEGIN SELECT RAISE(ABORT, '{message}'); END"
     return [
-        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} "
-        f"WHEN {_changed(columns, 'IS NOT')} {refuse}",
+        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} WHEN {_changed(columns, 'IS NOT')} {refuse}",
         f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse}",
     ]
 
@@ -54,25 +43,20 @@ BEGIN RAISE EXCEPTION '%', TG_ARGV[0] USING ERRCODE = 'integrity_constraint_viol
 """
 
 
-def _guarded(schema_editor: BaseDatabaseSchemaEditor) -> list[tuple[str, list[str], str]]:
-    there = schema_editor.connection.introspection.table_names()
-    return [guarded for guarded in GUARDS if guarded[0] in there]
-
-
 def guard(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     unguard(apps, schema_editor)
     vendor = schema_editor.connection.vendor
     if vendor == "postgresql":
         schema_editor.execute(REFUSE, params=None)
     make = _postgresql if vendor == "postgresql" else _sqlite
-    for table, columns, message in _guarded(schema_editor):
+    for table, columns, message in GUARDS:
         for statement in make(table, columns, message):
             schema_editor.execute(statement, params=None)
 
 
 def unguard(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     on_table = schema_editor.connection.vendor == "postgresql"
-    for table, _columns, _message in _guarded(schema_editor):
+    for table, _columns, _message in GUARDS:
         for suffix in ("fixed", "kept"):
             where = f" ON {table}" if on_table else ""
             schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_{suffix}{where}")
