@@ -8,6 +8,7 @@ pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.databases",
     "tests.fixtures.disk",
+    "tests.fixtures.memory_disk",
     "tests.fixtures.no_skips",
     "tests.fixtures.redis_server",
     "tests.fixtures.serving",

@@ -102,6 +102,6 @@ def _until_free(write: Callable[[], T], deadline: float) -> T:
             return write()
         except OperationalError as refused:
             code = getattr(refused.__cause__, "sqlite_errorcode", None)
-            if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if not code or code & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
         time.sleep(ASKS_EVERY)
