@@ -72,7 +72,7 @@ class PlainAboutDisks(logging.Filter):
         return True
 
 
-MOST_BYTES = 10 << 20
+MAX_BYTES = 10 << 20
 
 
 class EventFile(WatchedFileHandler):
@@ -90,7 +90,7 @@ class EventFile(WatchedFileHandler):
 def turn_over(file: Path) -> None:
     """Begin the file anew where it is large; what it held stays beside it, until the next time."""
     with suppress(OSError):
-        if file.stat().st_size > MOST_BYTES:
+        if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
 
 

@@ -9,7 +9,7 @@ from scoring import registry
 from scoring.cards import CardKind, Count, Pack, Pile, count, overdrawn
 from scoring.core import Line, Options
 from scoring.fields import (
-    MOST_PROBLEMS,
+    MAX_PROBLEMS,
     Field,
     join_problems,
     legible,
@@ -27,7 +27,7 @@ from scoring.wire import as_json
 
 Answer = dict[str, object]
 
-MOST_PILES = 8
+MAX_PILES = 8
 
 
 def answer(request: object) -> Answer:
@@ -72,7 +72,7 @@ def schema(ruleset: RuleSet, translate: Callable[[str], str] = str) -> dict[str,
         },
         "additionalProperties": False,
     }
-    piles = {"type": "array", "items": pile, "minItems": 1, "maxItems": MOST_PILES}
+    piles = {"type": "array", "items": pile, "minItems": 1, "maxItems": MAX_PILES}
     facts_schema = object_schema(ruleset.count_fields, translate)
     properties = {"piles": piles, **cast("dict[str, object]", facts_schema["properties"])}
     return {**facts_schema, "properties": properties, "required": ["piles"]}
@@ -98,7 +98,7 @@ def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list
         problems.append(Problem("out_of_range", message, pointer=("last_trick",)))
     problems += overdrawn(pack, piles)
     if problems:
-        return problems[:MOST_PROBLEMS]
+        return problems[:MAX_PROBLEMS]
     return _as_json(count(pack, piles, None if last_trick is None else int(last_trick)))
 
 
@@ -120,9 +120,9 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
         return [], [missing("piles")]
     if not isinstance(raw, list):
         return [], [wrong_type(_("The piles are a list, one for each who counts"), "piles")]
-    if not 1 <= len(raw) <= MOST_PILES:
+    if not 1 <= len(raw) <= MAX_PILES:
         message = _("Count from 1 to %(most)d piles")
-        return [], [Problem("out_of_range", message, {"most": MOST_PILES}, ("piles",))]
+        return [], [Problem("out_of_range", message, {"most": MAX_PILES}, ("piles",))]
     fields = [_kind_field(kind, pack) for kind in pack.kinds]
     piles: list[Pile] = []
     problems: list[Problem] = []
@@ -164,5 +164,5 @@ def _unknown_cards(pack: Pack, cards: list[object]) -> list[Problem]:
     )
     return [
         Problem("unknown_card", message, {"field": name}, ("cards", place))
-        for place, name in islice(strangers, MOST_PROBLEMS)
+        for place, name in islice(strangers, MAX_PROBLEMS)
     ]

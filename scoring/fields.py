@@ -11,7 +11,7 @@ from scoring.problems import gettext_noop as _
 Value = int | str
 """What a field may hold; a bool is an int."""
 
-MOST_PROBLEMS = 100
+MAX_PROBLEMS = 100
 """How many problems one answer has: nobody reads more, and an answer stays small."""
 
 
@@ -140,7 +140,7 @@ Result = TypeVar("Result")
 def join_problems(problems: list[Problem], result: Result | list[Problem]) -> Result | list[Problem]:
     """Return the result if there was no problem before nor with it, else all of them."""
     if isinstance(result, list):
-        return [*problems, *result][:MOST_PROBLEMS]
+        return [*problems, *result][:MAX_PROBLEMS]
     return problems or result
 
 
@@ -153,7 +153,7 @@ def unknown(raw: Mapping[str, object], known: Container[str]) -> list[Problem]:
     """Return a problem for every name in `raw` that nobody asked for."""
     names = [name for name in raw if name not in known]
     message = _("There is no such field here: leave it out.")
-    return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MOST_PROBLEMS]]
+    return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MAX_PROBLEMS]]
 
 
 def wrong_type(message: str, *path: str) -> Problem:

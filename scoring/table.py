@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scoring.core import HandScore, Options, TableRules, TableState
-from scoring.fields import MOST_PROBLEMS, wrong_type
+from scoring.fields import MAX_PROBLEMS, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
@@ -123,7 +123,7 @@ def _judge(
     tally, problems = read_tally(ruleset, options, raw, seated=seated, removed=removed)
     problems += ruleset.problems(tally)
     if problems:
-        return problems[:MOST_PROBLEMS]
+        return problems[:MAX_PROBLEMS]
     return HandScore(ruleset.score(tally), tally)
 
 
@@ -142,7 +142,7 @@ def play(
     """
     hands, current, problems = _judge_all(ruleset, opening(ruleset, options, rules), raw_hands)
     problems = [*ruleset.table_problems(current.rules), *problems]
-    return problems[:MOST_PROBLEMS] or (hands, current)
+    return problems[:MAX_PROBLEMS] or (hands, current)
 
 
 def hand_problems(ruleset: RuleSet, options: Options, raw_hands: object) -> list[Problem]:
@@ -170,7 +170,7 @@ def _judge_all(
         else:
             hands.append(verdict)
             current = current if problems else following(ruleset, current, verdict)
-        if len(problems) >= MOST_PROBLEMS or (problems and ruleset.removes_sides):
+        if len(problems) >= MAX_PROBLEMS or (problems and ruleset.removes_sides):
             break
     return hands, current, problems
 

@@ -89,7 +89,7 @@ def _wrong_number(count: int, allowed: range) -> Problem:
     return Problem("wrong_number_of_sides", message, params, ("lines",))
 
 
-MOST_LINES = 12
+MAX_LINES = 12
 """Of a list that is far too long only so many lines are read: the rest says nothing new."""
 
 
@@ -101,7 +101,7 @@ def read_lines(
         return (), []
     lines: list[Line | None] = []
     problems: list[Problem] = []
-    for side, raw_line in enumerate(raw[:MOST_LINES]):
+    for side, raw_line in enumerate(raw[:MAX_LINES]):
         if side in removed:
             lines.append(None)
             problems += _check_removed(raw_line, side)

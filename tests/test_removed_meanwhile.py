@@ -15,7 +15,7 @@ from tests.races import SCENES, scene
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Tournament
 
-MOST_AT_ONCE = 10
+MAX_AT_ONCE = 10
 CSRF = "a" * 32
 PLAY = """
 import json
@@ -32,7 +32,7 @@ print(json.dumps([left_behind(tournament) for tournament in {tournaments}]))
 def chosen(played, number):
     """As many of the calls as run at once, the removals among them."""
     writes = random.Random(number).sample(played["writes"], len(played["writes"]))
-    calls = [*played["removals"], *writes][:MOST_AT_ONCE]
+    calls = [*played["removals"], *writes][:MAX_AT_ONCE]
     return random.Random(number).sample(calls, len(calls))
 
 

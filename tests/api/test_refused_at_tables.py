@@ -177,7 +177,7 @@ class TestBounds:
             refusals.note(["wrong_pin"], asker)
 
     def test_so_many_phones_and_the_rest_together(self, tournament, monkeypatch):
-        monkeypatch.setattr(refusals, "MOST_ROWS", 3)
+        monkeypatch.setattr(refusals, "MAX_ROWS", 3)
         self.many(tournament, 7)
         rows = Refusal.objects.order_by("pk").values_list("device", "times")
         assert list(rows) == [("0", 1), ("1", 1), ("2", 1), ("", 4)]
@@ -185,7 +185,7 @@ class TestBounds:
     def test_so_often_and_nothing_is_written_any_more(self, tournament):
         asker = Asker(tournament_id=tournament.pk)
         refusals.note(["unknown_code"], asker)
-        Refusal.objects.update(times=refusals.MOST_TIMES)
+        Refusal.objects.update(times=refusals.MAX_TIMES)
         before = Refusal.objects.values().get()
         refusals.note(["unknown_code"], asker)
         assert Refusal.objects.values().get() == before

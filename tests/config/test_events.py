@@ -114,7 +114,7 @@ def test_a_fault_in_one_tournament_holds_up_no_other(db, caplog):
 
 
 def test_a_large_file_is_begun_anew_by_every_program(tmp_path, monkeypatch):
-    monkeypatch.setattr("config.logs.MOST_BYTES", 10)
+    monkeypatch.setattr("config.logs.MAX_BYTES", 10)
     file = tmp_path / "events.jsonl"
     programs = [EventFile(file, delay=True) for _ in range(2)]
     for text in ("first", "second"):

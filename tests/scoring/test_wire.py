@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from scoring.fields import MOST_PROBLEMS
+from scoring.fields import MAX_PROBLEMS
 from scoring.wire import answer, answer_line
 from tests.scoring.cases import busca, busca_table, codes, hand_places, places
 
@@ -109,7 +109,7 @@ def test_an_answer_stays_small():
     long = answer(busca(*["x"] * 50_000))
     tall = answer({"ruleset": "busca-accademia", "table": {"hands": 1}, "hands": [7] * 50_000})
     for found in (wide, long, tall):
-        assert 0 < len(found["problems"]) <= MOST_PROBLEMS
+        assert 0 < len(found["problems"]) <= MAX_PROBLEMS
 
 
 class TestLine:

@@ -15,7 +15,7 @@ from .names import name_key, name_problems, tidy
 from .plans import Plan
 from .problems import Problem
 
-MOST_PLAYERS = 10_000
+MAX_PLAYERS = 10_000
 ABOUT_PLAY = ("players", "rounds")
 
 
@@ -85,7 +85,7 @@ class _Reader:
         return {}
 
     def _players(self, raw: object) -> list[str]:
-        names = self._list(raw, "players")[:MOST_PLAYERS]
+        names = self._list(raw, "players")[:MAX_PLAYERS]
         faults = [name_problems(name, "players", place) for place, name in enumerate(names)]
         self.problems += [fault for found in faults for fault in found]
         good = [tidy(name) for name, found in zip(names, faults, strict=True) if not found]

@@ -17,7 +17,7 @@ from .names import name_key, name_problems, tidy
 from .problems import Conflict, Invalid, Problem
 from .sealing import seal
 
-MOST_PLAYERS = 10_000
+MAX_PLAYERS = 10_000
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
 
@@ -127,9 +127,9 @@ def _rows(text: str) -> list[list[str]]:
     except csv.Error as fault:
         message = _("This is not CSV: the file has a line that cannot be read.")
         raise Invalid(Problem("bad_csv", message)) from fault
-    if len(rows) > MOST_PLAYERS + 1:
+    if len(rows) > MAX_PLAYERS + 1:
         message = _("The list has more than %(most)d players: import it in parts.")
-        raise Invalid(Problem("too_long", message, {"most": MOST_PLAYERS}))
+        raise Invalid(Problem("too_long", message, {"most": MAX_PLAYERS}))
     return rows
 
 

@@ -14,7 +14,7 @@ from .locks import locked
 from .names import free_slug, name_problems, tidy
 from .problems import Conflict, Invalid, Problem
 
-MOST_TABLES = 100
+MAX_TABLES = 100
 
 
 def known_tables(club: Club) -> dict[str, Limits]:
@@ -30,9 +30,9 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
     limits = _checked(name, limits)
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
-        if club.vp_tables.count() >= MOST_TABLES:
+        if club.vp_tables.count() >= MAX_TABLES:
             message = _("A club keeps at most %(most)d tables: delete one first.")
-            raise Conflict(Problem("too_many", message, {"most": MOST_TABLES}))
+            raise Conflict(Problem("too_many", message, {"most": MAX_TABLES}))
         return VictoryPointTable.objects.create(
             club=club, slug=_free_slug(club, str(name)), name=tidy(str(name)), **VictoryPointTable.columns(limits)
         )

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.actions.problems import Invalid, Problem
 
 from .fields import Form
-from .problems import MOST_ERRORS
+from .problems import MAX_ERRORS
 
-MOST_AT_ONCE = 2_000
+MAX_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Batch:
         Beyond the faults that are told at once, nothing is read any more.
         """
         things = data if isinstance(data, list) else [data]
-        if not 1 <= len(things) <= MOST_AT_ONCE:
+        if not 1 <= len(things) <= MAX_AT_ONCE:
             message = _("Send between 1 and %(most)d at once.")
-            raise Invalid(Problem("wrong_number", message, {"most": MOST_AT_ONCE}))
+            raise Invalid(Problem("wrong_number", message, {"most": MAX_AT_ONCE}))
         values: dict[int, dict[str, Any]] = {}
         problems: list[Problem] = []
         for place, thing in enumerate(things):
@@ -45,7 +45,7 @@ class Batch:
             problems += [fault.under(place) for fault in faults]
             if not faults:
                 values[place] = read
-            if len(problems) > MOST_ERRORS:
+            if len(problems) > MAX_ERRORS:
                 break  # nobody reads more, and reading them costs
         return cls(is_list=isinstance(data, list), values=values, problems=problems)
 

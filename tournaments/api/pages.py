@@ -15,7 +15,7 @@ from tournaments.actions.problems import Problem
 
 from .problems import BadRequest
 
-USUAL, MOST = 100, 200
+DEFAULT_SIZE, MAX_SIZE = 100, 200
 
 
 class Pages(CursorPagination):
@@ -24,8 +24,8 @@ class Pages(CursorPagination):
     The view names its `ordering`, and in `orderings` those that `?ordering=` may choose.
     """
 
-    page_size = USUAL
-    max_page_size = MOST
+    page_size = DEFAULT_SIZE
+    max_page_size = MAX_SIZE
     page_size_query_param = "limit"
     template = None
 
@@ -34,7 +34,7 @@ class Pages(CursorPagination):
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         for parameter in parameters:
             if parameter["name"] == self.page_size_query_param:
-                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MOST}
+                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
         return parameters
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
@@ -46,9 +46,9 @@ class Pages(CursorPagination):
 
     def get_page_size(self, request: Request) -> int | None:
         """How many to show."""
-        wanted = request.query_params.get("limit", str(USUAL))
-        if not re.fullmatch("[1-9][0-9]{0,2}", wanted) or int(wanted) > MOST:
-            raise _bad("limit", _("Enter a number from 1 to %(most)d."), most=MOST)
+        wanted = request.query_params.get("limit", str(DEFAULT_SIZE))
+        if not re.fullmatch("[1-9][0-9]{0,2}", wanted) or int(wanted) > MAX_SIZE:
+            raise _bad("limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
         return int(wanted)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:

@@ -82,7 +82,7 @@ def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -
         "title": gettext(kind.title),
         "status": status,
         "detail": _detail(errors),
-        "errors": errors[:MOST_ERRORS],
+        "errors": errors[:MAX_ERRORS],
         **members,
     }
     text = json.dumps(body, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
@@ -103,13 +103,17 @@ def pointer(path: Sequence[str | int]) -> str:
 
 
 def _error(problem: Problem) -> dict[str, Any]:
-    return {"pointer": pointer(problem.pointer), "code": problem.code, "message": problem.text(gettext)[:MOST_LETTERS]}
+    return {
+        "pointer": pointer(problem.pointer),
+        "code": problem.code,
+        "message": problem.text(gettext)[:MAX_MESSAGE_LENGTH],
+    }
 
 
-MOST_LETTERS = 500
+MAX_MESSAGE_LENGTH = 500
 """A message may repeat what was sent, and that may be a megabyte."""
 
-MOST_ERRORS = 1_000
+MAX_ERRORS = 1_000
 """Nobody mends more at once; `detail` says how many there are."""
 
 

@@ -19,7 +19,7 @@ from .settings import Section, Setting, between, choice, number, setting, settin
 from .user import User
 
 USUAL_SIDES = 4
-MOST_ROUNDS = 100
+MAX_ROUNDS = 100
 A_WEEK = 7 * 24 * 60
 KEY_MARK = "~"
 """Between a tournament's slug and the key of its link."""
@@ -130,7 +130,7 @@ class Tournament(models.Model):
     table_minutes = setting(number(most=A_WEEK), "running", "table")
     starts_at = setting(models.DateTimeField(_("Starts"), null=True), "running")
     rounds_planned = setting(
-        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MOST_ROUNDS)), "draws", name="rounds"
+        models.PositiveIntegerField(_("Rounds"), default=4, validators=between(1, MAX_ROUNDS)), "draws", name="rounds"
     )
     pairing = setting(choice(_("How tables are made"), Pairing, Pairing.RANDOM), "draws")
     round_minutes = setting(

@@ -16,10 +16,10 @@ BY_STANDING = ("swiss", "interval", "danish", "danish-modified")
 METHOD_NAMES = ONE_ROUND + ALL_ROUNDS
 FACE_TO_FACE = ("mitchell", "round-robin")  # their tables have two sides
 
-FEWEST_SEATS, MOST_SEATS = 2, 6
-MOST_ENTRANTS = 10_000
-MOST_ROUNDS = 1_000
-MOST_SEATINGS = 200_000  # rounds times entrants that are drawn at once
+MIN_SEATS, MAX_SEATS = 2, 6
+MAX_ENTRANTS = 10_000
+MAX_ROUNDS = 1_000
+MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once
 
 
 @dataclass(frozen=True, slots=True)

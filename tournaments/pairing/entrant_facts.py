@@ -8,7 +8,7 @@ from math import isfinite
 from scoring.reader import is_boolean, is_integer, is_string
 
 SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
-MOST_SCORE, MOST_PARTS, MOST_COUNT = 10**12, 10**6, 10**6
+MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
 
 def is_id(value: object) -> bool:
@@ -17,7 +17,7 @@ def is_id(value: object) -> bool:
 
 
 def _is_count(value: object) -> bool:
-    return value is None or (type(value) is int and 0 <= value <= MOST_COUNT)
+    return value is None or (type(value) is int and 0 <= value <= MAX_COUNT)
 
 
 def exact(score: object) -> int | Fraction | None:
@@ -25,10 +25,10 @@ def exact(score: object) -> int | Fraction | None:
     if score is None:
         return 0
     if type(score) is int:
-        return score if abs(score) <= MOST_SCORE else None
+        return score if abs(score) <= MAX_SCORE else None
     if isinstance(score, float) and isfinite(score):
         exact = Fraction(repr(score))
-        fits = abs(exact) <= MOST_SCORE and exact.denominator <= MOST_PARTS
+        fits = abs(exact) <= MAX_SCORE and exact.denominator <= MAX_PARTS
         return exact if fits else None
     if isinstance(score, str) and SCORE.fullmatch(score):
         return Fraction(score)

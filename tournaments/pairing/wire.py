@@ -9,7 +9,7 @@ from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
 
 Answer = dict[str, object]
-MOST_PROBLEMS = 100  # nobody reads more
+MAX_PROBLEMS = 100  # nobody reads more
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
@@ -44,7 +44,7 @@ def _round_as_json(made: Round) -> dict[str, object]:
 
 
 def _problems_as_json(problems: Sequence[Problem]) -> Answer:
-    return {"problems": [_problem_as_json(problem) for problem in problems[:MOST_PROBLEMS]]}
+    return {"problems": [_problem_as_json(problem) for problem in problems[:MAX_PROBLEMS]]}
 
 
 def _problem_as_json(problem: Problem) -> dict[str, object]:

@@ -13,7 +13,7 @@ from tournaments.ranking.criteria import CRITERIA
 from tournaments.ranking.numbers import LARGEST, parse_number
 from tournaments.ranking.table_scores import Method, Scoring
 
-MOST_PLACES = 20
+MAX_PLACES = 20
 NUMBERS = ("win", "draw", "loss")
 WORDS = {"sit_out": ("own-average", "field-average"), "absent": ("worst",)}
 FIELDS = ("method", "points", *NUMBERS, "vp_table", "vp_limits", *WORDS)
@@ -64,7 +64,7 @@ def _read_method(part: Reader, sides: Collection[int]) -> Method:
 
 def _read_points(part: Reader) -> tuple[Fraction, ...] | None:
     message = _("List the points of 1 to %(most)s places, the first place's first")
-    places = part.entries("wrong_type", message, counts=range(1, MOST_PLACES + 1), most=MOST_PLACES)
+    places = part.entries("wrong_type", message, counts=range(1, MAX_PLACES + 1), most=MAX_PLACES)
     points = [_read_number(place) for place in places]
     known = tuple(number for number in points if number is not None)
     if len(known) == len(points) and any(worse > better for better, worse in pairwise(known)):

@@ -8,7 +8,7 @@ from tournaments.actions.names import name_key
 from tournaments.models import Club, Player
 
 LIKENESS = 0.84
-MOST = 4
+MAX_LOOKALIKES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Register:
     def _alike(self, key: str) -> tuple[Player, ...]:
         if not key:
             return ()
-        near = get_close_matches(key, self.by_key, n=MOST, cutoff=LIKENESS)
+        near = get_close_matches(key, self.by_key, n=MAX_LOOKALIKES, cutoff=LIKENESS)
         turned = " ".join(reversed(key.split()))
         keys = dict.fromkeys([*([turned] if turned in self.by_key else []), *near])
-        return tuple(player for key in keys for player in self.by_key[key])[:MOST]
+        return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]
 
     def absent(self) -> Sequence[Player]:
         """The known players who are not entered yet."""

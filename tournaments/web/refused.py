@@ -15,7 +15,7 @@ from tournaments.models.at_table import EVENING
 from .faults import tried
 from .table_cookies import SITTING
 
-MOST_TOLD = 20
+MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {
     "another_table": _("a phone spoke for another table"),
     "card_replaced": _("a card that was replaced"),
@@ -45,7 +45,7 @@ class Told:
 def told(tournament: Tournament) -> list[Told]:
     """What was refused at the tables within a day, the latest first."""
     recent = tournament.refusals.filter(last_at__gt=timezone.now() - EVENING)
-    return [Told(each, str(WORDS[each.kind])) for each in recent[:MOST_TOLD]]
+    return [Told(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
 def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object]) -> bool:

@@ -37,10 +37,10 @@ KINDS = frozenset(
 )
 """The codes of what a director may want to know of."""
 
-MOST_ROWS = 500
+MAX_ROWS = 500
 """So many a tournament; what more devices are refused is counted together."""
 
-MOST_TIMES = 999
+MAX_TIMES = 999
 """So often is one thing counted: whoever goes on writes nothing any more."""
 
 
@@ -106,7 +106,7 @@ def _count(kind: str, asker: Asker) -> None:
     alike = of_tournament.filter(round=asker.round, table=asker.table, kind=kind)
     device = asker.device
     if not alike.filter(device=device).exists():
-        if of_tournament.count() >= MOST_ROWS:
+        if of_tournament.count() >= MAX_ROWS:
             device = ""
         _begin(kind, asker, device)
     _add(alike.filter(device=device))
@@ -136,4 +136,4 @@ def _seat(session: TableSession | None) -> int | None:
 
 
 def _add(row: QuerySet[Refusal]) -> None:
-    row.filter(times__lt=MOST_TIMES).update(times=F("times") + 1, last_at=timezone.now())
+    row.filter(times__lt=MAX_TIMES).update(times=F("times") + 1, last_at=timezone.now())

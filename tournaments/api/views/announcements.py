@@ -20,7 +20,7 @@ from ..fields import Form, Moment, Text, Whole
 from ..idempotency import once
 from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
-from .hands import MOST_SEATS
+from .hands import MAX_SEATS
 
 
 class AnnouncementShape(serializers.Serializer[Any]):
@@ -43,7 +43,7 @@ class ToLock(Form):
 class SeatsToLock(ToLock):
     """The same from a table."""
 
-    seat = Whole(min_value=0, max_value=MOST_SEATS)
+    seat = Whole(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
 
 

@@ -14,7 +14,7 @@ from tournaments.actions.desk import Candidate
 from tournaments.actions.names import name_key
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry, Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
 from ..fields import Form, Id, OneOf, Text, Whole, YesNo
@@ -63,7 +63,7 @@ class EntryChanges(Form):
     """What may change about an entry."""
 
     status = OneOf(choices=Entry.Status.choices, required=False)
-    from_round = Whole(min_value=1, max_value=MOST_ROUNDS, required=False)
+    from_round = Whole(min_value=1, max_value=MAX_ROUNDS, required=False)
     checked_in = YesNo(required=False)
     seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)

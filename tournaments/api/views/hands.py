@@ -28,7 +28,7 @@ from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
-MOST_SEATS = 12
+MAX_SEATS = 12
 NO_SEAT = -1
 
 
@@ -70,7 +70,7 @@ class Confirmation(Form):
 class SeatsAnswer(Confirmation):
     """What a seat says to a hand; with a no it may send what it thinks right."""
 
-    seat = Whole(min_value=0, max_value=MOST_SEATS)
+    seat = Whole(min_value=0, max_value=MAX_SEATS)
     pin = Text(max_length=20, allow_blank=True, default="")
     lines = serializers.ListField(required=False)
     hand = serializers.DictField(required=False)

@@ -15,7 +15,7 @@ from tournaments.models import SCORERS, HelpCall, Scope, Table, TableSession
 from ..access import find_table
 from ..fields import Form, Moment, Text, Whole
 from ..resource import Resource, listed, shown
-from .hands import MOST_SEATS
+from .hands import MAX_SEATS
 
 
 class HelpShape(serializers.Serializer[Any]):
@@ -32,7 +32,7 @@ class HelpShape(serializers.Serializer[Any]):
 class NewCall(Form):
     """Why the director is called."""
 
-    seat = Whole(min_value=0, max_value=MOST_SEATS, allow_null=True, default=None)
+    seat = Whole(min_value=0, max_value=MAX_SEATS, allow_null=True, default=None)
     reason = Text(max_length=20, default="question")
 
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from tournaments.actions.hiding import hide_standings, show_standings
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
 from ..fields import Form, Whole
@@ -18,7 +18,7 @@ from .tournaments import TournamentShape
 class Hidden(Form):
     """The last round whose results everybody goes on reading; without it the last closed one."""
 
-    after_round = Whole(min_value=0, max_value=MOST_ROUNDS, required=False)
+    after_round = Whole(min_value=0, max_value=MAX_ROUNDS, required=False)
 
 
 class HideStandings(Resource):

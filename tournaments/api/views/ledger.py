@@ -17,7 +17,7 @@ from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..conditional import etag_of, unless_known
 from ..fields import Moment
-from ..pages import MOST
+from ..pages import MAX_SIZE
 from ..queries import FROM_0_ON, number_in_query
 from ..renderers import Json, Ndjson
 from ..resource import Resource
@@ -80,7 +80,7 @@ class Ledger(Resource):
         links = _links(tournament, after, in_full=directs)
         if request.accepted_renderer.format == Ndjson.format:
             return _lines(request, _shown(tournament, links, in_full=directs))
-        shown = _shown(tournament, links[: MOST + 1], in_full=directs)
+        shown = _shown(tournament, links[: MAX_SIZE + 1], in_full=directs)
         return Response(_page(request, tournament, shown))
 
 
@@ -143,12 +143,12 @@ def _links(tournament: Tournament, after: int, *, in_full: bool) -> QuerySet[Led
 
 def _page(request: Request, tournament: Tournament, shown: list[dict[str, Any]]) -> dict[str, Any]:
     here = request.build_absolute_uri(reverse("api:ledger", args=[tournament.slug]))
-    more = len(shown) > MOST
+    more = len(shown) > MAX_SIZE
     return {
-        "next": f"{here}?after={shown[MOST - 1]['sequence']}" if more else None,
+        "next": f"{here}?after={shown[MAX_SIZE - 1]['sequence']}" if more else None,
         "length": tournament.ledger_length,
         "head": tournament.ledger_head,
-        "results": shown[:MOST],
+        "results": shown[:MAX_SIZE],
     }
 
 

@@ -17,7 +17,7 @@ from tournaments.actions import penalties
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry, Penalty, Round, Tournament
-from tournaments.models.tournament import MOST_ROUNDS
+from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
 from ..fields import Form, Id, Moment, Text, Whole
@@ -63,7 +63,7 @@ class NewPenalty(Form):
     entry = Id()
     amount = serializers.DecimalField(max_digits=9, decimal_places=2)
     reason = Text(max_length=300)
-    round = Whole(min_value=1, max_value=MOST_ROUNDS, allow_null=True, default=None)
+    round = Whole(min_value=1, max_value=MAX_ROUNDS, allow_null=True, default=None)
 
 
 class Penalties(Resource):

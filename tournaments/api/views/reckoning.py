@@ -17,7 +17,7 @@ from ..problems import Told
 from ..resource import Resource
 from .games import found
 
-MOST_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
+MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
 
 
 class ScoreRequest(serializers.Serializer[Any]):
@@ -27,9 +27,7 @@ class ScoreRequest(serializers.Serializer[Any]):
     lines = serializers.ListField(required=False, help_text="One line for each side, in order")
     hand = serializers.DictField(required=False, help_text="Facts of the whole hand")
     table = serializers.DictField(required=False, help_text="target, hands, first_lead")
-    hands = serializers.ListField(
-        required=False, max_length=MOST_HANDS, help_text="Each with lines, and hand if needed"
-    )
+    hands = serializers.ListField(required=False, max_length=MAX_HANDS, help_text="Each with lines, and hand if needed")
     vp_table = serializers.CharField(required=False)
     vp_limits = serializers.ListField(child=serializers.IntegerField(), required=False)
     difference = serializers.IntegerField(required=False)
@@ -132,10 +130,10 @@ def _other_game(document: Any, slug: str) -> list[Problem]:
 
 def _too_many_hands(document: Any) -> list[Problem]:
     hands = document.get("hands") if isinstance(document, dict) else None
-    if not isinstance(hands, list) or len(hands) <= MOST_HANDS:
+    if not isinstance(hands, list) or len(hands) <= MAX_HANDS:
         return []
     message = _("Up to %(most)d hands are scored at once.")
-    return [Problem("too_many_hands", message, {"most": MOST_HANDS}, ("hands",))]
+    return [Problem("too_many_hands", message, {"most": MAX_HANDS}, ("hands",))]
 
 
 def _answered(outcome: dict[str, object] | list[Problem]) -> Response:

@@ -22,8 +22,8 @@ from ..resource import Resource, created
 from .round_shapes import RoundShape, shown
 
 LARGEST_SEED = 2**31 - 1
-MOST_TABLES = 5_000
-MOST_SEATS = 12
+MAX_TABLES = 5_000
+MAX_SEATS = 12
 
 
 class DrawWanted(Form):
@@ -31,12 +31,12 @@ class DrawWanted(Form):
 
     seed = Whole(min_value=0, max_value=LARGEST_SEED, required=False)
     tables = serializers.ListField(
-        child=serializers.ListField(child=Id(), max_length=MOST_SEATS),
-        max_length=MOST_TABLES,
+        child=serializers.ListField(child=Id(), max_length=MAX_SEATS),
+        max_length=MAX_TABLES,
         required=False,
         help_text="Entries in seat order, table by table",
     )
-    sit_out = serializers.ListField(child=Id(), max_length=MOST_TABLES, required=False)
+    sit_out = serializers.ListField(child=Id(), max_length=MAX_TABLES, required=False)
     pairing = OneOf(
         choices=Tournament.Pairing.choices, required=False, help_text="Another way of making tables, from this round on"
     )

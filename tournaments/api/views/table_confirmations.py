@@ -12,7 +12,7 @@ from ..fields import Form, Text, Whole
 from ..idempotency import once
 from ..problems import Told
 from ..resource import Resource, listed
-from .hands import LARGEST_VERSION, MOST_SEATS, HandShape
+from .hands import LARGEST_VERSION, MAX_SEATS, HandShape
 from .seats import LONGEST_PIN, own_session
 from .tables import shown_table
 
@@ -27,7 +27,7 @@ class ShownHand(Form):
 class TableAnswer(Form):
     """A seat's yes to all hands of its table, each in the version that it was shown."""
 
-    seat = Whole(min_value=0, max_value=MOST_SEATS)
+    seat = Whole(min_value=0, max_value=MAX_SEATS)
     hands = ShownHand(many=True)
     pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
 

@@ -21,7 +21,7 @@ from ..fields import Form, Id, YesNo
 from ..resource import Resource
 from .hands import HandShape
 
-MOST_SEATS = 12
+MAX_SEATS = 12
 
 
 class SeatShape(serializers.Serializer[Any]):
@@ -57,7 +57,7 @@ class TableShape(serializers.Serializer[Any]):
 class TableChanges(Form):
     """Who is to sit at the table, in seat order; whether all agreed to play with another pack."""
 
-    seats = serializers.ListField(child=Id(), max_length=MOST_SEATS, required=False)
+    seats = serializers.ListField(child=Id(), max_length=MAX_SEATS, required=False)
     other_pack = YesNo(required=False)
 
 

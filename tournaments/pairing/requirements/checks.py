@@ -10,12 +10,12 @@ from scoring.problems import gettext_noop as _
 from tournaments.pairing.core import (
     ALL_ROUNDS,
     FACE_TO_FACE,
-    FEWEST_SEATS,
+    MAX_ENTRANTS,
+    MAX_ROUNDS,
+    MAX_SEATINGS,
+    MAX_SEATS,
     METHOD_NAMES,
-    MOST_ENTRANTS,
-    MOST_ROUNDS,
-    MOST_SEATINGS,
-    MOST_SEATS,
+    MIN_SEATS,
     DrawRequest,
     EntrantId,
     Tables,
@@ -52,15 +52,15 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
 
 
 def _round_problems(request: DrawRequest) -> Iterator[Problem]:
-    if not 1 <= request.rounds <= MOST_ROUNDS:
+    if not 1 <= request.rounds <= MAX_ROUNDS:
         yield _bad_option(
             "rounds",
             _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s."),
-            most=MOST_ROUNDS,
+            most=MAX_ROUNDS,
             rounds=request.rounds,
         )
     seatings = request.rounds * len(request.entrants)
-    if request.method in ALL_ROUNDS and seatings > MOST_SEATINGS:
+    if request.method in ALL_ROUNDS and seatings > MAX_SEATINGS:
         yield _bad_option(
             "rounds",
             _("%(rounds)s rounds of %(count)s entrants are too many to draw at once."),
@@ -75,11 +75,9 @@ def _size_problems(request: DrawRequest) -> Iterator[Problem]:
         yield _bad_option(
             "sizes", _("“%(method)s” is for tables of %(seats)s and no others."), method=request.method, seats=seats
         )
-    elif not request.sizes or not all(
-        FEWEST_SEATS <= size <= MOST_SEATS for size in request.sizes + request.past_sizes
-    ):
+    elif not request.sizes or not all(MIN_SEATS <= size <= MAX_SEATS for size in request.sizes + request.past_sizes):
         yield _bad_option(
-            "sizes", _("A table has between %(fewest)s and %(most)s seats."), fewest=FEWEST_SEATS, most=MOST_SEATS
+            "sizes", _("A table has between %(fewest)s and %(most)s seats."), fewest=MIN_SEATS, most=MAX_SEATS
         )
 
 
@@ -91,14 +89,14 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
             params = {"entrant": id_, "count": count, "entrants": (id_,)}
             yield Problem("duplicate_entrant", message, params, ("entrants",))
     active = sum(entrant.active for entrant in request.entrants)
-    least = min(request.sizes, default=FEWEST_SEATS)
+    least = min(request.sizes, default=MIN_SEATS)
     if active < least:
         message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
         params = {"count": active, "least": least}
         yield Problem("too_few_players", message, params, ("entrants",))
-    if len(request.entrants) > MOST_ENTRANTS:
+    if len(request.entrants) > MAX_ENTRANTS:
         message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
-        params = {"count": len(request.entrants), "most": MOST_ENTRANTS}
+        params = {"count": len(request.entrants), "most": MAX_ENTRANTS}
         yield Problem("too_many_players", message, params, ("entrants",))
 
 

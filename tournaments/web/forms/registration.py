@@ -9,7 +9,7 @@ from tournaments.actions.desk import Candidate
 from tournaments.actions.names import tidy
 from tournaments.web.lookalikes import Question, Register
 
-MOST_LINES = 500
+MAX_LINES = 500
 LONGEST_LINE = 2_000
 
 
@@ -44,13 +44,13 @@ class ListLine:
 def read_list(text: str, register: Register) -> list[ListLine]:
     """The lines of a pasted list that hold a name."""
     names = [tidy(line[:LONGEST_LINE]) for line in text.splitlines()]
-    return _lines([name for name in names if name][:MOST_LINES], register)
+    return _lines([name for name in names if name][:MAX_LINES], register)
 
 
 def read_decided(data: Mapping[str, str], register: Register) -> list[ListLine]:
     """The lines of a list sent back with what was decided about each."""
     names: list[str] = []
-    while (name := data.get(f"name-{len(names)}")) is not None and len(names) < MOST_LINES:
+    while (name := data.get(f"name-{len(names)}")) is not None and len(names) < MAX_LINES:
         names.append(tidy(name[:LONGEST_LINE]))
     lines = _lines(names, register)
     for line in lines:

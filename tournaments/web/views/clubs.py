@@ -7,7 +7,7 @@ from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, OWNERS, Tournament
 from tournaments.web.access import role_in
 
-MOST_SHOWN = 200
+MAX_TOURNAMENTS = 200
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -15,5 +15,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club).with_last_round()
     role = role_in(request, club)
-    context = {"club": club, "tournaments": listed[:MOST_SHOWN], "directs": role in DIRECTORS, "owns": role in OWNERS}
+    context = {
+        "club": club,
+        "tournaments": listed[:MAX_TOURNAMENTS],
+        "directs": role in DIRECTORS,
+        "owns": role in OWNERS,
+    }
     return render(request, "club/club.html", context)

@@ -17,7 +17,7 @@ from tournaments.models import DIRECTORS, Club
 from tournaments.web.access import actor, sent
 from tournaments.web.forms.imports import ImportForm
 
-MOST_FAULTS = 200
+MAX_PROBLEMS = 200
 
 
 def import_results(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,8 +56,8 @@ def _page(
     context = {
         "club": club,
         "form": form,
-        "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MOST_FAULTS]],
-        "more": max(0, len(problems) - MOST_FAULTS),
+        "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MAX_PROBLEMS]],
+        "more": max(0, len(problems) - MAX_PROBLEMS),
         "evening": evening,
     }
     status = 422 if problems or form.errors else 200
