@@ -6,11 +6,7 @@ import sqlite3
 import tempfile
 from pathlib import Path
 
-
-def _(text: str) -> str:
-    """Mark a text for the translators; Django's way to do so needs the settings, which need us."""
-    return text
-
+from scoring.problems import gettext_noop as _
 
 FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
 LOCKED = _("The disk cannot be written: nothing was stored. Let Tavolo write to its data folder, then try again.")

@@ -15,10 +15,10 @@ from granian._granian import RSGIHTTPProtocol as HTTPProtocol
 from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
-from .calling import Answer, answer, environ_of, static_answer
-from .limits import CUT_SHORT, limit_at
-from .unread import close_unread
-from .wsgi import application as wsgi
+from . import wsgi  # first: it sets Django up, which the middleware needs
+from .kernel import close_stalled_connections
+from .middleware import CUT_SHORT, body_limit
+from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
@@ -34,7 +34,7 @@ class Application:
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._static_files = WhiteNoiseMiddleware().files
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
-        _close_unread(loop)
+        _close_stalled_connections(loop)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Begin nothing more."""
@@ -47,7 +47,7 @@ class Application:
             return
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
-        limit = limit_at(scope.path)
+        limit = body_limit(scope.path)
         is_large = is_chunked or SMALL_BODY < length <= limit
         async with self._large_bodies if is_large else nullcontext():
             has_body = is_chunked or 0 < length <= limit
@@ -56,13 +56,13 @@ class Application:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         loop = asyncio.get_running_loop()
-        told = await loop.run_in_executor(self._threads, answer, wsgi, environ)
+        told = await loop.run_in_executor(self._threads, answer, wsgi.application, environ)
         return replace(told, headers=[*told.headers, CLOSE]) if environ[CUT_SHORT] else told
 
 
-def _close_unread(loop: asyncio.AbstractEventLoop) -> None:
-    if not close_unread(settings.CLIENT_PATIENCE):  # the listener is not there yet
-        loop.call_later(0.05, _close_unread, loop)
+def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
+    if not close_stalled_connections(settings.CLIENT_PATIENCE):  # the listener is not there yet
+        loop.call_later(0.05, _close_stalled_connections, loop)
 
 
 async def _body(protocol: HTTPProtocol, limit: int) -> tuple[bytes, int | None]:

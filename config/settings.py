@@ -63,21 +63,21 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
-    "config.refusing.log_refusals",
+    "config.middleware.log_refusals",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "config.compression.CompressedPages",
+    "config.middleware.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "tournaments.web.middleware.keep_private",
-    "config.refusing.limited_bodies",
+    "config.middleware.keep_private",
+    "config.middleware.limit_bodies",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "tournaments.web.middleware.club_time",
+    "config.middleware.club_time",
     "tournaments.web.overtaken.Overtaken",
 ]
 ROOT_URLCONF = "config.urls"

@@ -2,10 +2,10 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from .health import health, readiness
+from .views import health, readiness
 
-handler400 = "config.refusing.bad_request"
-handler500 = "config.refusing.server_error"
+handler400 = "config.views.bad_request"
+handler500 = "config.views.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health, name="health"),
     path("readyz", readiness, name="readiness"),

@@ -6,7 +6,7 @@ from django.urls import reverse
 from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 from .celery import app as celery
-from .lifeline import end_with_parent
+from .kernel import end_with_parent
 
 end_with_parent()  # a web process that outlived its server would keep the port
 # Without a proxy of ours in front, what a client says of its own address is not believed.

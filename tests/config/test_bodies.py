@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from django.conf import settings
 
-from config.limits import limit_at
+from config.middleware import body_limit
 from tests.fixtures.serving import until
 from tests.processes import HOME
 from tests.test_docker import get, nginx
@@ -96,9 +96,9 @@ def test_what_a_form_carries_stays_off_the_disk():
 
 def test_only_imports_may_be_larger():
     small = ["/sign-in/", "/api/v1/tournaments/", "/import/", "/api/v1/clubs/c/players/"]
-    assert {limit_at(path) for path in small} == {settings.BODY_LIMIT}
+    assert {body_limit(path) for path in small} == {settings.BODY_LIMIT}
     large = [IMPORT, "/api/v1/clubs/circolo/imports/"]
-    assert {limit_at(path) for path in large} == {settings.IMPORT_LIMIT}
+    assert {body_limit(path) for path in large} == {settings.IMPORT_LIMIT}
 
 
 def test_nginx_lets_as_much_in_as_the_program():

@@ -153,8 +153,8 @@ def test_a_secret_that_is_not_ascii_does_not_pass_for_none(served):
 ROOM = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))
-from tournaments.management.supervisor.open_files import connections
-print(connections(), *resource.getrlimit(resource.RLIMIT_NOFILE))
+from tournaments.management.supervisor.programs import raise_file_limit
+print(raise_file_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 
 

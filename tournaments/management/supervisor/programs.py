@@ -1,13 +1,16 @@
 """The three programs of a running Tavolo, each as a command line."""
 
 import os
+import resource
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from django.conf import settings
 
-from .open_files import connections
+CONNECTIONS = 4096  # per web process
+FILES = 2  # for each: the connection, and what is read out to it
+OTHERS = 256  # the database, the program's own files
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +31,7 @@ def web(listening: Listening) -> list[str]:
     if settings.LOG_LEVEL == "DEBUG":
         command += ["--access-log"]
     command += ["--workers", str(min(4, max(2, os.cpu_count() or 2)))]
-    command += ["--backpressure", str(connections()), "--backlog", "1024"]
+    command += ["--backpressure", str(raise_file_limit()), "--backlog", "1024"]
     # With HTTP/2 a connection that never sends anything would never be closed.
     command += ["--http", "1"]
     command += ["--http1-header-read-timeout", str(settings.CLIENT_PATIENCE * 1000)]
@@ -38,6 +41,23 @@ def web(listening: Listening) -> list[str]:
         command += ["--ssl-certificate", str(listening.certificate)]
         command += ["--ssl-keyfile", str(listening.key), "--ssl-protocol-min", "tls1.2"]
     return [*command, "config.rsgi:application"]
+
+
+def raise_file_limit() -> int:
+    """Raise the limit of open files as far as a web process needs it; how many connections fit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS * FILES + OTHERS
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < allowed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    fitting = max(1, (allowed - OTHERS) // FILES)
+    if fitting < CONNECTIONS:
+        print(
+            f"Only {hard} files may be open at once (ulimit -n): each web process holds "
+            f"{fitting} connections instead of {CONNECTIONS}.",
+            file=sys.stderr,
+        )
+    return fitting
 
 
 def worker() -> list[str]:

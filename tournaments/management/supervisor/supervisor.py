@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import partial
 from types import FrameType
 
-from config.lifeline import end_with_parent
+from config.kernel import end_with_parent
 
 TICK = 0.05
 GRACE = 10.0  # seconds in which a request or a task may finish

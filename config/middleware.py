@@ -1,0 +1,102 @@
+"""What every request passes: its event when it is refused, the limit of its body, caches, compression, the clock."""
+
+import re
+from collections.abc import Callable
+from time import monotonic
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.utils import timezone
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+
+from tournaments.web.urls import everybody
+
+from .views import refusal
+
+log = structlog.stdlib.get_logger(__name__)
+View = Callable[[HttpRequest], HttpResponse]
+LONGEST_PATH = 200
+CUT_SHORT = "tavolo.cut_short"
+"""Where the web server says with which status a body is refused that did not come whole."""
+IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
+PUBLIC = frozenset(pattern.name for pattern in everybody)
+
+
+def log_refusals(get_response: View) -> View:
+    """Log each request that was refused, be it by its status or in words on the next page."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        clear_contextvars()
+        bind_contextvars(by="request")
+        start = monotonic()
+        response = get_response(request)
+        status = response.status_code
+        if 400 <= status < 500 or "codes" in get_contextvars():
+            took = round(monotonic() - start, 3)
+            path = request.path[:LONGEST_PATH]
+            log.info("refused", method=request.method, path=path, status=status, took=took)
+        return response
+
+    return respond
+
+
+def limit_bodies(get_response: View) -> View:
+    """Answer 413 for a body beyond the limit of its address, of which the web server read none.
+
+    One that did not come whole is answered as the web server says, 408 or 400.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if status := request.META.get(CUT_SHORT):
+            return refusal(request, status)
+        if int(request.META.get("CONTENT_LENGTH") or 0) > body_limit(request.path_info):
+            return refusal(request, 413)
+        return get_response(request)
+
+    return respond
+
+
+def body_limit(path: str) -> int:
+    """How many bytes a body may have at this address."""
+    return settings.IMPORT_LIMIT if IMPORTS.fullmatch(path) else settings.BODY_LIMIT
+
+
+def keep_private(get_response: View) -> View:
+    """Let nothing keep a page but the public ones, as they are shown to nobody in particular."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not (response.has_header("Cache-Control") or _is_public(request)):
+            response["Cache-Control"] = "private, no-store"
+        return response
+
+    return respond
+
+
+def _is_public(request: HttpRequest) -> bool:
+    if settings.SESSION_COOKIE_NAME in request.COOKIES or request.resolver_match is None:
+        return False
+    return request.resolver_match.view_name in PUBLIC
+
+
+def club_time(get_response: View) -> View:
+    """Forget the last page's zone before the next request: the pages' finders set it anew."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        timezone.deactivate()
+        return get_response(request)
+
+    return respond
+
+
+class CompressedPages(GZipMiddleware):
+    """Compress HTML, as Django does it safely; the API keeps its strong ETags and its own ways."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Compress a page for a browser that reads gzip."""
+        if not response.get("Content-Type", "").startswith("text/html"):
+            return response
+        return super().process_response(request, response)

@@ -1,0 +1,81 @@
+"""Answers from outside the rooms: whether Tavolo serves, and refusals that no view gives.
+
+A refusal is a page for people, and a problem document below /api/.
+"""
+
+import sys
+
+from django.conf import settings
+from django.db import connection
+from django.db.utils import Error
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from django.views import defaults
+from django.views.decorators.cache import never_cache
+from rest_framework.exceptions import APIException
+
+from tournaments.actions.readiness import shortcomings
+from tournaments.api.problems import CutShort, NotStored, TooLarge, TooSlow, told
+
+from .disk import why_not_stored
+
+FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException}
+UNREADABLE = (_("This could not be read"), CutShort.default_detail)
+WORDS = {
+    408: (
+        _("This did not arrive in time"),
+        _("The connection fell silent before all of it had come. Nothing was stored: send it again."),
+    ),
+    413: (_("This is too much at once"), _("Up to %(most)d MB are taken here. Nothing was stored: send less at once.")),
+}
+
+
+@never_cache
+def health(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 when the database answers, else 503."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error:
+        return HttpResponse("The database does not answer.\n", "text/plain", status=503)
+    return HttpResponse("ok\n", "text/plain")
+
+
+@never_cache
+def readiness(_request: HttpRequest) -> HttpResponse:
+    """Answer 200 when all of Tavolo does its work, else 503 and what to do, a line for each."""
+    if problems := shortcomings():
+        lines = "".join(f"{problem.text(gettext)}\n" for problem in problems)
+        return HttpResponse(lines, "text/plain; charset=utf-8", status=503)
+    return HttpResponse("ok\n", "text/plain")
+
+
+def refusal(request: HttpRequest, status: int) -> HttpResponse:
+    """The answer with this status, in the reader's language."""
+    if request.path_info.startswith("/api/"):
+        return told(FAULTS[status]())
+    title, text = WORDS.get(status, UNREADABLE)
+    is_import = request.path_info.endswith("/import/")
+    most = (settings.IMPORT_LIMIT if is_import else settings.BODY_LIMIT) >> 20
+    context = {"title": gettext(title), "text": gettext(text) % {"most": most}}
+    return render(request, "errors/refused_request.html", context, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """400 for what Django itself refuses: a foreign host, too many fields, a form cut short."""
+    with translation.override(translation.get_language_from_request(request)):
+        return refusal(request, 400)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """507 where the disk is full or cannot be written, else 500, after the fault was logged."""
+    is_api = request.path_info.startswith("/api/")
+    if why := why_not_stored(sys.exc_info()[1]):
+        if is_api:
+            return told(NotStored(why))
+        return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
+    return refusal(request, 500) if is_api else defaults.server_error(request)
