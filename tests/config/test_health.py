@@ -1,11 +1,13 @@
 """The address that tells a load balancer whether to send people here."""
 
+import os
 from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
+from config.disk import LOCKED, disk_fault
 from tournaments.actions import readiness
 from tournaments.models import Heartbeat
 
@@ -53,3 +55,33 @@ def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
 def test_not_ready_without_a_database(client, postgres, postgres_server):
     postgres_server.drop(connection.settings_dict["NAME"])
     assert ready(client) == (503, "The database does not answer: start it again.\n")
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The seconds that have passed for whoever remembers what the disk was like."""
+    passed = [0.0]
+    monkeypatch.setattr("config.disk.monotonic", lambda: passed[0])
+    return passed
+
+
+def test_many_who_ask_cost_one_writing(tmp_path, clock, monkeypatch):
+    writings = []
+    monkeypatch.setattr(os, "fsync", writings.append)
+    assert [disk_fault(tmp_path) for _reader in range(50)] == [None] * 50
+    assert len(writings) == 1
+    clock[0] += 2
+    disk_fault(tmp_path)
+    assert len(writings) == 2
+
+
+def test_a_fault_of_the_disk_and_its_end_are_told_two_seconds_later(tmp_path, clock):
+    folder = tmp_path / "away"
+    assert disk_fault(folder) == LOCKED
+    folder.mkdir()
+    assert disk_fault(folder) == LOCKED
+    clock[0] += 2
+    assert disk_fault(folder) is None
+    folder.rmdir()
+    clock[0] += 2
+    assert disk_fault(folder) == LOCKED

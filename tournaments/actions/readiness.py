@@ -8,7 +8,7 @@ from django.db import Error, connection
 from django.db.models.functions import Now
 from django.utils.translation import gettext_noop as _
 
-from config.disk import what_ails
+from config.disk import disk_fault
 from tournaments.models import Heartbeat
 
 from .problems import Problem
@@ -48,7 +48,7 @@ def without_disk() -> list[Problem]:
     """That the disk of the data folder is full or cannot be written, if anything is kept there."""
     if settings.REDIS_URL and connection.vendor != "sqlite":
         return []
-    why = what_ails(settings.DATA_DIR)
+    why = disk_fault(settings.DATA_DIR)
     return [Problem("not_stored", why)] if why else []
 
 
