@@ -49,6 +49,7 @@ except OSError as fault:
 # Django
 
 INSTALLED_APPS = [
+    "tournaments",  # first, for its commands to stand before Django's of the same name
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -60,7 +61,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "tournaments",
 ]
 MIDDLEWARE = [
     "config.middleware.log_refusals",

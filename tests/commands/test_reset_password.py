@@ -64,6 +64,27 @@ def test_the_command_says_what_a_new_password_ends(dora):
     assert said.getvalue() == ("A new password signs dora out everywhere and ends the account's tokens.\n")
 
 
+def test_a_password_changed_by_command_ends_the_same(client, dora, monkeypatch):
+    client.force_login(dora)
+    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    said = StringIO()
+    monkeypatch.setattr("getpass.getpass", lambda prompt: CHOSEN)
+    call_command("changepassword", "dora", stdout=said)
+    dora.refresh_from_db()
+    assert dora.check_password(CHOSEN)
+    assert client.get("/account/").status_code == 302
+    assert tokens.find_token(secret) is None
+    assert "signed out everywhere, tokens ended: 1" in said.getvalue()
+
+
+def test_a_password_that_is_not_changed_ends_nothing(dora, monkeypatch):
+    _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
+    monkeypatch.setattr("getpass.getpass", lambda prompt: "12345")
+    with pytest.raises(CommandError):
+        call_command("changepassword", "dora", stdout=StringIO(), stderr=StringIO())
+    assert tokens.find_token(secret)
+
+
 def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):
     elsewhere = Client()
     elsewhere.force_login(dora)

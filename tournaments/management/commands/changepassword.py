@@ -1,0 +1,21 @@
+"""Django's own command, with what a new password ends on our pages: sessions and tokens."""
+
+import getpass
+from typing import Any
+
+from django.contrib.auth.management.commands import changepassword
+
+from tournaments.actions.tokens import revoke_tokens_of
+from tournaments.models import User
+
+
+class Command(changepassword.Command):
+    """Asks for a user's new password, which signs the account out everywhere and ends its tokens."""
+
+    help = "Change a user's password; this signs the account out everywhere and ends its tokens."
+
+    def handle(self, *args: Any, **options: Any) -> str:
+        """Change the password; the tokens end after it, not in one transaction that waits for whoever types."""
+        changed = super().handle(*args, **options)
+        user = User.objects.get(username=options["username"] or getpass.getuser())
+        return f"{changed}: signed out everywhere, tokens ended: {revoke_tokens_of(user)}"
