@@ -7,15 +7,13 @@ from tournaments.models.reading import one_moment
 
 from .announcements import check_announcements
 from .chain import check_chain, is_disclosed, is_intact
-from .constraints import check_constraints
+from .computed import check_published, check_scores, check_standings
 from .entries import check_entries
 from .findings import Finding, Verdict
 from .hands import check_hands
 from .penalties import check_penalties
-from .plan import check_plan
+from .plan import check_constraints, check_plan
 from .rounds import check_rounds
-from .scores import check_scores
-from .standings import check_published, check_standings
 
 __all__ = ["Verdict", "verify"]
 

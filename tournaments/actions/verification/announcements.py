@@ -1,45 +1,31 @@
 """What was locked before the hands against what the ledger says of it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from tournaments.models import Announcement, LedgerEntry, Tournament
 
-from .chain import personal_of
-from .findings import Finding, differences, missing_row, unrecorded
-from .people import existing_accounts, expected_account
-
-Place = tuple[int, int, int, int]
+from .chain import existing_accounts, expected_personal
+from .findings import Finding, compare_rows, differences
+from .hands import label, place_in, place_of
 
 
 def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Announcements that differ from their links, that no link speaks of, and that are gone."""
-    recorded = {_place(link): link for link in links if "announced" in link.facts}
+    recorded = {place_in(link.facts): link for link in links if "announced" in link.facts}
     latest = {place[:3]: place for place in sorted(recorded)}
     known = existing_accounts([*recorded.values()])
-    rows = Announcement.objects.filter(table__round__tournament=tournament)
-    for row in rows.select_related("table__round"):
-        where = (row.table.round.number, row.table.number, row.number, row.version)
-        link = recorded.pop(where, None)
-        if link is None:
-            yield unrecorded("announcement", _label(where))
-            continue
-        is_current = latest[where[:3]] == where
-        yield from differences("announcement", _label(where), _recorded(link, is_current), _stored(row))
-        yield from _compare_personal(row, link, known)
-    for missing in recorded:
-        yield missing_row("announcement", _label(missing))
+    rows = Announcement.objects.filter(table__round__tournament=tournament).select_related("table__round")
+
+    def compare(link: LedgerEntry, row: Announcement) -> Iterator[Finding]:
+        place = place_of(row)
+        expected = _recorded(link, is_current=latest[place[:3]] == place)
+        expected |= expected_personal(link, known, device="device")
+        return differences("announcement", label(place), expected, _stored(row))
+
+    return compare_rows("announcement", recorded, rows, key=place_of, label=label, compare=compare)
 
 
-def _place(link: LedgerEntry) -> Place:
-    facts = link.facts
-    return facts["round"], facts["table"], facts["hand"], facts["version"]
-
-
-def _label(where: Place) -> str:
-    return "round {} table {} hand {} version {}".format(*where)
-
-
-def _recorded(link: LedgerEntry, is_current: bool) -> dict[str, object]:  # noqa: FBT001
+def _recorded(link: LedgerEntry, *, is_current: bool) -> dict[str, object]:
     return {
         "lines": link.facts["announced"],
         "seat": link.facts["seat"],
@@ -56,14 +42,6 @@ def _stored(row: Announcement) -> dict[str, object]:
         "recorded_at": row.recorded_at.isoformat(),
         "source": row.source,
         "place among the versions": row.is_current,
+        "device": row.device,
+        "user": row.recorded_by_id,
     }
-
-
-def _compare_personal(row: Announcement, link: LedgerEntry, known: Collection[int]) -> Iterator[Finding]:
-    """Device and user against what was disclosed, as long as it is."""
-    personal = personal_of(link)
-    if personal is None:
-        return
-    recorded = {"device": personal.get("device", ""), **expected_account(personal, known)}
-    stored: dict[str, object] = {"device": row.device, "user": row.recorded_by_id}
-    yield from differences("announcement", _label(_place(link)), recorded, stored)

@@ -1,8 +1,8 @@
-"""Whether every link of a ledger follows on the one before it, as it was written."""
+"""Whether every link of a ledger follows on the one before it, as it was written, and whom it discloses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from tournaments.models import LedgerEntry, Tournament
+from tournaments.models import LedgerEntry, Tournament, User
 
 from ..ledger import ERASED, commitment, entry_digest
 from .findings import Finding
@@ -44,11 +44,33 @@ def is_disclosed(link: LedgerEntry) -> bool:
     return hasattr(link, "disclosure")
 
 
-def personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
+def _personal_of(link: LedgerEntry) -> Mapping[str, object] | None:
     """Who, from which device and why; None where it was erased."""
     if link.commitment and not is_disclosed(link):
         return None
     return link.disclosure.personal if is_disclosed(link) else {}
+
+
+def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
+    """The ids of the accounts that these links name and that still exist."""
+    named = {(_personal_of(link) or {}).get("user") for link in links}
+    numbers = [number for number in named if isinstance(number, int)]
+    return frozenset(User.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+
+
+def expected_personal(
+    link: LedgerEntry, known: Collection[int], *, account: str = "user", **texts: str
+) -> dict[str, object]:
+    """What a row must hold of what a link discloses; nothing once that is erased.
+
+    `texts` are the row's texts by the names that the link has for them. An account that is no more is none.
+    """
+    personal = _personal_of(link)
+    if personal is None:
+        return {}
+    user = personal.get("user")
+    expected: dict[str, object] = {field: personal.get(name, "") for field, name in texts.items()}
+    return {**expected, account: user if user in known else None}
 
 
 def _recomputed_commitment(link: LedgerEntry) -> str:

@@ -1,13 +1,14 @@
 """Entries against what the ledger says of who came, went and plays from when."""
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 from tournaments.models import Entry, LedgerEntry, Tournament
 
 from ..players import entry_name
 from ..sealing import seal_of
-from .findings import Finding, differences, missing_row, unrecorded
+from .findings import Finding, compare_rows, differences
 
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
@@ -17,16 +18,16 @@ CHANGE_KINDS = ("entry_changed", "entry_renamed", "entry_erased")
 def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Entries that differ from their links, that no link speaks of, and that are gone."""
     recorded = _replay(links)
-    for entry in Entry.objects.with_players().filter(tournament=tournament):
-        place = f"entry {entry.number}"
-        recorded_entry = recorded.pop(entry.pk, None)
-        if recorded_entry is None:
-            yield unrecorded("entry", place)
-            continue
+    rows = {entry.pk: entry for entry in Entry.objects.with_players().filter(tournament=tournament)}
+
+    def label(pk: int) -> str:
+        return f"entry {rows[pk].number if pk in rows else recorded[pk]['number']}"
+
+    def compare(recorded_entry: dict[str, Any], entry: Entry) -> Iterator[Finding]:
         stored = {name: getattr(entry, name) for name in ENTRY_FIELDS} | _players(entry)
-        yield from differences("entry", place, {**recorded_entry, **_derived(entry)}, stored)
-    for recorded_entry in recorded.values():
-        yield missing_row("entry", f"entry {recorded_entry['number']}")
+        return differences("entry", label(entry.pk), {**recorded_entry, **_derived(entry)}, stored)
+
+    return compare_rows("entry", recorded, rows.values(), key=attrgetter("pk"), label=label, compare=compare)
 
 
 def _players(entry: Entry) -> dict[str, object]:

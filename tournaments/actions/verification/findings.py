@@ -1,7 +1,12 @@
 """What a check of a ledger finds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Recorded = TypeVar("Recorded")
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,27 @@ class Verdict:
     def holds(self) -> bool:
         """Whether everything agrees."""
         return not self.findings
+
+
+def compare_rows(
+    kind: str,
+    recorded: Mapping[Key, Recorded],
+    rows: Iterable[Row],
+    *,
+    key: Callable[[Row], Key],
+    label: Callable[[Key], str],
+    compare: Callable[[Recorded, Row], Iterator[Finding]],
+) -> Iterator[Finding]:
+    """What is found in the rows that the ledger knows; those that it does not know, and those that are gone."""
+    left = dict(recorded)
+    for row in rows:
+        known = left.pop(key(row), None)
+        if known is None:
+            yield unrecorded(kind, label(key(row)))
+        else:
+            yield from compare(known, row)
+    for missing in left:
+        yield missing_row(kind, label(missing))
 
 
 def differences(

@@ -1,17 +1,16 @@
-"""Every version of a hand against what the ledger says of it."""
+"""Every version of a hand, and every ruling on a claim, against what the ledger says of it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Hand, LedgerEntry, Tournament
+from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tournament
 
-from ..ledger import digest
-from .chain import personal_of
-from .findings import Finding, differences, missing_row, unrecorded
-from .people import existing_accounts, expected_account
-from .rulings import RULINGS, check_ruling
+from ..ledger import digest, moment
+from .chain import existing_accounts, expected_personal
+from .findings import Finding, compare_rows, differences, missing_row, unrecorded
 
+RULINGS = {"claim_accepted": True, "claim_declined": False}
 STANDS = ("submitted", "confirmed")
 LEDGERED_FIELDS = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
 Place = tuple[int, int, int, int]
@@ -45,7 +44,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     for link in links:
         if "tally" not in link.facts:
             continue
-        place = _place(link.facts)
+        place = place_in(link.facts)
         version = versions.get(place)
         if version is None:
             versions[place] = version = Version(link, link.facts, link.facts["state"])
@@ -57,7 +56,8 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     return versions
 
 
-def _place(facts: dict[str, Any]) -> Place:
+def place_in(facts: Mapping[str, Any]) -> Place:
+    """The round, table, hand and version that a link speaks of."""
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
@@ -76,29 +76,26 @@ def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand:
 
 def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Versions that differ from their links, that no link speaks of, and that are gone."""
-    recorded = _replay(links)
-    rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
     known = existing_accounts(links)
-    for hand in rows:
-        where = _place_of(hand)
-        place = _label(where)
-        version = recorded.pop(where, None)
-        if version is None:
-            yield unrecorded("hand", place)
-            continue
-        yield from differences("hand", place, version.as_recorded(), _stored(hand))
-        yield from _compare_personal(hand, version, known)
-        yield from check_ruling(hand, version.ruling, known, place=place)
-    for missing in recorded:
-        yield missing_row("hand", _label(missing))
+    rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
+
+    def compare(version: Version, hand: Hand) -> Iterator[Finding]:
+        place = label(place_of(hand))
+        personal = expected_personal(version.written, known, device="device", reason="text")
+        yield from differences("hand", place, version.as_recorded() | personal, _stored(hand))
+        yield from _check_ruling(hand, version.ruling, known, place=place)
+
+    return compare_rows("hand", _replay(links), rows, key=place_of, label=label, compare=compare)
 
 
-def _place_of(hand: Hand) -> Place:
-    return hand.table.round.number, hand.table.number, hand.number, hand.version
+def place_of(row: Hand | Announcement) -> Place:
+    """Round, table, hand and version of what is stored."""
+    return row.table.round.number, row.table.number, row.number, row.version
 
 
-def _label(where: Place) -> str:
-    return "round {} table {} hand {} version {}".format(*where)
+def label(place: Place) -> str:
+    """What a finding calls this version."""
+    return "round {} table {} hand {} version {}".format(*place)
 
 
 def _stored(hand: Hand) -> dict[str, object]:
@@ -112,14 +109,21 @@ def _stored(hand: Hand) -> dict[str, object]:
         "state": hand.state,
         "place among the versions": hand.is_current,
         "source": hand.source,
+        "device": hand.device,
+        "reason": hand.reason,
+        "user": hand.recorded_by_id,
     }
 
 
-def _compare_personal(hand: Hand, version: Version, known: Collection[int]) -> Iterator[Finding]:
-    """Device, user and reason against what was disclosed, as long as it is."""
-    personal = personal_of(version.written)
-    if personal is None:
+def _check_ruling(claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str) -> Iterator[Finding]:
+    """A ruling on this claim that differs from its link, has none, or is gone."""
+    row: Ruling | None = getattr(claim, "ruling", None)
+    if row is None or link is None:
+        if row or link:
+            yield (missing_row if row is None else unrecorded)("ruling", place)
         return
-    recorded = {"device": personal.get("device", ""), "reason": personal.get("text", "")}
-    stored = {"device": hand.device, "reason": hand.reason, "user": hand.recorded_by_id}
-    yield from differences("hand", _label(_place_of(hand)), recorded | expected_account(personal, known), stored)
+    recorded = {"decision": RULINGS[link.kind], **expected_personal(link, known, reason="text")}
+    if "ruled_at" in link.facts:
+        recorded["time"] = link.facts["ruled_at"]
+    stored = {"decision": row.accepted, "reason": row.reason, "user": row.ruled_by_id, "time": moment(row.ruled_at)}
+    yield from differences("ruling", place, recorded, stored)

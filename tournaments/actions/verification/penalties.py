@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
+from operator import attrgetter
 
 from tournaments.models import LedgerEntry, Penalty, Tournament
 
 from ..ledger import moment
-from .chain import personal_of
-from .findings import Finding, differences, missing_row, unrecorded
-from .people import existing_accounts, expected_account
+from .chain import existing_accounts, expected_personal
+from .findings import Finding, compare_rows, differences
 
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -16,33 +16,31 @@ def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Ite
     given = {link.facts["penalty"]: link for link in links if link.kind == "penalty_given"}
     cancelled = {link.facts["penalty"]: link for link in links if link.kind == "penalty_cancelled"}
     known = existing_accounts([*given.values(), *cancelled.values()])
-    for penalty in tournament.penalties.select_related("round"):
-        place = f"penalty {penalty.pk}"
-        link = given.pop(penalty.pk, None)
-        if link is None:
-            yield unrecorded("penalty", place)
-            continue
+
+    def compare(link: LedgerEntry, penalty: Penalty) -> Iterator[Finding]:
         recorded = _given(link, known) | _cancelled(cancelled.get(penalty.pk), known)
-        yield from differences("penalty", place, recorded, _stored(penalty))
-    for pk in given:
-        yield missing_row("penalty", f"penalty {pk}")
+        return differences("penalty", _label(penalty.pk), recorded, _stored(penalty))
+
+    rows = tournament.penalties.select_related("round")
+    return compare_rows("penalty", given, rows, key=attrgetter("pk"), label=_label, compare=compare)
+
+
+def _label(pk: int) -> str:
+    return f"penalty {pk}"
 
 
 def _given(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
-    facts, personal = link.facts, personal_of(link)
-    recorded: dict[str, object] = {"entry": facts["entry"], "amount": Decimal(facts["amount"])}
-    recorded |= {name: facts[name] for name in ("round", "issued_at") if name in facts}
-    if personal is not None:
-        recorded["reason"] = personal.get("text", "")
-    return recorded | expected_account(personal, known, called="issuer")
+    facts = link.facts
+    told = {name: facts[name] for name in ("round", "issued_at") if name in facts}
+    personal = expected_personal(link, known, account="issuer", reason="text")
+    return {"entry": facts["entry"], "amount": Decimal(facts["amount"]), **told, **personal}
 
 
 def _cancelled(link: LedgerEntry | None, known: Collection[int]) -> dict[str, object]:
     if link is None:
         return {"cancellation": False, "who cancelled it": None}
     times = {name: link.facts[name] for name in ("cancelled_at",) if name in link.facts}
-    canceller = expected_account(personal_of(link), known, called="who cancelled it")
-    return {"cancellation": True, **times, **canceller}
+    return {"cancellation": True, **times, **expected_personal(link, known, account="who cancelled it")}
 
 
 def _stored(penalty: Penalty) -> dict[str, object]:

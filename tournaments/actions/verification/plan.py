@@ -1,10 +1,11 @@
-"""A tournament's plan and state, against what the ledger says was agreed."""
+"""A tournament's plan, state and constraints, against what the ledger says was agreed."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tournaments.models import LedgerEntry, Tournament, settings_in
 
+from ..draws.constraints import read_constraints
 from ..tournaments import LEDGERED_FIELDS, facts_of
 from .findings import Finding, differences
 
@@ -38,3 +39,19 @@ def _apply(agreed: dict[str, Any], link: LedgerEntry) -> None:
         agreed["status"] = facts["status"]
     elif link.kind in STATES and "times" not in facts:
         agreed.pop("status", None)
+
+
+def check_constraints(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Constraints that differ from those agreed last."""
+    apart: list[list[int]] = []
+    fixed: list[list[int]] = []
+    for link in links:
+        if link.kind == "constraints_changed":
+            apart, fixed = link.facts["apart"], link.facts["fixed"]
+        elif link.kind == "entry_removed":
+            entry = link.facts["entry"]
+            apart = [pair for pair in apart if entry not in pair]
+            fixed = [place for place in fixed if place[0] != entry]
+    current = read_constraints(tournament)
+    stored = {"apart": [list(p) for p in current.apart], "fixed": [list(p) for p in current.fixed]}
+    yield from differences("constraints", "constraints", {"apart": apart, "fixed": fixed}, stored)

@@ -1,13 +1,14 @@
 """Rounds, their times, their draws and who sits where, against what the ledger says."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Any
 
+from tournaments.actions.draws.drafts import first_lead
 from tournaments.actions.draws.ledger_facts import draw_digest, json_digest, round_times
-from tournaments.models import LedgerEntry, Round, Tournament
+from tournaments.models import LedgerEntry, Round, Table, Tournament
 
-from .findings import Finding, differences, missing_row, unrecorded
-from .tables import check_tables, packs_agreed
+from .findings import Finding, compare_rows, differences
 
 BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}
 GOES_ON = {
@@ -19,22 +20,23 @@ GOES_ON = {
     "round_scheduled": None,
 }
 LEDGERED_FIELDS = ("seed", "method", "tables", "sit_out", "draw", "refusal")
+Packs = Mapping[tuple[int, int], bool]
 
 
 def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Rounds that differ from their links, that no link speaks of, and that are gone."""
-    recorded = _replay(links)
-    packs = packs_agreed(links)
-    for round_ in tournament.rounds.prefetch_related("tables__seats", "sit_outs"):
-        place = f"round {round_.number}"
-        recorded_round = recorded.pop(round_.number, None)
-        if recorded_round is None:
-            yield unrecorded("round", place)
-            continue
-        yield from differences("round", place, recorded_round, _stored(round_))
-        yield from check_tables(tournament, round_, packs)
-    for number in recorded:
-        yield missing_row("round", f"round {number}")
+    packs = _packs_agreed(links)
+
+    def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
+        yield from differences("round", _label(round_.number), recorded, _stored(round_))
+        yield from _check_tables(tournament, round_, packs)
+
+    rounds = tournament.rounds.prefetch_related("tables__seats", "sit_outs")
+    return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
+
+
+def _label(number: int) -> str:
+    return f"round {number}"
 
 
 def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
@@ -71,4 +73,44 @@ def _stored(round_: Round) -> dict[str, object]:
         "draw": draw_digest(round_),
         "refusal": json_digest(round_.refusal),
         **round_times(round_),
+    }
+
+
+def _packs_agreed(links: Sequence[LedgerEntry]) -> Packs:
+    """The last word on the pack of each table at which there was one."""
+    agreed = (link.facts for link in links if link.kind == "pack_agreed")
+    return {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
+
+
+def _check_tables(tournament: Tournament, round_: Round, packs: Packs) -> Iterator[Finding]:
+    """Tables of a round whose number, seats, sides, first lead or pack are others."""
+    for number, table in enumerate(round_.tables.all(), start=1):
+        place = f"round {round_.number} table {table.number}"
+        recorded = _derived_seating(tournament, round_, table, number)
+        yield from differences("seats", place, recorded, _stored_seating(table))
+        agreed = {"other pack": packs.get((round_.number, table.number), False)}
+        yield from differences("table", place, agreed, {"other pack": table.other_pack})
+
+
+def _derived_seating(tournament: Tournament, round_: Round, table: Table, number: int) -> dict[str, object]:
+    """What follows from the order of tables and seats, and from the draw's seed."""
+    seats = list(table.seats.all())
+    lead = first_lead(round_, number, len(seats)) if tournament.draws_lead else None
+    return {
+        "number": number,
+        "seats": list(range(len(seats))),
+        "sides": [tournament.side_of_seat(seat.number) for seat in seats],
+        "round": {round_.pk},
+        "first lead": lead,
+    }
+
+
+def _stored_seating(table: Table) -> dict[str, object]:
+    seats = list(table.seats.all())
+    return {
+        "number": table.number,
+        "seats": [seat.number for seat in seats],
+        "sides": [seat.side for seat in seats],
+        "round": {seat.round_id for seat in seats},
+        "first lead": table.first_lead,
     }

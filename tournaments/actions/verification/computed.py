@@ -1,15 +1,37 @@
-"""Whether the published standings are what was recorded comes to."""
+"""Whether scores and published standings are what was recorded comes to."""
 
 import gzip
 import hashlib
 import zlib
 from collections.abc import Iterator
 
-from tournaments.models import Standing, Tournament
+from scoring.core import HandScore
+from scoring.table import judge
+from tournaments.models import Standing, Table, Tournament
 
 from ..results import read_results
 from ..standings import standing_bodies
+from ..tables import hand_score, with_play
 from .findings import Finding, missing_row
+
+
+def check_scores(tournament: Tournament) -> Iterator[Finding]:
+    """Hands whose scores are others than the rules give."""
+    tables = Table.objects.filter(round__tournament=tournament).select_related("round")
+    for table in with_play(tables):
+        yield from _check_table(tournament, table)
+
+
+def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
+    sides = 1 + max((seat.side for seat in table.seats.all()), default=0)
+    rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
+    before: list[HandScore] = []
+    for hand in table.current_hands:  # type: ignore[attr-defined]  # the prefetch's name
+        score = judge(tournament.rules, tournament.options, hand.tally, before=before, rules=rules)
+        if isinstance(score, list) or list(score.scores) != hand.scores:
+            place = f"round {table.round.number} table {table.number} hand {hand.number}"
+            yield Finding("scores", place, "do not follow from the tally")
+        before.append(hand_score(tournament, hand))
 
 
 def check_published(tournament: Tournament) -> Iterator[Finding]:
