@@ -1,5 +1,6 @@
 """A field of a tally, an option or a table's rules: declared once, read, shown and documented."""
 
+import unicodedata
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -167,3 +168,10 @@ LEGIBLE = 60
 def legible(name: str) -> str:
     """Return a name from outside so that it can be shown: short, no half characters."""
     return str(name)[:LEGIBLE].encode("utf-8", "replace").decode()
+
+
+def normalise_text(text: str) -> str:
+    """Return a text in composed letters, with single spaces and without control characters."""
+    composed = unicodedata.normalize("NFC", text)
+    visible = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed)
+    return " ".join(visible.split())

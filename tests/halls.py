@@ -2,7 +2,7 @@
 
 from tournaments.actions import clubs, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import constraints, drafts
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.judging import Entered

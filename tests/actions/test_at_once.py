@@ -9,7 +9,7 @@ from django.db import transaction
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import clock, hands, ledger, registration, rounds, standings
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.erasing.players import erase_player
 from tournaments.actions.judging import Entered

@@ -5,7 +5,7 @@ import pytest
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
 from tournaments.actions import registration, rounds
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.draws.requests import read_draw_request
 

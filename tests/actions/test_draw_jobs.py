@@ -10,7 +10,7 @@ from tests.concurrency import at_once
 from tests.fixtures.serving import until
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tournaments.actions import registration, rounds
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import progress, replays
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job

@@ -11,7 +11,7 @@ from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user
 from tests.sittings import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings
 from tournaments.actions.at_table import calls
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.erasing.accounts import erase_user

@@ -7,7 +7,7 @@ import pytest
 
 from tests.halls import a_tournament, director_of
 from tournaments.actions import registration, rounds
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.problems import Invalid
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import a_club, a_round, a_tournament, by, director_of
 from tournaments.actions import registration
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.models import Entry, Player, Tournament
 

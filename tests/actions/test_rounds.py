@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions import hands, registration, rounds
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.problems import Conflict, Invalid

@@ -8,7 +8,7 @@ from tests.e2e.hall import session_of
 from tests.halls import a_club, a_tournament, a_user, by
 from tournaments.actions import registration, rounds
 from tournaments.actions.at_table import keys
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 
 GAMES = {

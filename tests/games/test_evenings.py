@@ -8,7 +8,7 @@ from tests.games.evenings import CASES
 from tests.games.plain import reckoned_scores
 from tests.halls import a_club, by, director_of
 from tournaments.actions import hands, registration, rounds, standings, tournaments
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.tables import read_tables
 from tournaments.models import Tournament

@@ -11,7 +11,7 @@ from tests.web.doors import CLUBS, WHO
 from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
 from tournaments.actions.at_table import calls, keys, seats, sittings, submissions
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.judging import Entered
 from tournaments.actions.vp_tables import create_vp_table

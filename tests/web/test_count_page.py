@@ -14,7 +14,7 @@ from tests.web.conftest import client_of
 from tests.web.pages import text
 from tournaments.actions import registration
 from tournaments.actions.at_table import keys
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.models import Table
 
 pytestmark = pytest.mark.django_db

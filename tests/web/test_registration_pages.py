@@ -8,7 +8,7 @@ from django.urls import reverse
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions import registration
-from tournaments.actions.desk import Candidate
+from tournaments.actions.candidates import Candidate
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db

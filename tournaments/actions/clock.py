@@ -17,9 +17,9 @@ from .actor import CLOCK
 from .draws.jobs import draw_next_round
 from .locks import lock_all
 from .one_by_one import one_by_one
-from .outstanding import outstanding_tables
 from .problems import Refused
 from .rounds import close_round, publish_round
+from .tables import outstanding_tables
 
 logger = structlog.get_logger(__name__)
 CLOCKS_DIFFER = timedelta(minutes=1)  # by less; a round closed later than that was closed long ago

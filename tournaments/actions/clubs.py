@@ -9,10 +9,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Club, Invitation, Membership, Role, User
 
 from .locks import lock_all, locked
-from .names import free_slug, name_problems, tidy
+from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
 from .secrets import new_secret, secret_digest
 
@@ -38,8 +39,8 @@ def create_club(
         raise Invalid(problems)
     club = Club.objects.create(
         slug=slug or free_slug(name, Club.objects.all()),
-        name=tidy(name),
-        city=tidy(city)[:100],
+        name=normalise_text(name),
+        city=normalise_text(city)[:100],
         time_zone=time_zone,
         language=language,
     )
@@ -58,7 +59,7 @@ def update_club(club: Club, **changes: str) -> Club:
     if problems:
         raise Invalid(problems)
     for field, value in changes.items():
-        setattr(club, field, tidy(value))
+        setattr(club, field, normalise_text(value))
     club.save(update_fields=list(changes))
     return club
 
@@ -82,7 +83,7 @@ def _place_problems(time_zone: str, language: str) -> list[Problem]:
 
 def invite(*, club: Club, role: Role, by: User, note: str = "") -> str:
     """The secret of a link that gives its reader this role in the club, once, for 14 days."""
-    return _invitation(club=club, role=role, invited_by=by, note=tidy(note)[:100])
+    return _invitation(club=club, role=role, invited_by=by, note=normalise_text(note)[:100])
 
 
 def invite_first_owner() -> str | None:

@@ -11,8 +11,8 @@ from tournaments.actions.draws.drafts import draw_round
 from tournaments.models import Club, Round, Table, Tournament
 
 from .actor import Actor
+from .candidates import Candidate
 from .clubs import create_club
-from .desk import Candidate
 from .hands import record
 from .judging import Entered
 from .registration import register

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Hand, Round, Table
 
 from .actor import Actor
@@ -13,7 +14,6 @@ from .announcements import refuse_contradiction
 from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
 from .judging import Entered, judged
-from .names import tidy
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
 from .versions import locked_table, log, new_version, retire
 
@@ -134,7 +134,7 @@ def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason:
         current.state = state
         current.confirmed_at = timezone.now() if state == Hand.State.CONFIRMED else None
         current.save(update_fields=["state", "confirmed_at"])
-        log(current, kind, by=by, text=tidy(reason))
+        log(current, kind, by=by, text=normalise_text(reason))
     return current
 
 
@@ -152,7 +152,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
 
     Raises Invalid without a reason, and Conflict where a later hand still stands.
     """
-    if not tidy(reason):
+    if not normalise_text(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     with transaction.atomic():
         table = locked_table(hand.table_id)
@@ -163,5 +163,5 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
         settle_dispute(current, table.hands.current())
         current.state, current.is_current = Hand.State.VOID, False
         current.save(update_fields=["state", "is_current"])
-        log(current, "hand_voided", by=by, text=tidy(reason))
+        log(current, "hand_voided", by=by, text=normalise_text(reason))
     return current

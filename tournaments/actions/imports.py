@@ -10,9 +10,9 @@ from tournaments.models import Club, Table, Tournament
 
 from . import hands
 from .actor import Actor
-from .desk import Candidate
+from .candidates import Candidate
 from .draws.requests import ByHand
-from .evenings import PaperTable, read_evening
+from .evening_documents import PaperTable, read_evening
 from .judging import Entered
 from .names import name_key
 from .problems import Invalid

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_noop as _
 
 from scoring.core import HandScore
+from scoring.fields import normalise_text
 from scoring.table import judge
 from tournaments.models import Hand, Table
 
-from .names import tidy
 from .problems import Conflict, Invalid, Problem
 from .tables import hand_score
 
@@ -43,7 +43,7 @@ class Entered:
     @property
     def why(self) -> str:
         """The reason as it is kept; nothing where it is no text."""
-        return tidy(self.reason) if isinstance(self.reason, str) else ""
+        return normalise_text(self.reason) if isinstance(self.reason, str) else ""
 
 
 def judged(table: Table, hands: Sequence[Hand], entered: Entered) -> HandScore:

@@ -1,4 +1,4 @@
-"""Appending to a tournament's ledger and checking its chain."""
+"""Appending to a tournament's ledger: facts in its chain, and what is personal as a salted commitment to it."""
 
 import hashlib
 import json
@@ -12,13 +12,15 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from config.celery import hint
-from tournaments.models import LedgerDisclosure, LedgerEntry, Tournament
+from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 
 from .actor import Actor
 from .locks import locked
 
 ERASED = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"
+WORDS = ("name", "card_number", "home_club")
+"""What an entry is called, of which the ledger holds a commitment; its salt stands with the entry."""
 
 
 def canonical(value: object) -> bytes:
@@ -56,6 +58,24 @@ def commitment(salt: str, personal: Mapping[str, object]) -> str:
     return digest([salt, personal])
 
 
+def new_salt() -> str:
+    """A salt of 128 bits."""
+    return secrets.token_hex(16)
+
+
+def words_commitment(entry: Entry) -> str:
+    """The commitment to the words that an entry has now, by the salt that it has."""
+    return commitment(entry.salt, {name: getattr(entry, name) for name in WORDS})
+
+
+def commit_to_words(entry: Entry) -> str:
+    """The commitment to an entry's words; one that has no salt yet is given it and saved."""
+    if not entry.salt:
+        entry.salt = new_salt()
+        entry.save(update_fields=["salt"])
+    return words_commitment(entry)
+
+
 def append(
     tournament_id: int,
     kind: str,
@@ -74,7 +94,7 @@ def append(
     """
     head = locked(Tournament.objects.only("id", "ledger_length", "ledger_head"), tournament_id)
     personal = {**by.personal, **({"text": text} if text else {})}
-    salt = secrets.token_hex(16)
+    salt = new_salt()
     entry = LedgerEntry(
         tournament_id=tournament_id,
         sequence=head.ledger_length + 1,

@@ -7,42 +7,36 @@ from django.db.models import QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models.club import NAME_LENGTH
 
 from .problems import Problem
 
 
-def tidy(name: str) -> str:
-    """The name in composed letters, with single spaces and without control characters."""
-    composed = unicodedata.normalize("NFC", name)
-    visible = "".join(c if unicodedata.category(c)[0] != "C" or c == "\u200d" else " " for c in composed)
-    return " ".join(visible.split())
-
-
-def plain(text: str) -> str:
+def fold_text(text: str) -> str:
     """A text in letters without case, accents or spacing."""
-    decomposed = unicodedata.normalize("NFKD", tidy(text).casefold())
+    decomposed = unicodedata.normalize("NFKD", normalise_text(text).casefold())
     letters = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(letters.split())
 
 
 def name_key(name: str) -> str:
     """What two spellings of one name share: letters without case, accents or spacing."""
-    return plain(name)[: 2 * NAME_LENGTH]
+    return fold_text(name)[: 2 * NAME_LENGTH]
 
 
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     """What is wrong with a name: no text, empty, or longer than 100 characters."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
-    if not tidy(name):
+    if not normalise_text(name):
         return [Problem("missing_field", _("Write a name."), pointer=pointer)]
-    if len(tidy(name)) > NAME_LENGTH:
+    if len(normalise_text(name)) > NAME_LENGTH:
         return [
             Problem(
                 "too_long",
                 _("The name has %(length)d characters: shorten it to %(limit)d."),
-                {"length": len(tidy(name)), "limit": NAME_LENGTH},
+                {"length": len(normalise_text(name)), "limit": NAME_LENGTH},
                 pointer,
             )
         ]

@@ -6,12 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
 from .locks import locked
-from .names import tidy
 from .problems import Invalid, Problem
 
 LARGEST = Decimal(1_000_000)
@@ -32,7 +32,7 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
             entry=entry,
             round=round_,
             amount=amount,
-            reason=tidy(reason),
+            reason=normalise_text(reason),
             issued_by=by.user,
             issued_at=timezone.now(),
         )
@@ -47,7 +47,7 @@ def _problems(amount: Decimal, reason: str) -> list[Problem]:
     if not amount.is_finite() or not 0 < amount <= LARGEST or amount != round(amount, 2):
         message = _("Give an amount above 0 with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
-    if not tidy(reason):
+    if not normalise_text(reason):
         problems.append(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     if len(reason) > 300:
         message = _("Shorten the reason to %(limit)d characters.")

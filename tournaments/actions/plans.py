@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring import registry
 from scoring.core import Options, TableRules
-from scoring.fields import Kind
+from scoring.fields import Kind, normalise_text
 from scoring.ruleset import RuleSet
 from scoring.table_rules import read_table_rules
 from scoring.tally import read_options
@@ -18,7 +18,7 @@ from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
 from tournaments.models import SETTINGS, Setting, Tournament, settings_in
 
-from .names import name_problems, tidy
+from .names import name_problems
 from .problems import Problem
 
 YEARS = range(1900, 2200)
@@ -51,7 +51,7 @@ class Plan:
         self.game: tuple[RuleSet, Options, TableRules] | None = None
         self._refuse_unknown(raw)
         self.problems += name_problems(self.raw.get("name", ""), "name")
-        self.values["name"] = tidy(str(self.raw.get("name", "")))
+        self.values["name"] = normalise_text(str(self.raw.get("name", "")))
         for setting in OWN:
             self._read(setting)
         ruleset = self._ruleset()

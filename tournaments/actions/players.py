@@ -8,14 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Club, Entry, Player
 
 from . import ledger
 from .actor import Actor
 from .locks import lock_all, locked
-from .names import name_key, name_problems, tidy
+from .names import name_key, name_problems
 from .problems import Conflict, Invalid, Problem
-from .sealing import seal
 
 MAX_PLAYERS = 10_000
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
@@ -41,7 +41,7 @@ def add_players(club: Club, wanted: Sequence[NewPlayer]) -> list[Player]:
         problems = player_problems(club, dict(enumerate(wanted)))
         if problems:
             raise Invalid(problems)
-        return _create(club, [tidy(player.name) for player in wanted])
+        return _create(club, [normalise_text(player.name) for player in wanted])
 
 
 def player_problems(club: Club, wanted: Mapping[int, NewPlayer]) -> list[Problem]:
@@ -52,7 +52,7 @@ def player_problems(club: Club, wanted: Mapping[int, NewPlayer]) -> list[Problem
         faults = name_problems(player.name, place, "name")
         if not faults and not player.new and name_key(player.name) in known:
             message = _("%(name)s is known already. If this is somebody else, say new.")
-            params = {"name": tidy(player.name)}
+            params = {"name": normalise_text(player.name)}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]
         problems += faults
         known.add(name_key(player.name))
@@ -116,7 +116,7 @@ def _names(text: str) -> list[str]:
     ]
     if problems:
         raise Invalid(problems)
-    return [tidy(name) for name in names.values()]
+    return [normalise_text(name) for name in names.values()]
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -151,14 +151,14 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
         raise Invalid(faults)
     with transaction.atomic():
         player = locked(Player.objects.select_related("club"), player.pk)
-        if tidy(name) == player.name:
+        if normalise_text(name) == player.name:
             return player
         _refuse_erased(player)
-        player.name, player.name_key = tidy(name), name_key(name)
+        player.name, player.name_key = normalise_text(name), name_key(name)
         player.save(update_fields=["name", "name_key"])
         for entry in _entries(player):
             entry.save(update_fields=["name"])
-            facts = {"entry": entry.pk, "words": seal(entry)}
+            facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry)}
             ledger.append(entry.tournament_id, "entry_renamed", by=by, facts=facts)
     return player
 

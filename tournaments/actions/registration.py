@@ -6,16 +6,15 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Entry, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .actor import Actor
-from .desk import Candidate, Desk, named_players
+from .candidates import Candidate, Desk, named_players
 from .locks import lock_all, locked
-from .names import tidy
 from .problems import Conflict, Invalid, Problem
-from .sealing import WORDS, seal, seal_of
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
@@ -52,7 +51,7 @@ def _facts(entry: Entry) -> dict[str, Any]:
 
 
 def _who(entry: Entry, people: Sequence[Player]) -> dict[str, Any]:
-    return {"players": [player.pk for player in people], "words": seal_of(entry)}
+    return {"players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
 
 
 PUBLIC = ("status", "from_round", "stand_in")
@@ -61,7 +60,7 @@ PUBLIC = ("status", "from_round", "stand_in")
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entry:
     """The entry with these of its fields changed, said in the ledger."""
     if "home_club" in changes:
-        changes = {**changes, "home_club": tidy(changes["home_club"])[:NAME_LENGTH]}
+        changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
@@ -71,7 +70,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
             setattr(entry, field, value)
         entry.save(update_fields=list(changes))
         public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
-        words = {"words": seal(entry)} if changes.keys() & set(WORDS) else {}
+        words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
         ledger.append(
             entry.tournament_id,
             "entry_changed",

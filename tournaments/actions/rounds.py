@@ -15,8 +15,8 @@ from . import ledger
 from .actor import Actor
 from .draws.changed_tables import read_seating, record_changed_tables
 from .locks import lock_all, locked
-from .outstanding import outstanding_problem, outstanding_tables
 from .problems import Conflict, Invalid, Problem
+from .tables import outstanding_problem, outstanding_tables
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:

@@ -15,11 +15,11 @@ from django.utils import timezone
 
 from tournaments import ranking
 from tournaments.models import Standing, Tournament
-from tournaments.models.reading import one_moment
+from tournaments.models.consistent_read import consistent_read
 
 from .locks import lock_all
 from .one_by_one import one_by_one
-from .results import read_results
+from .ranking_input import read_results
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -34,7 +34,7 @@ def refresh(tournament_id: int) -> bool:
     if tournament is None:
         return False
     start, read_at = monotonic(), timezone.now()
-    with one_moment():
+    with consistent_read():
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             return False

@@ -1,13 +1,16 @@
-"""How tables stand: their hands replayed by the rule set."""
+"""How tables stand, their hands replayed by the rule set, and what keeps a round from its end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext_noop as _
 
 from scoring.core import HandScore, TableState
 from scoring.table import state
-from tournaments.models import Hand, Seat, Table, Tournament
+from tournaments.models import Hand, Round, Seat, Table, Tournament
+
+from .problems import Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,7 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
     )
 
 
-def untold(tournament: Tournament, table: TableInPlay) -> TableInPlay:
+def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:
     """Who sits at a table, as before its first hand."""
     sides = len({seat.side for seat in table.seats})
     return replace(table, hands=(), state=table_state(tournament, table.table, (), sides=sides))
@@ -82,3 +85,23 @@ def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand], *, 
 def hand_score(tournament: Tournament, hand: Hand) -> HandScore:
     """A stored hand as the rule set knows it."""
     return HandScore.from_json(hand.scores, hand.tally, tournament.options)
+
+
+def outstanding_tables(round_: Round) -> list[TableInPlay]:
+    """The round's tables with missing, unconfirmed or disputed hands, by number."""
+    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
+    return [table for table in tables if table.is_outstanding]
+
+
+def outstanding_problem(table: TableInPlay) -> Problem:
+    """What a director is told about such a table, the gravest first."""
+    params = {"table": table.table.number}
+    pointer = ("tables", table.table.number)
+    if table.disputed:
+        message = _("Table %(table)d: hand %(hand)d is disputed.")
+        return Problem("disputed_hand", message, {**params, "hand": table.disputed[0]}, pointer)
+    if table.unconfirmed:
+        message = _("Table %(table)d: hand %(hand)d is not confirmed.")
+        return Problem("unconfirmed_hand", message, {**params, "hand": table.unconfirmed[0]}, pointer)
+    message = _("Table %(table)d: hand %(hand)d is missing.")
+    return Problem("missing_hand", message, {**params, "hand": len(table.hands) + 1}, pointer)

@@ -6,12 +6,13 @@ A tournament keeps the limits that it was set up with, whatever becomes of the t
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from scoring.victory_points import LARGEST, TABLES, Limits, read_limits
 from scoring.victory_rows import Row, read_rows
 from tournaments.models import Club, VictoryPointTable
 
 from .locks import locked
-from .names import free_slug, name_problems, tidy
+from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
 
 MAX_TABLES = 100
@@ -34,14 +35,17 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
             message = _("A club keeps at most %(most)d tables: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MAX_TABLES}))
         return VictoryPointTable.objects.create(
-            club=club, slug=_free_slug(club, str(name)), name=tidy(str(name)), **VictoryPointTable.columns(limits)
+            club=club,
+            slug=_free_slug(club, str(name)),
+            name=normalise_text(str(name)),
+            **VictoryPointTable.columns(limits),
         )
 
 
 def change_vp_table(table: VictoryPointTable, *, name: object, limits: object) -> VictoryPointTable:
     """The table with another name and other limits; its address stays. Raises Invalid as above."""
     limits = _checked(name, limits)
-    columns = {"name": tidy(str(name)), **VictoryPointTable.columns(limits)}
+    columns = {"name": normalise_text(str(name)), **VictoryPointTable.columns(limits)}
     with transaction.atomic():
         table = locked(VictoryPointTable.objects.select_related("club"), table.pk)
         for column, value in columns.items():

@@ -6,12 +6,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Hand, Ruling, Tournament
 
 from .. import hands, ledger
 from ..actor import Actor
 from ..judging import Entered
-from ..names import tidy
 from ..problems import Conflict, Invalid, Problem, Stale
 from ..versions import locked_table, log
 
@@ -38,7 +38,7 @@ def accept_claim(claim: Hand, *, by: Actor, reason: str = "", shown: int | None 
     Raises Conflict for a claim that was decided, Invalid where neither gives a reason, Stale where
     another version stands than was shown.
     """
-    why = tidy(reason) or claim.reason
+    why = normalise_text(reason) or claim.reason
     with transaction.atomic():
         _refuse_decided(claim, why)
         standing = claim.table.hands.current().filter(number=claim.number).first()
@@ -60,7 +60,7 @@ def decline_claim(claim: Hand, *, by: Actor, reason: str) -> Hand:
 
     Raises Conflict for a claim that was decided, Invalid without a reason.
     """
-    why = tidy(reason)
+    why = normalise_text(reason)
     with transaction.atomic():
         _refuse_decided(claim, why)
         _decide(claim, by=by, reason=why, accepted=False)

@@ -12,8 +12,8 @@ from tournaments.actions.draws.methods import Pairing, methods_of
 from tournaments.models import Hand, Round, Tournament
 from tournaments.pairing.requirements.shape import shape_of
 
-from ..outstanding import outstanding_problem, outstanding_tables
 from ..problems import Conflict, Problem, Refused
+from ..tables import outstanding_problem, outstanding_tables
 from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28

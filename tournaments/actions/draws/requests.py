@@ -11,7 +11,7 @@ from tournaments.models import Entry, Round, Seat, Tournament
 
 from ..names import name_key
 from ..problems import Conflict, Problem
-from ..results import read_results
+from ..ranking_input import read_results
 from .constraints import read_constraints
 
 

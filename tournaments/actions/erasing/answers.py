@@ -5,7 +5,7 @@ import re
 
 from tournaments.models import IdempotencyKey
 
-from ..names import plain
+from ..names import fold_text
 
 
 def forget_in_answers(name: str, *, instead: str) -> None:
@@ -15,9 +15,9 @@ def forget_in_answers(name: str, *, instead: str) -> None:
     """
     for kept in IdempotencyKey.objects.iterator():
         said = bytes(kept.body).decode(errors="replace")
-        if plain(name) in plain(_unescaped(said)):
+        if fold_text(name) in fold_text(_unescaped(said)):
             told = _replaced(said, name, instead)
-            still = plain(name) in plain(_unescaped(told))
+            still = fold_text(name) in fold_text(_unescaped(told))
             kept.body = b"{}" if still else told.encode()
             kept.save(update_fields=["body"])
 

@@ -16,7 +16,6 @@ from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name
 from ..problems import Conflict, Problem
-from ..sealing import new_salt, seal
 from .answers import forget_in_answers
 from .devices import devices_of, disclosed_by, forget_devices, hands_of
 from .texts import disclosed_naming, disclosed_penalties, forget_penalties, forget_texts, hands_naming
@@ -94,11 +93,11 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     _drop_refused(tournament, by=by)
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
     entry.name = entry_name(list(players))
-    entry.card_number, entry.home_club, entry.salt = "", "", new_salt()
+    entry.card_number, entry.home_club, entry.salt = "", "", ledger.new_salt()
     if tournament.status not in OVER:
         entry.status = Entry.Status.WITHDRAWN
     entry.save(update_fields=["name", "card_number", "home_club", "salt", "status"])
-    facts = {"entry": entry.pk, "words": seal(entry), "status": entry.status}
+    facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
 
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Club, Entry, Hand, HelpCall, LedgerDisclosure, Penalty, Ruling, Table, Tournament
 
-from ..names import plain
+from ..names import fold_text
 
 SHORTEST = 3
 """Shorter words, such as "de", tell nobody's name."""
@@ -32,15 +32,15 @@ class Name:
     def of(cls, name: str) -> Name:
         """This name."""
         words = _words(name)
-        return cls(plain(name), frozenset(word for word in words if len(word) >= SHORTEST))
+        return cls(fold_text(name), frozenset(word for word in words if len(word) >= SHORTEST))
 
     def occurs_in(self, text: str) -> bool:
         """Whether the text says it, or a word of it."""
-        return self.whole in plain(text) or not self.words.isdisjoint(_words(text))
+        return self.whole in fold_text(text) or not self.words.isdisjoint(_words(text))
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", plain(text))
+    return re.findall(r"\w+", fold_text(text))
 
 
 def hands_naming(club: Club, name: str) -> set[int]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tournaments.models import LedgerEntry, Tournament
-from tournaments.models.reading import one_moment
+from tournaments.models.consistent_read import consistent_read
 
 from .announcements import check_announcements
 from .chain import check_chain, is_disclosed, is_intact
@@ -25,7 +25,7 @@ def verify(tournament: Tournament) -> Verdict:
     agree, scores and standings are computed again. Everything is read at one moment, so play may
     go on meanwhile.
     """
-    with one_moment():
+    with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)
         links = list(tournament.ledger.select_related("disclosure").order_by("sequence"))
         row_findings = _compare_rows(tournament, [link for link in links if is_intact(link)])

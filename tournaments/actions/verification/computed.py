@@ -9,7 +9,7 @@ from scoring.core import HandScore
 from scoring.table import judge
 from tournaments.models import Standing, Table, Tournament
 
-from ..results import read_results
+from ..ranking_input import read_results
 from ..standings import standing_bodies
 from ..tables import hand_score, with_play
 from .findings import Finding, missing_row

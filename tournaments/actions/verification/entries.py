@@ -6,8 +6,8 @@ from typing import Any
 
 from tournaments.models import Entry, LedgerEntry, Tournament
 
+from .. import ledger
 from ..players import entry_name
-from ..sealing import seal_of
 from .findings import Finding, compare_rows, differences
 
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
@@ -34,7 +34,7 @@ def _players(entry: Entry) -> dict[str, object]:
     places = list(entry.entry_players.all())
     return {
         "players": [place.player_id for place in places],
-        "words": seal_of(entry),
+        "words": ledger.words_commitment(entry),
         "name": entry.name,
         "positions": [place.position for place in places],
         "tournament": {entry.tournament_id, *(place.tournament_id for place in places)},

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import packs
 from tournaments.actions.draws import seating
-from tournaments.actions.tables import read_table, untold, with_play
+from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http.finding import find_round
 from tournaments.models import DIRECTORS, Round, Table, TableSession
 
@@ -124,7 +124,7 @@ def shown_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
 
 def _shown(round_: Round, found: Table, *, hidden: bool) -> Any:
     table = read_table(round_.tournament, found)
-    table = untold(round_.tournament, table) if hidden else table
+    table = without_results(round_.tournament, table) if hidden else table
     state = table.state
     return TableShape(
         {

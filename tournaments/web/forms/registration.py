@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from tournaments.actions.desk import Candidate
-from tournaments.actions.names import tidy
+from scoring.fields import normalise_text
+from tournaments.actions.candidates import Candidate
 from tournaments.web.lookalikes import Question, Register
 
 MAX_LINES = 500
@@ -43,7 +43,7 @@ class ListLine:
 
 def read_list(text: str, register: Register) -> list[ListLine]:
     """The lines of a pasted list that hold a name."""
-    names = [tidy(line[:LONGEST_LINE]) for line in text.splitlines()]
+    names = [normalise_text(line[:LONGEST_LINE]) for line in text.splitlines()]
     return _lines([name for name in names if name][:MAX_LINES], register)
 
 
@@ -51,7 +51,7 @@ def read_decided(data: Mapping[str, str], register: Register) -> list[ListLine]:
     """The lines of a list sent back with what was decided about each."""
     names: list[str] = []
     while (name := data.get(f"name-{len(names)}")) is not None and len(names) < MAX_LINES:
-        names.append(tidy(name[:LONGEST_LINE]))
+        names.append(normalise_text(name[:LONGEST_LINE]))
     lines = _lines(names, register)
     for line in lines:
         line.chosen = data.get(f"as-{line.place}", "name")

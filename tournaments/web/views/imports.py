@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournaments.actions.evenings import Evening, read_evening
+from tournaments.actions.evening_documents import Evening, read_evening
 from tournaments.actions.imports import import_results as store
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.actions.vp_tables import known_tables

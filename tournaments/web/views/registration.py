@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from scoring.fields import normalise_text
 from tournaments.actions import registration
-from tournaments.actions.desk import Candidate
-from tournaments.actions.names import tidy
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.problems import Invalid
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
@@ -46,7 +46,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     register = register_of(tournament)
     if request.method != "POST":
         return _page(request, tournament, register)
-    names = [tidy(name) for name in request.POST.getlist("name")]
+    names = [normalise_text(name) for name in request.POST.getlist("name")]
     if not request.POST.keys() & {"sure", "new"}:
         asked = next(filter(None, (register.question(name) for name in names)), None)
         if asked:
@@ -99,7 +99,7 @@ def _page(
 def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    typed = tidy(request.GET.get("name", ""))[:100]
+    typed = normalise_text(request.GET.get("name", ""))[:100]
     players = (
         tournament.club.players.known().filter(name__icontains=typed).exclude(entry_players__tournament=tournament)
     )

@@ -10,7 +10,7 @@ from tournaments.actions import packs
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
-from tournaments.actions.tables import TableInPlay, read_tables, untold
+from tournaments.actions.tables import TableInPlay, read_tables, without_results
 from tournaments.http.finding import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor
@@ -40,7 +40,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **framed,
         "told": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
-        "tables": [untold(tournament, table) for table in found] if hidden else found,
+        "tables": [without_results(tournament, table) for table in found] if hidden else found,
         "hidden": hidden,
         "query": query,
         "out": [s.entry for s in sit_outs if query in name_key(s.entry.name)],
@@ -61,7 +61,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         return redirect("draft", slug, number)
     hidden = is_hidden(request, round_)
     play = play_of(found)
-    play = untold(tournament, play) if hidden else play
+    play = without_results(tournament, play) if hidden else play
     placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
     context = {
         **frame(request, tournament, f"round-{number}"),

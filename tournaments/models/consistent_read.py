@@ -7,7 +7,7 @@ from django.db import connection, transaction
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def consistent_read() -> Iterator[None]:
     """All reads in this block see the database as it stood at the first of them.
 
     PostgreSQL reads repeatably; SQLite begins without the write lock that other transactions

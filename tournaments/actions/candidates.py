@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from tournaments.models import Entry, EntryPlayer, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
-from .names import name_key, name_problems, tidy
+from . import ledger
+from .names import name_key, name_problems
 from .problems import Problem
-from .sealing import new_salt
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ class Desk:
         if candidate.new:
             return []
         if key in self.taken_keys:
-            return [_duplicate(tidy(name), path)]
+            return [_duplicate(normalise_text(name), path)]
         if len(self.by_key.get(key, [])) > 1:
             message = _("The club knows several players called %(name)s: choose one, or say new.")
-            return [Problem("ambiguous_name", message, {"name": tidy(name)}, path)]
+            return [Problem("ambiguous_name", message, {"name": normalise_text(name)}, path)]
         self.taken_keys.add(key)
         return []
 
@@ -123,7 +124,7 @@ class Desk:
         known = self.by_key.get(name_key(name), [])
         if known and not new:
             return known[0]
-        return Player(club=self.tournament.club, name=tidy(name), name_key=name_key(name))
+        return Player(club=self.tournament.club, name=normalise_text(name), name_key=name_key(name))
 
     def _entries(self, candidates: Sequence[Candidate], people: Sequence[Sequence[Player]]) -> list[Entry]:
         last = self.tournament.entries.aggregate(Max("number"))["number__max"] or 0
@@ -137,9 +138,9 @@ class Desk:
                 stand_in=candidate.stand_in,
                 seed=candidate.seed,
                 card_number=candidate.card_number,
-                home_club=tidy(candidate.home_club)[:NAME_LENGTH],
+                home_club=normalise_text(candidate.home_club)[:NAME_LENGTH],
                 checked_in=candidate.checked_in,
-                salt=new_salt(),
+                salt=ledger.new_salt(),
             )
             for place, (candidate, players) in enumerate(zip(candidates, people, strict=True), start=1)
         )

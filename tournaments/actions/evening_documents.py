@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
+from scoring.fields import normalise_text
 from scoring.table import replay
 from scoring.victory_points import TABLES, Limits
 from scoring.wire import places
 
-from .names import name_key, name_problems, tidy
+from .names import name_key, name_problems
 from .plans import Plan
 from .problems import Problem
 
@@ -88,7 +89,7 @@ class _Reader:
         names = self._list(raw, "players")[:MAX_PLAYERS]
         faults = [name_problems(name, "players", place) for place, name in enumerate(names)]
         self.problems += [fault for found in faults for fault in found]
-        good = [tidy(name) for name, found in zip(names, faults, strict=True) if not found]
+        good = [normalise_text(name) for name, found in zip(names, faults, strict=True) if not found]
         for key, count in Counter(map(name_key, good)).items():
             if count > 1:
                 twice = next(name for name in good if name_key(name) == key)
@@ -129,9 +130,9 @@ class _Reader:
         faults = name_problems(name, *path)
         if not faults and name_key(str(name)) not in self.known:
             message = _("%(name)s is not in the list of players.")
-            faults = [Problem("unknown_entrant", message, {"name": tidy(str(name))}, path)]
+            faults = [Problem("unknown_entrant", message, {"name": normalise_text(str(name))}, path)]
         self.problems += faults
-        return "" if faults else tidy(str(name))
+        return "" if faults else normalise_text(str(name))
 
     def _hand_faults(self, hands: Sequence[object], path: tuple[str | int, ...]) -> Iterator[Problem]:
         outcome = replay(*self.game, list(hands)) if self.game else []
