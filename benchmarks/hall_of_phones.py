@@ -33,7 +33,7 @@ HALL = """
 import json, math
 from django.utils.crypto import get_random_string
 from tests.halls import a_club, a_round, a_tournament, a_user
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.models import TableSession
 club = a_club(owner=a_user("dora"))
 tournament = a_tournament(club, players=4 * math.ceil(%d / 4), table={"hands": 8})
@@ -42,7 +42,7 @@ phones = []
 for card in keys.cards(tournament, range(1, round_.tables.count() + 1)):
     for seat in range(4):
         device = get_random_string(32)
-        opened = sittings.open_by_secret(card.secret, device=device)
+        opened = table_sessions.open_by_secret(card.secret, device=device)
         seats.claim_seat(opened.session, seat)
         phones.append(f"table={opened.secret}; device={device}")
 print(json.dumps({"path": f"/t/{tournament.slug}", "phones": phones}))

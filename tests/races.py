@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of
 from tournaments.actions import clubs, tokens
-from tournaments.actions.at_table import calls, keys, seats, sittings
+from tournaments.actions.at_table import calls, keys, seats, table_sessions
 from tournaments.actions.draws import drafts
 from tournaments.actions.penalties import penalise
 from tournaments.actions.vp_tables import create_vp_table
@@ -165,7 +165,7 @@ def table_made_anew(tournament, slug):
     here, there = f"tournaments/{slug}/rounds/1/", f"/tournaments/{slug}/"
     seated = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
     (card,) = keys.cards(tournament, [1])
-    opened = sittings.open_by_secret(card.secret, device=f"phone {slug}")
+    opened = table_sessions.open_by_secret(card.secret, device=f"phone {slug}")
     seats.claim_seat(opened.session, 0)
     call = calls.ask_director(opened.session, seat=0, reason="question")
     table = here + "tables/1/"

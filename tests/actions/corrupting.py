@@ -6,9 +6,9 @@ import pytest
 from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
-from tests.sittings import enter, say, voices
+from tests.table_sessions import enter, say, voices
 from tournaments.actions import announcements, hands, penalties, registration, rounds, standings
-from tournaments.actions.at_table import claims
+from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
 from tournaments.actions.problems import Refused
@@ -48,12 +48,12 @@ def _constrain(tournament):
 
 
 def agreed_and_corrected(table):
-    """Hand 1 confirmed, then corrected by a claim; hand 2 countered; hand 3 disputed."""
+    """Hand 1 confirmed, then corrected on request; hand 2 countered; hand 3 disputed."""
     north, east, south, _west = voices(table)
     enter(north)
     say(east)
     asked = enter(south, UNLIKE, replaces=1, reason="Read the wrong sheet")
-    claims.accept_claim(asked, by=director_of(table.round.tournament), reason="So it was")
+    correction_requests.accept(asked, by=director_of(table.round.tournament), reason="So it was")
     enter(north, number=2)
     say(east, accept=False, number=2, counter={"lines": [{"points": each} for each in UNLIKE]})
     say(south, number=2, version=2)

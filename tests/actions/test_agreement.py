@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tests.sittings import OTHER, a_phone, enter, refused, say, versions, voices
+from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_end
 from tournaments.actions.at_table.voices import Voice

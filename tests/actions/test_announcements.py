@@ -4,7 +4,7 @@ import pytest
 
 from tests.actions.corrupting import behind_its_back
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tests.sittings import a_phone, enter, say, voices
+from tests.table_sessions import a_phone, enter, say, voices
 from tournaments.actions import announcements, hands, rounds, tournaments
 from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import announcing, keys, seats
@@ -201,7 +201,7 @@ class TestAgainstTheTally:
         corrected = Entered(number=1, tally=tally(OTHERS), replaces=1, reason="Said one, not none")
         hands.record(table, corrected, by=director)
         asked = enter(phones[1], tally(OTHERS, (3, 4, 1, 5)), replaces=2, reason="Miscounted")
-        assert asked.state == "claim"
+        assert asked.state == "requested"
         with pytest.raises(Invalid):
             enter(phones[1], tally(), replaces=2, reason="No")
 

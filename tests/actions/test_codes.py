@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tournaments.actions.at_table import codes, keys, sittings, tries
+from tournaments.actions.at_table import codes, keys, table_sessions, tries
 from tournaments.actions.at_table.origins import Origin
 from tournaments.actions.problems import Refused
 from tournaments.models import CodeTries, TableSession
@@ -96,7 +96,7 @@ class TestAPhoneThatMistypes:
     def test_scanning_goes_on(self, table, slug):
         for _try in range(5):
             typed(slug)
-        opened = sittings.open_by_secret(card_of(table).secret, device="x")
+        opened = table_sessions.open_by_secret(card_of(table).secret, device="x")
         assert opened.session.table == table
 
     def test_a_director_lets_it_type_again_at_once(self, table, slug, right):
@@ -140,7 +140,7 @@ class TestWhoDropsHisCookies:
         CodeTries.objects.all().delete()
         typed(slug, device="seed")
         CodeTries.objects.filter(kind="tournament").update(failures=tries.OF_ANYBODY)
-        sittings.open_by_secret(card_of(table).secret, device="let in")
+        table_sessions.open_by_secret(card_of(table).secret, device="let in")
         assert typed(slug, device="let in") == "codes_wait"
 
     def test_after_a_quiet_hour_it_is_forgotten(self, slug, table, right):

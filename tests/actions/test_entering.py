@@ -3,9 +3,9 @@
 import pytest
 
 from tests.halls import a_round, a_table, director_of, play
-from tests.sittings import OTHER, a_phone, enter, refused, say, versions, voices
+from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, seats, sittings, submissions
+from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.judging import Entered
 from tournaments.models import Hand, HelpCall, Tournament
@@ -57,13 +57,13 @@ class TestEntering:
         assert refused(enter, north, [1, 2, "x", -4]) == ["not_an_integer", "out_of_range"]
         assert not Hand.objects.exists()
 
-    def test_after_the_close_it_is_a_claim(self):
+    def test_after_the_close_it_is_a_correction_request(self):
         table = a_table()
         north, *_others = voices(table)
         play(table, 1)
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         hand = enter(north, number=2)
-        assert (hand.state, hand.is_current) == ("claim", False)
+        assert (hand.state, hand.is_current) == ("requested", False)
 
     def test_what_is_settled_is_corrected_only_on_request(self):
         north, east, *_others = voices()
@@ -71,7 +71,7 @@ class TestEntering:
         say(east)
         assert refused(enter, north, OTHER) == ["hand_stands"]
         asked = enter(north, OTHER, replaces=1, reason="Miscounted the Pita")
-        assert (asked.state, asked.is_current) == ("claim", False)
+        assert (asked.state, asked.is_current) == ("requested", False)
         assert Hand.objects.get(is_current=True).scores == [1, 1, 1, 1]
 
 
@@ -83,7 +83,7 @@ class TestSaidTwice:
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert versions() == [(1, 0, "disputed", True), (2, 1, "disputed", False)]
 
-    def test_a_claim_sent_again_is_kept_once(self):
+    def test_a_request_sent_again_is_kept_once(self):
         table = a_table()
         north, *_others = voices(table)
         play(table, 1)
@@ -105,7 +105,7 @@ class TestTheBareCard:
     def a_card(self, seat):
         table = a_table(a_round())
         (card,) = keys.cards(table.round.tournament, [1])
-        return Voice(sittings.at_card(card.secret), seat)
+        return Voice(table_sessions.at_card(card.secret), seat)
 
     def test_it_records_for_a_seat_that_nobody_holds(self):
         hand = enter(self.a_card(0))
@@ -133,11 +133,11 @@ class TestTheBareCard:
         card = self.a_card(0)
         round_ = card.session.table.round
         rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
-        assert enter(self.late(card)).state == "claim"
+        assert enter(self.late(card)).state == "requested"
 
     def late(self, card):
         secret = keys.cards(card.session.table.round.tournament, [1])[0].secret
-        return Voice(sittings.at_card(secret), card.seat)
+        return Voice(table_sessions.at_card(secret), card.seat)
 
 
 def test_a_table_key_reaches_its_own_table_alone():

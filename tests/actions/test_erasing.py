@@ -8,7 +8,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 
 from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user, by, director_of, play
-from tests.sittings import a_phone, enter, say
+from tests.table_sessions import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings
 from tournaments.actions.at_table import calls
 from tournaments.actions.candidates import Candidate

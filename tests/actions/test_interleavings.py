@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
-from tests.sittings import a_phone
+from tests.table_sessions import a_phone
 from tournaments.actions import hands, rounds
-from tournaments.actions.at_table import agreement, claims, keys, seats, submissions, table_end
+from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions, table_end
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.judging import Entered
@@ -26,7 +26,7 @@ PHONES = st.sampled_from([OWN, OWN, OWN, 0, 1, 2])
 PINS = st.sampled_from([None, None, None, True, False])
 DECISIONS = {
     *("hand_submitted", "hand_recorded", "hand_corrected", "hand_confirmed", "hand_disputed"),
-    *("hand_countered", "hand_voided", "correction_asked", "claim_accepted", "claim_declined"),
+    *("hand_countered", "hand_voided", "correction_requested", "correction_accepted", "correction_declined"),
     *("round_closed", "round_reopened"),
 }
 """What hundreds of interleavings must have come to, or they prove too little."""
@@ -174,10 +174,10 @@ class ATable(RuleBasedStateMachine):
             self.tried(judge, standing, by=self.director)
 
     @rule(accept=st.booleans())
-    def decide_a_claim(self, accept):
-        for claim in claims.open_claims(self.tournament)[:1]:
-            decide = claims.accept_claim if accept else claims.decline_claim
-            self.tried(decide, claim, by=self.director, reason="Looked at the sheet")
+    def decide_a_request(self, accept):
+        for requested in correction_requests.open_requests(self.tournament)[:1]:
+            decide = correction_requests.accept if accept else correction_requests.decline
+            self.tried(decide, requested, by=self.director, reason="Looked at the sheet")
 
     @rule(close=st.booleans())
     def close_or_reopen(self, close):

@@ -4,7 +4,7 @@ import pytest
 
 from tests.concurrency import at_once
 from tests.halls import a_table, director_of
-from tests.sittings import a_phone, enter, say
+from tests.table_sessions import a_phone, enter, say
 from tournaments.actions.at_table import keys, seats
 from tournaments.actions.problems import NotLetIn
 from tournaments.models import Entry, HelpCall

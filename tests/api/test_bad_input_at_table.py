@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import LEVEL, a_round, busca, director_of, play
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.models import HelpCall, TableKey
 
 from .caller import Caller, codes
@@ -29,7 +29,7 @@ class Hall:
 
     def phone(self, seat, table=None):
         card = keys.cards(self.round.tournament, [(table or self.table).number])[0]
-        opened = sittings.open_by_secret(card.secret, device=f"phone {seat} {table}")
+        opened = table_sessions.open_by_secret(card.secret, device=f"phone {seat} {table}")
         seats.claim_seat(opened.session, seat)
         return self.caller(opened.secret)
 
@@ -144,8 +144,8 @@ def test_a_tally_that_comes_after_the_close_waits_for_the_director(tournament, s
     hall = Hall(tournament, "en")
     hall.close()
     assert (hall.enter().status_code, hall.enter().status_code) == (202, 202)
-    (claim,) = scorer.get("tournaments/serata/claims/").json()["results"]
-    assert (claim["table"], claim["number"], claim["status"]) == (1, 1, "claim")
+    (requested,) = scorer.get("tournaments/serata/correction-requests/").json()["results"]
+    assert (requested["table"], requested["number"], requested["status"]) == (1, 1, "requested")
 
 
 def test_a_request_that_is_repeated_has_one_effect(tournament):

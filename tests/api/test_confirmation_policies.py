@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import LEVEL, a_round, a_tournament, busca
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 
 from .caller import Caller, codes
 
@@ -21,7 +21,7 @@ class ATable:
 
     def phone(self, *numbers):
         (card,) = keys.cards(self.table.round.tournament, [1])
-        opened = sittings.open_by_secret(card.secret, device=f"phone {numbers}")
+        opened = table_sessions.open_by_secret(card.secret, device=f"phone {numbers}")
         for seat in numbers:
             seats.claim_seat(opened.session, seat)
         return Caller(Authorization=f"Table {opened.secret}")

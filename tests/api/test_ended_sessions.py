@@ -148,7 +148,7 @@ class TestWhatIsLeft:
         close_and_hide(tournament)
         asked = entered([37, 1, 1, 1], reason="Miscounted")
         answer = north.put(HAND, asked, headers={"If-Match": '"old"'})
-        assert (answer.status_code, answer.json()["status"]) == (202, "claim")
+        assert (answer.status_code, answer.json()["status"]) == (202, "requested")
         assert "current" not in answer.json()
         assert codes(north.get(HAND), 401) == ["round_closed"]
 

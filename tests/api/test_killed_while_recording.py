@@ -16,11 +16,11 @@ from tests.processes import HOME, environment, manage
 HALL = """
 import json
 from tests.halls import a_round, a_tournament
-from tests.sittings import a_phone
-from tournaments.actions.at_table import keys, seats, sittings
+from tests.table_sessions import a_phone
+from tournaments.actions.at_table import keys, seats, table_sessions
 round_ = a_round(a_tournament(players=4, table={"hands": 500}))
 (card,) = keys.cards(round_.tournament, [1])
-phones = [sittings.open_by_secret(card.secret, device=f"phone {seat}") for seat in (0, 1)]
+phones = [table_sessions.open_by_secret(card.secret, device=f"phone {seat}") for seat in (0, 1)]
 for seat, opened in enumerate(phones):
     seats.claim_seat(opened.session, seat)
 print(json.dumps([opened.secret for opened in phones]))

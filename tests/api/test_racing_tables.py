@@ -23,12 +23,12 @@ HANDS = 1
 HALL = f"""
 import json
 from tests.halls import a_round, a_tournament
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 tournament = a_tournament(players={4 * TABLES}, table={{"hands": {HANDS}}}, pairing="scripted")
 round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
 secrets = []
 for card in keys.cards(tournament, range(1, {TABLES} + 1)):
-    phones = [sittings.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
+    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
     for seat, opened in enumerate(phones):
         seats.claim_seat(opened.session, seat)
     secrets.append([opened.secret for opened in phones])

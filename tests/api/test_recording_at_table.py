@@ -1,4 +1,4 @@
-"""What a seat enters: a hand, the same again, a dispute, a claim after the close."""
+"""What a seat enters: a hand, the same again, a dispute, a correction request after the close."""
 
 from datetime import timedelta
 
@@ -68,11 +68,11 @@ class TestRecording:
         answer = north.put(HAND, entered(OTHER), headers={"If-Match": etag})
         assert (answer.status_code, answer.json()["version"]) == (200, 2)
 
-    def test_after_the_close_it_is_kept_as_a_claim(self, phone, round_):
+    def test_after_the_close_it_is_kept_as_a_request(self, phone, round_):
         north = phone(0)
         rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
         answers = [north.put(HAND, entered()) for _i in "ab"]
-        assert [(a.status_code, a.json()["status"]) for a in answers] == [(202, "claim")] * 2
+        assert [(a.status_code, a.json()["status"]) for a in answers] == [(202, "requested")] * 2
         assert Hand.objects.get().is_current is False
 
     def test_also_while_another_round_is_in_play_but_not_the_next_day(self, phone, round_):

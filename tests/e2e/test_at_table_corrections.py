@@ -59,10 +59,10 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
         assert [one.text for one in phone.all(".pad .worth")] == list("00020001")
     assert hands(served, table) == [
         [1, 1, "corrected", [0, 0, 0, 1]],
-        [1, 2, "claim", [0, 0, 0, 2]],
+        [1, 2, "requested", [0, 0, 0, 2]],
         [1, 3, "confirmed", [0, 0, 0, 2]],
         [2, 1, "confirmed", [0, 0, 0, 1]],
-        [2, 2, "claim", [0, 0, 0, 2]],
+        [2, 2, "requested", [0, 0, 0, 2]],
     ]
 
 
@@ -117,7 +117,7 @@ class TestClosedMeanwhile:
         west.tap("[data-send]")
         west.shows("Round 1 is closed")
         west.wait_for(said.format("11 · 2 · 19 · 8"))
-        assert [hand[2] for hand in hands(served, table)] == ["claim"] * 2
+        assert [hand[2] for hand in hands(served, table)] == ["requested"] * 2
         director.open(f"/tournaments/{table['slug']}/desk/")
         titles = [one.text for one in director.all(".matter h2")]
         assert titles == ["Table 1 sent hand 1 after the close"] * 2
@@ -129,4 +129,5 @@ class TestClosedMeanwhile:
         for one in (east, west):
             one.shows("Round 1 is closed")
             one.wait_for("Hand 1 was not corrected to 11 · 2 · 19 · 8: East had it first")
-        assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "claim"], [1, 2, "claim"], [1, 3, "confirmed"]]
+        states = [hand[:3] for hand in hands(served, table)]
+        assert states == [[1, 1, "requested"], [1, 2, "requested"], [1, 3, "confirmed"]]

@@ -9,7 +9,7 @@ from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.doors import CLUBS, WHO
 from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
-from tournaments.actions.at_table import calls, keys, seats, sittings, submissions
+from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
@@ -105,10 +105,10 @@ def an_evening(club):
     entry = tournament.entries.first()
     keys.cards(tournament, [1])
     call = calls.call_director(table, seat=0, reason="question")
-    said = sittings.open_table(table, device="phone").session
+    said = table_sessions.open_table(table, device="phone").session
     seats.claim_seat(said, 0)
     other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
-    claim = submissions.submit(other, Voice(said, 0))
+    requested = submissions.submit(other, Voice(said, 0))
     penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
@@ -139,6 +139,6 @@ def an_evening(club):
             "revoke-token": token.pk,
             "renew-pin": entry.pk,
             "answer-call": call.pk,
-            "decide-claim": claim.pk,
+            "decide-correction": requested.pk,
         },
     }

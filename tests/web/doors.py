@@ -94,7 +94,7 @@ ACT = {
     "start-kiosk": DIRECTORS_ACT,
     "end-kiosk": DIRECTORS_ACT,
     "answer-call": DIRECTORS_ACT,
-    "decide-claim": DIRECTORS_ACT,
+    "decide-correction": DIRECTORS_ACT,
 }
 BY_CARD = {
     "table-worker": 200,

@@ -42,9 +42,9 @@ class TestTheDirector:
         enter(north, table, OTHER, purpose="correction", replaces=1, reason="The Pita")
         page = text(owner.get(self.desk(table)))
         assert ("asks for a correction of hand 1" in page, "“The Pita”" in page) == (True, True)
-        claim = Hand.objects.get(state="claim")
+        requested = Hand.objects.get(state="requested")
         said = {"accept": accept, "reason": "The Pita", "version": "1"}
-        owner.post(path(table, "decide-claim", claim.pk), said)
+        owner.post(path(table, "decide-correction", requested.pk), said)
         assert Hand.objects.get(is_current=True).scores == scores
         assert "asks for a correction" not in text(owner.get(self.desk(table)))
 

@@ -10,7 +10,7 @@ from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
 from tournaments.models import Hand, HelpCall, TableKey
-from tournaments.web.table_cookies import SITTING
+from tournaments.web.table_cookies import SESSION
 
 from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, say, send, tally
 
@@ -47,7 +47,7 @@ class TestTheJournal:
         phone = a_phone(table, 0)
         send(phone, table, "a" * 32)
         hand = f"tournaments/{table.round.tournament.slug}/rounds/1/tables/1/hands/1/"
-        program = Caller(Authorization=f"Table {phone.cookies[SITTING].value}")
+        program = Caller(Authorization=f"Table {phone.cookies[SESSION].value}")
         again = program.put(hand, {**busca(LEVEL), "seat": 0}, headers={"Idempotency-Key": "a" * 32})
         assert codes(again, 422) == ["idempotency_key_reused"]
         assert Hand.objects.count() == 1
@@ -72,7 +72,7 @@ class TestTheJournal:
         play(table, 1)
         rounds.close_round(table.round, by=director_of(tournament), anyway=True)
         a_round(tournament)
-        assert send(phone, table, "a" * 32, hand=2).json() == {"hands": [[2, "claim"]]}
+        assert send(phone, table, "a" * 32, hand=2).json() == {"hands": [[2, "requested"]]}
 
     def test_a_phone_that_was_sent_away_is_told_to_scan(self, table):
         phone = a_phone(table, 0)

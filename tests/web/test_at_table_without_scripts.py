@@ -82,7 +82,7 @@ class TestBusca:
         sent.go("Correct hand 1")
         sent.press("Ask for it", **points(9, 11, 2, 18), reason="Counted again")
         assert "Hand 1 was asked to be corrected to 9 · 11 · 2 · 18: the director decides." in sent.says()
-        assert Hand.objects.filter(state="claim").get().reason == "Counted again"
+        assert Hand.objects.filter(state="requested").get().reason == "Counted again"
 
     def test_a_flat_phone_is_replaced_with_the_pin(self, table, north):
         other = come(table)

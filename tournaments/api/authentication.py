@@ -7,7 +7,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.actions.problems import NotLetIn
 from tournaments.actions.tokens import find_token
 from tournaments.models import ApiToken, TableSession, User
@@ -57,13 +57,13 @@ class TableAuthentication(BaseAuthentication):
 
 
 def _opened(secret: str) -> TableSession:
-    session = sittings.find_session(secret)
+    session = table_sessions.find_session(secret)
     if session:
         return session
-    if why := sittings.why_ended(secret):
+    if why := table_sessions.why_ended(secret):
         raise AuthenticationFailed(why.text(gettext), why.code)
     try:
-        return sittings.at_card(secret)
+        return table_sessions.at_card(secret)
     except NotLetIn as refused:
         (why,) = refused.problems
         raise AuthenticationFailed(why.text(gettext), why.code) from refused

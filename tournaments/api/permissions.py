@@ -8,7 +8,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotFound
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.actions.problems import Conflict
 from tournaments.models import ApiToken, TableSession
 
@@ -55,8 +55,8 @@ def _is_late(session: TableSession, request: Request, view: Any) -> bool:
     if request.method in view.late_methods and _is_at_own_table(session, view):
         return True
     if session.pk is None:
-        raise Conflict(sittings.no_round(session.table.number))
-    why = sittings.round_closed(session.table.round)
+        raise Conflict(table_sessions.no_round(session.table.number))
+    why = table_sessions.round_closed(session.table.round)
     raise AuthenticationFailed(why.text(gettext), why.code)
 
 

@@ -26,7 +26,7 @@ from tournaments.actions.locks import overtaken
 from tournaments.actions.problems import Later, Problem, Refused
 from tournaments.http.statuses import status_of
 
-from . import refused
+from . import rejected_attempts
 from .kinds import KINDS, kind_address
 
 logger = structlog.get_logger(__name__)
@@ -53,7 +53,7 @@ class Told(Exception):  # noqa: N818 - an answer, not a fault
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The response that tells what went wrong; REST framework calls it with every exception."""
-    refused.note(fault.refusal if isinstance(fault, Told) else fault, context)
+    rejected_attempts.record(fault.refusal if isinstance(fault, Told) else fault, context)
     if isinstance(fault, Told):
         return _refusal(fault.refusal, **fault.members)
     if refusal := overtaken(fault):

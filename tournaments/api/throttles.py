@@ -9,7 +9,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.models import ApiToken, TableSession
 
 WINDOW = 60
@@ -31,7 +31,7 @@ class PerCaller(BaseThrottle):
         session = request.auth
         if not isinstance(session, TableSession) or request.method in SAFE_METHODS:
             return True
-        return sittings.may_change(session.digest or session.device)
+        return table_sessions.may_change(session.digest or session.device)
 
     def wait(self) -> float:
         """Seconds until the next minute begins."""

@@ -7,9 +7,9 @@ from tournaments import addresses  # noqa: F401 - the converter below
 from .views import (
     announcements,
     cards,
-    claims,
     clubs,
     constraints,
+    correction_requests,
     documentation,
     draws,
     entries,
@@ -25,7 +25,7 @@ from .views import (
     penalties,
     players,
     reckoning,
-    refusals,
+    rejected_attempts,
     replays,
     rounds,
     seats,
@@ -75,6 +75,7 @@ CLUB = "clubs/<slug:club>/"
 TOURNAMENT = "tournaments/<tournament:slug>/"
 ROUND = TOURNAMENT + "rounds/<number:number>/"
 TABLE = ROUND + "tables/<number:table>/"
+CORRECTIONS = TOURNAMENT + "correction-requests/"
 HAND = TABLE + "hands/<number:hand>/"
 
 version_1 = [
@@ -130,14 +131,26 @@ version_1 = [
     path(TOURNAMENT + "ledger/", ledger.Ledger.as_view(), name="ledger"),
     path(TOURNAMENT + "ledger/verification/", ledger.Verification.as_view(), name="verification"),
     path(TOURNAMENT + "help/", help_calls.OpenCalls.as_view(), name="calls"),
-    path(TOURNAMENT + "claims/", claims.Claims.as_view(), name="claims"),
-    path(TOURNAMENT + "claims/<id:pk>/accept/", claims.AcceptClaim.as_view(), name="accept-claim"),
-    path(TOURNAMENT + "claims/<id:pk>/decline/", claims.DeclineClaim.as_view(), name="decline-claim"),
+    path(
+        TOURNAMENT + "correction-requests/",
+        correction_requests.CorrectionRequests.as_view(),
+        name="correction-requests",
+    ),
+    path(
+        TOURNAMENT + "correction-requests/<id:pk>/accept/",
+        correction_requests.AcceptCorrection.as_view(),
+        name="accept-correction",
+    ),
+    path(
+        TOURNAMENT + "correction-requests/<id:pk>/decline/",
+        correction_requests.DeclineCorrection.as_view(),
+        name="decline-correction",
+    ),
     path(TOURNAMENT + "cards/", cards.Cards.as_view(), name="cards"),
     path(TOURNAMENT + "cards/<number:table>/rotate/", cards.RotateCard.as_view(), name="rotate-card"),
     path(TOURNAMENT + "codes/", cards.Codes.as_view(), name="codes"),
     path(TOURNAMENT + "codes/open/", cards.OpenCodes.as_view(), name="open-codes"),
-    path(TOURNAMENT + "refusals/", refusals.Refusals.as_view(), name="refusals"),
+    path(TOURNAMENT + "refusals/", rejected_attempts.RejectedAttempts.as_view(), name="refusals"),
     path(TOURNAMENT + "pins/", cards.Pins.as_view(), name="pins"),
     path(TOURNAMENT + "entries/<id:pk>/pin/", cards.EntryPin.as_view(), name="entry-pin"),
     path("table-sessions/", table_sessions.TableSessions.as_view(), name="table-sessions"),

@@ -189,9 +189,9 @@ class Migration(migrations.Migration):
             ('salt', models.CharField(max_length=64)),
             ('personal', models.JSONField()),
         ], {'ordering': ['id']}),
-        migrations.CreateModel('Refusal', [
+        migrations.CreateModel('RejectedAttempt', [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='refusals', to='tournaments.tournament')),
+            ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rejected_attempts', to='tournaments.tournament')),
             ('round', models.PositiveIntegerField(default=0)),
             ('table', models.PositiveIntegerField(default=0)),
             ('kind', models.CharField(max_length=40)),
@@ -200,7 +200,7 @@ class Migration(migrations.Migration):
             ('times', models.PositiveIntegerField(default=0)),
             ('first_at', models.DateTimeField()),
             ('last_at', models.DateTimeField()),
-        ], {'constraints': [models.UniqueConstraint(fields=('tournament', 'round', 'table', 'kind', 'device'), name='one_refusal_of_a_kind')], 'ordering': ['-last_at', '-id']}),
+        ], {'constraints': [models.UniqueConstraint(fields=('tournament', 'round', 'table', 'kind', 'device'), name='one_rejected_attempt_of_a_kind')], 'ordering': ['-last_at', '-id']}),
         migrations.CreateModel('Round', [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournaments.tournament')),
@@ -279,7 +279,7 @@ class Migration(migrations.Migration):
             ('number', models.PositiveIntegerField()),
             ('version', models.PositiveIntegerField()),
             ('is_current', models.BooleanField(default=True)),
-            ('state', models.CharField(choices=[('submitted', 'submitted'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('corrected', 'corrected'), ('void', 'void'), ('claim', 'claim')], max_length=10)),
+            ('state', models.CharField(choices=[('submitted', 'submitted'), ('confirmed', 'confirmed'), ('disputed', 'disputed'), ('corrected', 'corrected'), ('void', 'void'), ('requested', 'requested')], max_length=10)),
             ('lines', models.JSONField()),
             ('facts', models.JSONField(default=dict)),
             ('scores', models.JSONField()),
@@ -291,7 +291,7 @@ class Migration(migrations.Migration):
             ('reason', models.CharField(blank=True, max_length=300)),
             ('recorded_at', models.DateTimeField()),
             ('confirmed_at', models.DateTimeField(null=True)),
-        ], {'constraints': [models.UniqueConstraint(fields=('table', 'number', 'version'), name='hand_versions_unique'), models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('table', 'number'), name='one_current_version_per_hand'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='hands_count_from_one'), models.CheckConstraint(condition=models.Q(('is_current', False), models.Q(('state__in', ('corrected', 'void', 'claim')), _negated=True), _connector='OR'), name='what_is_current_stands')], 'ordering': ['number', 'version']}),
+        ], {'constraints': [models.UniqueConstraint(fields=('table', 'number', 'version'), name='hand_versions_unique'), models.UniqueConstraint(condition=models.Q(('is_current', True)), fields=('table', 'number'), name='one_current_version_per_hand'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='hands_count_from_one'), models.CheckConstraint(condition=models.Q(('is_current', False), models.Q(('state__in', ('corrected', 'void', 'requested')), _negated=True), _connector='OR'), name='what_is_current_stands')], 'ordering': ['number', 'version']}),
         migrations.CreateModel('HelpCall', [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
             ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='help_calls', to='tournaments.table')),
@@ -302,7 +302,7 @@ class Migration(migrations.Migration):
         ], {'constraints': [models.UniqueConstraint(condition=models.Q(('answered_at', None)), fields=('table',), name='one_open_call_per_table')], 'ordering': ['called_at']}),
         migrations.CreateModel('Ruling', [
             ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-            ('claim', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='tournaments.hand')),
+            ('requested', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='ruling', to='tournaments.hand')),
             ('accepted', models.BooleanField()),
             ('reason', models.CharField(blank=True, max_length=300)),
             ('ruled_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),

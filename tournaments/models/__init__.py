@@ -11,7 +11,7 @@ from .heartbeat import Heartbeat
 from .idempotency import IdempotencyKey
 from .ledger import LedgerDisclosure, LedgerEntry
 from .penalty import Penalty
-from .refusal import Refusal
+from .rejected_attempt import RejectedAttempt
 from .round import Round, Seat, SitOut, Table
 from .settings import Section, Setting
 from .sign_in import SignInTries
@@ -47,7 +47,7 @@ __all__ = [
     "Penalty",
     "Pins",
     "Player",
-    "Refusal",
+    "RejectedAttempt",
     "Role",
     "Round",
     "Ruling",

@@ -16,7 +16,7 @@ from .round import Round, Table
 from .tournament import Tournament
 
 EVENING = timedelta(hours=24)
-"""How long after the close a table may still hand in a tally, as a claim for the director."""
+"""How long after the close a table may still hand in a tally, for the director to decide."""
 
 
 class Alike(models.TextChoices):
@@ -102,7 +102,7 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
         return self.filter(ended_at=None, table__round__state=Round.State.PUBLISHED)
 
     def late(self) -> Self:
-        """Those that ended with their round this evening: they may hand in a tally as a claim."""
+        """Those that ended with their round this evening: they may hand in a tally for the director."""
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
@@ -132,7 +132,7 @@ class TableSession(Counted):
 
     @property
     def has_ended(self) -> bool:
-        """Whether its round is closed: all that is left is to hand in a tally as a claim."""
+        """Whether its round is closed: all that is left is to hand in a tally for the director."""
         return self.table.round.state != Round.State.PUBLISHED
 
 
@@ -177,9 +177,9 @@ class HelpCall(models.Model):
 
 
 class Ruling(models.Model):
-    """What a director decided on a claim; the claim itself stays as it was handed in."""
+    """What a director decided on a correction request; the request itself stays as it was handed in."""
 
-    claim = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
+    requested = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
     accepted = models.BooleanField()
     reason = models.CharField(max_length=300, blank=True)
     ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -189,4 +189,4 @@ class Ruling(models.Model):
         ordering = ["id"]
 
     def __str__(self) -> str:
-        return f"{self.claim_id}: {self.accepted}"
+        return f"{self.requested_id}: {self.accepted}"

@@ -34,7 +34,7 @@ class Hand(models.Model):
         DISPUTED = "disputed", _("disputed")
         CORRECTED = "corrected", _("corrected")
         VOID = "void", _("void")
-        CLAIM = "claim", _("claim")
+        REQUESTED = "requested", _("requested")
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="hands")
     number = models.PositiveIntegerField()
@@ -64,7 +64,7 @@ class Hand(models.Model):
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="hands_count_from_one"),
             models.CheckConstraint(
-                condition=Q(is_current=False) | ~Q(state__in=("corrected", "void", "claim")),
+                condition=Q(is_current=False) | ~Q(state__in=("corrected", "void", "requested")),
                 name="what_is_current_stands",
             ),
         ]

@@ -14,7 +14,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import faces, pad, words
-from tournaments.web.sitting import Sitting
+from tournaments.web.table_sessions import PhoneAtTable
 
 T = TypeVar("T")
 
@@ -100,9 +100,9 @@ def line_words(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> str:
 
 
 @register.simple_tag
-def asked_first(sitting: Sitting, hand: Hand) -> Seat:
+def asked_first(phone: PhoneAtTable, hand: Hand) -> Seat:
     """Who is asked first whether a hand is right."""
-    return sitting.asked(hand)
+    return phone.asked(hand)
 
 
 @register.simple_tag

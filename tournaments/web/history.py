@@ -38,20 +38,20 @@ def requests(table: Table, ruleset: RuleSet) -> list[Change]:
     return [
         Change(version.number, _brief(version, ruleset), version.reason, ASKED if version.number in standing else LATE)
         for version in versions
-        if version.state == Hand.State.CLAIM and not hasattr(version, "ruling")
+        if version.state == Hand.State.REQUESTED and not hasattr(version, "ruling")
     ]
 
 
 def _is_past(version: Hand) -> bool:
-    if version.state == Hand.State.CLAIM:
+    if version.state == Hand.State.REQUESTED:
         return hasattr(version, "ruling") and not version.ruling.accepted
     return not version.is_current
 
 
 def _change(version: Hand, versions: Sequence[Hand], ruleset: RuleSet) -> Change:
-    others = [v for v in versions if v.number == version.number and v.state != Hand.State.CLAIM]
+    others = [v for v in versions if v.number == version.number and v.state != Hand.State.REQUESTED]
     tally = _brief(version, ruleset)
-    if version.state == Hand.State.CLAIM:
+    if version.state == Hand.State.REQUESTED:
         kind = DECLINED if others else LATE
         return Change(version.number, tally, version.ruling.reason, kind)
     kind = VOID if version.state == Hand.State.VOID else CORRECTED

@@ -28,12 +28,12 @@ class Matter:
     number: int
     versions: tuple[Version, ...]
     rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
-    claim: Hand | None
+    requested: Hand | None
 
     @property
-    def is_claim(self) -> bool:
+    def is_request(self) -> bool:
         """Whether it is a request for a correction, and not a dispute."""
-        return self.claim is not None
+        return self.requested is not None
 
     @property
     def is_late(self) -> bool:
@@ -70,11 +70,11 @@ def open_calls(tournament: Tournament) -> list[HelpCall]:
 def matters(tournament: Tournament) -> list[Matter]:
     """The disputes and the requests for corrections of a tournament, in three queries."""
     in_doubt = Hand.objects.filter(
-        table__round__tournament=tournament, state__in=(Hand.State.CLAIM, Hand.State.DISPUTED), ruling=None
+        table__round__tournament=tournament, state__in=(Hand.State.REQUESTED, Hand.State.DISPUTED), ruling=None
     ).values_list("table", "number", "state", "is_current")
     disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
-    claimed = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.CLAIM}
-    places = sorted(disputed | claimed)
+    requested = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.REQUESTED}
+    places = sorted(disputed | requested)
     tables = Table.objects.filter(pk__in={table for table, _number in places})
     known = _with_all_said(tables).in_bulk()
     return [matter for table, number in places for matter in _matters_of(tournament, known[table], number)]
@@ -91,7 +91,7 @@ def disputes(table: Table) -> list[Matter]:
     known = _with_all_said(Table.objects.all()).get(pk=table.pk)
     numbers = {hand.number for hand in known.hands.all() if hand.is_current and is_disputed(hand)}
     matters = (m for n in sorted(numbers) for m in _matters_of(tournament, known, n))
-    return [matter for matter in matters if not matter.is_claim]
+    return [matter for matter in matters if not matter.is_request]
 
 
 def is_disputed(hand: Hand) -> bool:
@@ -105,17 +105,19 @@ def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[M
     if any(is_disputed(hand) for hand in standing):
         against = [hand for hand in versions if is_disputed(hand) and not hand.is_current]
         yield _matter(tournament, table, number, [*against, *standing])
-    for claim in versions:
-        if claim.state == Hand.State.CLAIM and not hasattr(claim, "ruling"):
-            yield _matter(tournament, table, number, [*standing, claim], claim)
+    for requested in versions:
+        if requested.state == Hand.State.REQUESTED and not hasattr(requested, "ruling"):
+            yield _matter(tournament, table, number, [*standing, requested], requested)
 
 
-def _matter(tournament: Tournament, table: Table, number: int, hands: list[Hand], claim: Hand | None = None) -> Matter:
+def _matter(
+    tournament: Tournament, table: Table, number: int, hands: list[Hand], requested: Hand | None = None
+) -> Matter:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
     versions = tuple(Version(hand, _title(hand, seats)) for hand in hands)
     rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
-    return Matter(table, number, versions, rows, claim)
+    return Matter(table, number, versions, rows, requested)
 
 
 def _compared(cells: list[str]) -> tuple[tuple[str, bool], ...]:

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.actions.secrets import secret_digest
 
-from .table_cookies import SITTING
+from .table_cookies import SESSION
 
 View = Callable[..., HttpResponse]
 
@@ -24,8 +24,8 @@ def not_too_often(view: View) -> View:
 
     @wraps(view)
     def counted(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        secret = request.POST.get("secret", "") or request.COOKIES.get(SITTING, "")
-        if request.method != "POST" or sittings.may_change(secret_digest(secret)):
+        secret = request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
+        if request.method != "POST" or table_sessions.may_change(secret_digest(secret)):
             return view(request, *args, **kwargs)
         return _later(request)
 
@@ -34,7 +34,7 @@ def not_too_often(view: View) -> View:
 
 def _later(request: HttpRequest) -> HttpResponse:
     told = _("This phone asks too often: wait a minute, what is recorded stays recorded.")
-    wait = {"Retry-After": str(sittings.seconds_to_wait())}
+    wait = {"Retry-After": str(table_sessions.seconds_to_wait())}
     if request.headers.get("Accept", "") == "application/json":
         body = {"problems": [told], "codes": ["throttled"]}
         return JsonResponse(body, status=HTTPStatus.TOO_MANY_REQUESTS, headers=wait)

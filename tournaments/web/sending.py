@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from config.logs import remember_codes
-from tournaments.actions.at_table import refusals
+from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
@@ -26,7 +26,7 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
     """The answer in JSON, as it was the first time where the phone repeats its key."""
     try:
-        with refusals.noted(session):
+        with rejected_attempts.recording(session):
             return _response(_answer(request, session, act))
     except Refused as refusal:
         return _response(_refused(refusal))
@@ -55,7 +55,7 @@ def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     try:
         hands = act()
     except (Disputed, NotLetIn) as refusal:
-        refusals.note(refusal.codes, refusals.asker_of(session))
+        rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
         return _refused(refusal)
     return _told(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 

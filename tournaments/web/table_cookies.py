@@ -8,7 +8,7 @@ from tournaments.actions.secrets import new_secret
 from tournaments.models import Tournament
 from tournaments.models.at_table import EVENING
 
-SITTING, DEVICE, KIOSK = "table", "device", "kiosk"
+SESSION, DEVICE, KIOSK = "table", "device", "kiosk"
 AN_EVENING = int(EVENING.total_seconds())
 A_LONG_TIME = 400 * 24 * 3600
 
@@ -20,7 +20,7 @@ def device_of(request: HttpRequest) -> str:
 
 def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
     """Let the browser keep its session and be known again; scripts never read either."""
-    keep(response, SITTING, secret, slug=slug)
+    keep(response, SESSION, secret, slug=slug)
     know_again(response, device)
 
 
@@ -46,7 +46,7 @@ def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> No
 
 def end_kiosk(response: HttpResponse, slug: str) -> None:
     """Let this browser be a phone like any other again."""
-    for name in (KIOSK, SITTING):
+    for name in (KIOSK, SESSION):
         response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
 
 

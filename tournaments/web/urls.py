@@ -6,12 +6,6 @@ from tournaments import addresses  # noqa: F401 - the converter below
 
 from .views import (
     account,
-    at_table,
-    at_table_answers,
-    at_table_cards,
-    at_table_entry,
-    at_table_kiosk,
-    at_table_offline,
     clubs,
     constraints,
     desk,
@@ -32,6 +26,7 @@ from .views import (
     vp_tables,
     welcome,
 )
+from .views.at_table import answers, cards, entry, kiosk, offline, table
 
 CLUB = "clubs/<slug:slug>/"
 TOURNAMENT = "tournaments/<tournament:slug>/"
@@ -128,24 +123,24 @@ scorers = [
 
 CARD = "t/<slug:slug>"
 at_the_table = [
-    path("t/worker.js", at_table_offline.worker, name="table-worker"),
-    path(CARD, at_table.at_table, name="at-table"),
-    path(CARD + "/manifest.webmanifest", at_table_offline.manifest, name="table-manifest"),
-    path(CARD + "/open", at_table.open_table, name="open-table"),
-    path(CARD + "/news", at_table.news, name="table-news"),
-    path(CARD + "/seat", at_table.claim, name="claim-seat"),
-    path(CARD + "/stand-up", at_table.stand_up, name="stand-up"),
-    path(CARD + "/help", at_table.call_director, name="call-director"),
-    path(CARD + "/hands/<int:number>", at_table_entry.hand, name="table-hand"),
-    path(CARD + "/hands/<int:number>/look", at_table_entry.look, name="look-at-hand"),
-    path(CARD + "/hands/<int:number>/answer", at_table_answers.answer, name="answer-hand"),
-    path(CARD + "/agree", at_table_answers.agree, name="agree-to-all"),
-    path(CARD + "/tables", at_table_kiosk.tables, name="kiosk-tables"),
-    path(CARD + "/tables/news", at_table_kiosk.news, name="kiosk-news"),
-    path(CARD + "/tables/<int:number>", at_table_kiosk.choose, name="choose-table"),
+    path("t/worker.js", offline.worker, name="table-worker"),
+    path(CARD, table.at_table, name="at-table"),
+    path(CARD + "/manifest.webmanifest", offline.manifest, name="table-manifest"),
+    path(CARD + "/open", table.open_table, name="open-table"),
+    path(CARD + "/news", table.news, name="table-news"),
+    path(CARD + "/seat", table.claim_seat, name="claim-seat"),
+    path(CARD + "/stand-up", table.stand_up, name="stand-up"),
+    path(CARD + "/help", table.call_director, name="call-director"),
+    path(CARD + "/hands/<int:number>", entry.hand, name="table-hand"),
+    path(CARD + "/hands/<int:number>/look", entry.look, name="look-at-hand"),
+    path(CARD + "/hands/<int:number>/answer", answers.answer, name="answer-hand"),
+    path(CARD + "/agree", answers.agree, name="agree-to-all"),
+    path(CARD + "/tables", kiosk.tables, name="kiosk-tables"),
+    path(CARD + "/tables/news", kiosk.news, name="kiosk-news"),
+    path(CARD + "/tables/<int:number>", kiosk.choose, name="choose-table"),
 ]
 table_directors = [
-    path(TOURNAMENT + "cards/", at_table_cards.cards, name="table-cards"),
+    path(TOURNAMENT + "cards/", cards.cards, name="table-cards"),
     path(TOURNAMENT + "cards.pdf", prints.print_cards, name="print-cards"),
     path(TOURNAMENT + "slips.pdf", prints.print_slips, name="print-slips"),
     re_path(
@@ -153,13 +148,13 @@ table_directors = [
         prints.print_round,
         name="print-round",
     ),
-    path(TOURNAMENT + "cards/<int:number>/rotate/", at_table_cards.rotate, name="rotate-card"),
-    path(TOURNAMENT + "codes/open/", at_table_cards.open_codes, name="open-codes"),
-    path(TOURNAMENT + "slips/<int:pk>/renew/", at_table_cards.renew, name="renew-pin"),
-    path(TOURNAMENT + "kiosk/", at_table_kiosk.start, name="start-kiosk"),
-    path(TOURNAMENT + "kiosk/end/", at_table_kiosk.end, name="end-kiosk"),
-    path(TOURNAMENT + "calls/<int:pk>/answer/", at_table_cards.answer_call, name="answer-call"),
-    path(TOURNAMENT + "claims/<int:pk>/", at_table_cards.decide_claim, name="decide-claim"),
+    path(TOURNAMENT + "cards/<int:number>/rotate/", cards.rotate, name="rotate-card"),
+    path(TOURNAMENT + "codes/open/", cards.open_codes, name="open-codes"),
+    path(TOURNAMENT + "slips/<int:pk>/renew/", cards.renew, name="renew-pin"),
+    path(TOURNAMENT + "kiosk/", kiosk.start, name="start-kiosk"),
+    path(TOURNAMENT + "kiosk/end/", kiosk.end, name="end-kiosk"),
+    path(TOURNAMENT + "calls/<int:pk>/answer/", cards.answer_call, name="answer-call"),
+    path(TOURNAMENT + "correction-requests/<int:pk>/", cards.decide_correction, name="decide-correction"),
 ]
 
 urlpatterns = [*everybody, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]

@@ -51,7 +51,7 @@ HANDS = [
         "accepted",
         "round 1 table 1 hand 1 version 2",
         {
-            "claim": "(SELECT id FROM tournaments_hand WHERE number = 2 AND version = 2)",
+            "requested": "(SELECT id FROM tournaments_hand WHERE number = 2 AND version = 2)",
             "accepted": "NOT accepted",
             "reason": "'Another'",
             "ruled_by": last(User),

@@ -15,7 +15,7 @@ from ..versions import locked_table, log, new_version, retire
 from .calls import DISPUTE, call_director, settle_dispute
 from .pins import wrong_pin
 from .seats import entry_at
-from .sittings import refuse_closed
+from .table_sessions import refuse_closed
 from .voices import Voice, may_speak
 
 

@@ -8,7 +8,7 @@ from ..announcements import Announced, write
 from ..versions import locked_table
 from .pins import wrong_pin
 from .seats import entry_at
-from .sittings import refuse_closed
+from .table_sessions import refuse_closed
 from .voices import Voice, is_heard
 
 

@@ -9,7 +9,7 @@ from tournaments.models import Hand, HelpCall, Table, TableSession
 
 from ..locks import locked
 from ..versions import locked_table
-from .sittings import refuse_closed
+from .table_sessions import refuse_closed
 
 DISPUTE = "dispute"
 PIN_GUESSED = "pin"

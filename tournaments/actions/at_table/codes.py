@@ -11,7 +11,7 @@ from ..locks import locked
 from ..problems import NotLetIn, Problem
 from ..secrets import secret_digest
 from .origins import UNKNOWN, Origin
-from .sittings import Opened, current_table, new_card, open_table
+from .table_sessions import Opened, current_table, new_card, open_table
 from .tries import (
     CODE_TRIES,
     Guesser,

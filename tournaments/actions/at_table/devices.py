@@ -12,10 +12,10 @@ from ..secrets import secret_digest
 from .origins import UNKNOWN, Origin
 from .pins import pin_matches, wrong_pin
 from .seats import claim_seat
-from .sittings import Opened, known_sessions, open_table
+from .table_sessions import Opened, known_sessions, open_table
 
 
-def sitting_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
+def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
     """This device's own earlier session at a table, for a tally that it kept until now."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
     mine = known_sessions().filter(device=secret_digest(device), **place)

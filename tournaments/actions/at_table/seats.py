@@ -13,7 +13,7 @@ from ..problems import Conflict, Invalid, NotLetIn, Problem
 from ..versions import locked_table
 from .origins import likeness
 from .pins import pin_matches, wrong_pin
-from .sittings import refuse_closed
+from .table_sessions import refuse_closed
 
 
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:

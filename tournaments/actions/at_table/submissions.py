@@ -1,4 +1,4 @@
-"""What a seat enters: a new hand, a yes to another's, a dispute, or after the close a claim."""
+"""What a seat enters: a new hand, a yes to another's, a dispute, or after the close a correction request."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def submit(entered: Entered, voice: Voice, *, pin: str = "") -> Hand:
     """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
 
     The same tally again changes nothing; the same from another seat's device confirms it. After
-    the close it is kept as a claim for the director. Raises Invalid with every fault; Disputed
+    the close it is kept as a correction request for the director. Raises Invalid with every fault; Disputed
     where another seat has entered something else; PreconditionRequired or Stale where one's own
     or a confirmed tally is replaced without naming the version that stands; NotLetIn for a seat
     that is not this device's, or a wrong PIN.
@@ -74,10 +74,10 @@ def _submitted(
         return _echoed(standing, current, voice), None
     state = _state_of_new(table, standing, voice)
     new = new_version(table, entered, score, by=voice.actor, state=state)
-    if state in (Hand.State.CLAIM, Hand.State.DISPUTED):
+    if state in (Hand.State.REQUESTED, Hand.State.DISPUTED):
         said_before = _said_before(new)
-        if state == Hand.State.CLAIM:
-            return said_before or _claimed(new, standing, entered, voice), None
+        if state == Hand.State.REQUESTED:
+            return said_before or _request_correction(new, standing, entered, voice), None
         if standing:
             return standing, said_before or _contested(new, standing, voice)
     return _replaced(new, standing, entered, voice), None
@@ -85,7 +85,7 @@ def _submitted(
 
 def _said_before(new: Hand) -> Hand | None:
     """The same from the same seat while it still waits for the director: sent once more."""
-    waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.CLAIM, ruling=None)
+    waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
     mine = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
     last = mine.order_by("-version").first()
     same = last and (last.lines, last.facts, last.state) == (new.lines, new.facts, new.state)
@@ -94,7 +94,7 @@ def _said_before(new: Hand) -> Hand | None:
 
 def _state_of_new(table: Table, standing: Hand | None, voice: Voice) -> Hand.State:
     if table.round.state == Round.State.CLOSED or (standing and is_settled(standing)):
-        return Hand.State.CLAIM
+        return Hand.State.REQUESTED
     if standing and standing.seat != voice.seat:
         return Hand.State.DISPUTED
     return Hand.State.SUBMITTED
@@ -116,7 +116,7 @@ def _echoed(standing: Hand, current: list[Hand], voice: Voice) -> Hand:
     return confirmed(standing, current, voice)
 
 
-def _claimed(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
     """A request for a correction: kept beside what stands, for the director to decide.
 
     After the close it is kept whatever it was to replace: the table cannot look any more.
@@ -125,7 +125,7 @@ def _claimed(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -
     if in_play:
         _refuse_unseen(standing, entered)
     new.save(force_insert=True)
-    log(new, "correction_asked", by=voice.actor)
+    log(new, "correction_requested", by=voice.actor)
     return new
 
 

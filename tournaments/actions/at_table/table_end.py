@@ -13,7 +13,7 @@ from ..versions import locked_table
 from .agreement import agree_to, stale
 from .pins import wrong_pin
 from .seats import entry_at
-from .sittings import refuse_closed
+from .table_sessions import refuse_closed
 from .voices import Voice, may_speak
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Announcement, Entry, Hand, LedgerDisclosure, Refusal, SeatClaim, TableSession
+from tournaments.models import Announcement, Entry, Hand, LedgerDisclosure, RejectedAttempt, SeatClaim, TableSession
 
 
 def devices_of(entries: Sequence[Entry]) -> frozenset[str]:
@@ -27,7 +27,7 @@ def forget_devices(devices: Collection[str]) -> None:
     """Forget these devices, and end their sessions."""
     for kept in (Hand, Announcement):
         kept.objects.filter(device__in=devices).update(device="")
-    Refusal.objects.filter(device__in=devices).delete()
+    RejectedAttempt.objects.filter(device__in=devices).delete()
     sessions = TableSession.objects.filter(device__in=devices)
     sessions.filter(ended_at=None).update(ended_at=timezone.now())
     sessions.update(device="", address="", browser="")

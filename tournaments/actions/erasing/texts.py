@@ -55,7 +55,7 @@ def forget_texts(club: Club, name: str) -> None:
     tables = Table.objects.filter(round__tournament__club=club)
     _clear(Hand.objects.filter(table__in=tables), wanted)
     _clear(HelpCall.objects.filter(table__in=tables), wanted)
-    _clear(Ruling.objects.filter(claim__table__in=tables), wanted)
+    _clear(Ruling.objects.filter(requested__table__in=tables), wanted)
     _clear(Penalty.objects.filter(tournament__club=club), wanted)
 
 

@@ -1,4 +1,4 @@
-"""Every version of a hand, and every ruling on a claim, against what the ledger says of it."""
+"""Every version of a hand, and every ruling on a correction request, against what the ledger says of it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ..ledger import digest, moment
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, missing_row, unrecorded
 
-RULINGS = {"claim_accepted": True, "claim_declined": False}
+RULINGS = {"correction_accepted": True, "correction_declined": False}
 STANDS = ("submitted", "confirmed")
 LEDGERED_FIELDS = ("tally", "scores", "seat", "confirmed_seat", "recorded_at", "confirmed_at")
 Place = tuple[int, int, int, int]
@@ -115,9 +115,11 @@ def _stored(hand: Hand) -> dict[str, object]:
     }
 
 
-def _check_ruling(claim: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str) -> Iterator[Finding]:
-    """A ruling on this claim that differs from its link, has none, or is gone."""
-    row: Ruling | None = getattr(claim, "ruling", None)
+def _check_ruling(
+    requested: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str
+) -> Iterator[Finding]:
+    """A ruling on this correction request that differs from its link, has none, or is gone."""
+    row: Ruling | None = getattr(requested, "ruling", None)
     if row is None or link is None:
         if row or link:
             yield (missing_row if row is None else unrecorded)("ruling", place)

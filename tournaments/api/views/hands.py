@@ -124,7 +124,7 @@ class HandDetail(Resource):
 
         A hand that stands is replaced by who names its ETag in If-Match; in a closed round with
         a reason. What a seat enters waits for another seat; 409 with both versions where another
-        seat says something else; 202 for a claim, which waits for the director.
+        seat says something else; 202 for a correction request, which waits for the director.
         """
         found = find_table(request, slug, number, table, SCORERS)
         standing = found.hands.current().filter(number=hand).first()
@@ -150,7 +150,7 @@ def _recorded(request: Request, table: Table, number: int, standing: Hand | None
     entered = Entered.read(number, given, replaces=replaces)
     seat = entered.seat if type(entered.seat) is int else NO_SEAT
     recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
-    if recorded.state == Hand.State.CLAIM:
+    if recorded.state == Hand.State.REQUESTED:
         return recorded, 202
     return recorded, 201 if is_new and replaces is None else 200
 

@@ -11,9 +11,9 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import codes, sittings
+from tournaments.actions.at_table import codes, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
-from tournaments.actions.at_table.sittings import Opened
+from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.actions.secrets import new_secret
 from tournaments.models import TableSession
@@ -85,7 +85,7 @@ class TableSessions(Resource):
 
 def _opened(wanted: dict[str, Any], device: str, origin: Origin) -> Opened:
     if "secret" in wanted:
-        return sittings.open_by_secret(wanted["secret"], device=device, origin=origin)
+        return table_sessions.open_by_secret(wanted["secret"], device=device, origin=origin)
     missing = [name for name in ("tournament", "code") if name not in wanted]
     if missing:
         message = _("Send the card's secret, or the tournament and the card's code.")
@@ -115,7 +115,7 @@ class CurrentSession(Resource):
         """End the session."""
         session = _session(request)
         if session.pk:
-            sittings.end_session(session)
+            table_sessions.end_session(session)
         return Response(status=204)
 
 

@@ -15,7 +15,7 @@ from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
-from tournaments.web import refused
+from tournaments.web import rejected_attempts
 from tournaments.web.access import actor
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import tried
@@ -35,7 +35,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "agenda": agenda(tournament),
         "calls": open_calls(tournament),
         "matters": matters(tournament),
-        "refused": refused.told(tournament),
+        "rejected_attempts": rejected_attempts.recent_attempts(tournament),
         "codes": typed_codes(tournament),
         "alike": seats_alike(tournament),
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),

@@ -20,7 +20,7 @@ from tournaments.web.paper import standings as standings_paper
 from tournaments.web.paper.standings import Order
 from tournaments.web.reach import leads_nowhere
 
-from .at_table_cards import slips_of, table_numbers
+from .at_table.cards import slips_of, table_numbers
 from .tournaments import criteria_of, snapshots
 
 

@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
@@ -15,8 +15,8 @@ from tournaments.web import table_cookies
 from tournaments.web.forms.fields import number_in
 from tournaments.web.news import kiosk_mark
 
-from .at_table import find_open
-from .at_table_page import closed_to_others
+from .page import closed_to_others
+from .table import find_open
 
 
 @require_POST
@@ -83,7 +83,7 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("kiosk-tables", slug)
     table = get_object_or_404(round_.tables, number=number)
     device = table_cookies.device_of(request)
-    opened = sittings.open_table(table, device=device)
+    opened = table_sessions.open_table(table, device=device)
     response = redirect("at-table", slug)
     table_cookies.remember(response, slug, secret=opened.secret, device=device)
     return response

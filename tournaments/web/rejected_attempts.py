@@ -1,4 +1,4 @@
-"""What was refused at the tables: noted, and told to the director in words."""
+"""What was tried at the tables and refused: recorded, and put into words for the director."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.at_table import refusals
-from tournaments.models import Refusal, TableSession, Tournament
+from tournaments.actions.at_table import rejected_attempts
+from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
 from .faults import tried
-from .table_cookies import SITTING
+from .table_cookies import SESSION
 
 MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {
@@ -35,31 +35,31 @@ WORDS: Mapping[str, str | Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Described:
     """What was refused, in words."""
 
-    refusal: Refusal
+    attempt: RejectedAttempt
     what: str
 
 
-def told(tournament: Tournament) -> list[Told]:
+def recent_attempts(tournament: Tournament) -> list[Described]:
     """What was refused at the tables within a day, the latest first."""
-    recent = tournament.refusals.filter(last_at__gt=timezone.now() - EVENING)
-    return [Told(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
+    recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
+    return [Described(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
 def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object]) -> bool:
-    """As `tried`; what is refused is noted for the director too."""
+    """As `tried`; what is refused is recorded for the director too."""
 
-    def noted() -> None:
-        with refusals.noted(session):
+    def recorded() -> None:
+        with rejected_attempts.recording(session):
             act()
 
-    return tried(request, noted)
+    return tried(request, recorded)
 
 
-def note_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
-    """Note what somebody without a session was refused, who has a card or was let in once."""
-    secret = request.POST.get("secret", "") or request.COOKIES.get(SITTING, "")
-    if refusals.KINDS.intersection(codes):
-        refusals.note(codes, refusals.asker_with(secret))
+def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
+    """Record what somebody without a session was refused, who has a card or was let in once."""
+    secret = request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
+    if rejected_attempts.KINDS.intersection(codes):
+        rejected_attempts.record(codes, rejected_attempts.asker_with(secret))

@@ -6,9 +6,9 @@ import pytest
 from django.db.models import F
 
 from tests.halls import a_round, a_table, director_of
-from tests.sittings import enter, refused, say
+from tests.table_sessions import enter, refused, say
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.erasing.devices import forget_devices
@@ -26,7 +26,7 @@ def table():
 def sits(table, seat, device, origin=HALL, pin=""):
     """What a phone that takes this seat is like."""
     (card,) = keys.cards(table.round.tournament, [table.number])
-    session = sittings.open_by_secret(card.secret, device=device, origin=origin).session
+    session = table_sessions.open_by_secret(card.secret, device=device, origin=origin).session
     return seats.claim_seat(session, seat, given_pin=pin).alike
 
 
@@ -65,14 +65,14 @@ class TestAlike:
 
     def test_whoever_tapped_the_wrong_name_and_then_the_right_one(self, table):
         (card,) = keys.cards(table.round.tournament, [1])
-        session = sittings.open_by_secret(card.secret, device="x", origin=HALL).session
+        session = table_sessions.open_by_secret(card.secret, device="x", origin=HALL).session
         seats.claim_seat(session, 0)
         seats.stand_up(session)
         assert seats.claim_seat(session, 1).alike == Alike.NOTHING
 
     def test_a_seat_that_was_left_again_is_remembered(self, table):
         (card,) = keys.cards(table.round.tournament, [1])
-        session = sittings.open_by_secret(card.secret, device="x", origin=HALL).session
+        session = table_sessions.open_by_secret(card.secret, device="x", origin=HALL).session
         seats.claim_seat(session, 0)
         seats.stand_up(session)
         assert sits(table, 1, "private window") == Alike.BROWSER
@@ -141,11 +141,11 @@ class TestPins:
         sits(table, 0, "mine", pin=pin_at(table, 0))
         mine = Voice(TableSession.objects.get(), 0)
         (card,) = keys.cards(table.round.tournament, [1])
-        bare = Voice(sittings.at_card(card.secret), 1)
+        bare = Voice(table_sessions.at_card(card.secret), 1)
         assert refused(enter, bare) == ["pin_needed"]
         enter(mine)
         assert refused(sits, table, 1, "private window") == ["pin_needed"]
-        other = sittings.open_by_secret(card.secret, device="private window").session
+        other = table_sessions.open_by_secret(card.secret, device="private window").session
         assert refused(say, Voice(other, 1)) == ["seat_not_claimed"]
 
 

@@ -85,13 +85,13 @@ class TestAfterTheClose:
         page = text(enter(east, table, OTHER, purpose="correction", reason="Miscounted"))
         told = "Hand 1 was asked to be corrected to 37 · 1 · 1 · 1: the director decides."
         assert told in page
-        assert Hand.objects.filter(state="claim").count() == 1
+        assert Hand.objects.filter(state="requested").count() == 1
 
-    def test_what_the_phone_had_kept_is_a_claim(self, table):
+    def test_what_the_phone_had_kept_is_a_correction_request(self, table):
         north = a_phone(table, 0)
         close(table)
         a_round(table.round.tournament)
-        assert send(north, table, "a" * 32).json()["hands"] == [[1, "claim"]]
+        assert send(north, table, "a" * 32).json()["hands"] == [[1, "requested"]]
 
     def test_not_the_next_day_nor_by_a_replaced_card(self, table):
         north = a_phone(table, 0)

@@ -8,53 +8,52 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions.at_table import calls, codes, devices, seats, sittings
+from tournaments.actions.at_table import calls, codes, devices, seats, table_sessions
 from tournaments.actions.at_table.origins import origin_of
-from tournaments.actions.at_table.sittings import Opened
+from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Later, Refused
 from tournaments.models import Tournament
-from tournaments.web import sitting as coming
 from tournaments.web import table_cookies
 from tournaments.web.forms.fields import number_in
 from tournaments.web.news import news_of
 from tournaments.web.often import not_too_often
-from tournaments.web.refused import note_refused_join, tried_at_table
-from tournaments.web.sitting import sitting_of
+from tournaments.web.rejected_attempts import record_refused_join, tried_at_table
+from tournaments.web.table_sessions import find_session, read_phone, tournament_at
 
-from .at_table_entry import entering
-from .at_table_page import closed_to_others, table_page
-from .at_table_session import come_in_again
+from .entry import entering
+from .page import closed_to_others, table_page
+from .session import come_in_again
 
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table of this phone's session, or coming in to one: scan the card, or type its code."""
-    session = coming.find_session(request, slug)
+    session = find_session(request, slug)
     if session is None:
         return _join_page(request, slug)
-    sitting = sitting_of(request, session)
-    if sitting.is_left_behind:
+    phone = read_phone(request, session)
+    if phone.is_left_behind:
         return redirect("kiosk-tables", slug)
-    if sitting.step == "enter":
-        entry = entering(request, sitting, sitting.next_hand)
+    if phone.step == "enter":
+        entry = entering(request, phone, phone.next_hand)
         return entry.page(entry.blank_form())
-    return table_page(request, sitting, f"at_table/{sitting.step}.html")
+    return table_page(request, phone, f"at_table/{phone.step}.html")
 
 
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
     """The same page at every address: it tells nobody which tournaments there are."""
-    tournament = coming.tournament_at(slug)
+    tournament = tournament_at(slug)
     if tournament and table_cookies.kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
     known = devices.whereabouts(slug, table_cookies.device_of(request))
-    why = sittings.why_ended(request.COOKIES.get(table_cookies.SITTING, ""))
+    why = table_sessions.why_ended(request.COOKIES.get(table_cookies.SESSION, ""))
     context = {"slug": slug, "known": known, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
 
 
 def find_open(slug: str) -> Tournament:
     """The tournament that a card leads to; the card is what lets in, however it is listed."""
-    tournament = coming.tournament_at(slug)
+    tournament = tournament_at(slug)
     if tournament is None:
         raise Http404
     return tournament
@@ -79,14 +78,14 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
 def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
     origin = origin_of(request.META)
     if secret := request.POST.get("secret", ""):
-        return sittings.open_by_secret(secret, device=device, origin=origin)
+        return table_sessions.open_by_secret(secret, device=device, origin=origin)
     if pin := request.POST.get("pin", "").strip():
         return devices.follow_player(slug, device, pin=pin, origin=origin)
     return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
 
 
 def _refused(request: HttpRequest, slug: str, refusal: Refused) -> HttpResponse:
-    note_refused_join(request, refusal.codes)
+    record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
     if not isinstance(refusal, Later):
@@ -98,15 +97,15 @@ def _refused(request: HttpRequest, slug: str, refusal: Refused) -> HttpResponse:
 
 @require_POST
 @not_too_often
-def claim(request: HttpRequest, slug: str) -> HttpResponse:
+def claim_seat(request: HttpRequest, slug: str) -> HttpResponse:
     """Sit down: this phone is that seat; a taken seat asks for the PIN on its slip."""
-    session = coming.find_session(request, slug)
+    session = find_session(request, slug)
     if session is None:
         return come_in_again(request, slug)
-    sitting = sitting_of(request, session)
+    phone = read_phone(request, session)
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
-    if seat is not None and not sitting.is_kiosk:
+    if seat is not None and not phone.is_kiosk:
         tried_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
     return redirect("at-table", slug)
 
@@ -115,7 +114,7 @@ def claim(request: HttpRequest, slug: str) -> HttpResponse:
 @not_too_often
 def stand_up(request: HttpRequest, slug: str) -> HttpResponse:
     """Give up this phone's seats, for whoever tapped the wrong name."""
-    session = coming.find_session(request, slug)
+    session = find_session(request, slug)
     if session is None:
         return come_in_again(request, slug)
     tried_at_table(request, session, lambda: seats.stand_up(session))
@@ -126,11 +125,11 @@ def stand_up(request: HttpRequest, slug: str) -> HttpResponse:
 @not_too_often
 def call_director(request: HttpRequest, slug: str) -> HttpResponse:
     """Call the director to this table."""
-    session = coming.find_session(request, slug)
+    session = find_session(request, slug)
     if session is None:
         return come_in_again(request, slug)
-    sitting = sitting_of(request, session)
-    seat = sitting.seat.number if sitting.seat else None
+    phone = read_phone(request, session)
+    seat = phone.seat.number if phone.seat else None
     call = partial(calls.ask_director, session, seat=seat, reason="question")
     if tried_at_table(request, session, call):
         messages.success(request, _("The director has been called."))
@@ -140,7 +139,7 @@ def call_director(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def news(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Whether anything changed at the table, and who has sent the hand that is being typed here."""
-    session = coming.find_session(request, slug)
+    session = find_session(request, slug)
     if session is None:
         return JsonResponse({"mark": ""})
     return JsonResponse(news_of(session, typing=number_in(request.GET, "hand")))

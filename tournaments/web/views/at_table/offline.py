@@ -21,7 +21,7 @@ def worker(_request: HttpRequest) -> HttpResponse:
 def _worker_file() -> Path:
     """The script as it was collected, or where it lies among the sources."""
     collected = Path(staticfiles_storage.path(WORKER))
-    return collected if collected.exists() else Path(__file__).parents[2] / "static" / WORKER
+    return collected if collected.exists() else Path(__file__).parents[3] / "static" / WORKER
 
 
 @require_GET

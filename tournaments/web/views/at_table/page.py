@@ -7,26 +7,26 @@ from tournaments.actions.at_table import devices
 from tournaments.web import table_cookies
 from tournaments.web.history import changes, requests
 from tournaments.web.matters import disputes
-from tournaments.web.sitting import Sitting
+from tournaments.web.table_sessions import PhoneAtTable
 
 
 def table_page(
-    request: HttpRequest, sitting: Sitting, template: str, *, status: int = 200, **more: object
+    request: HttpRequest, phone: PhoneAtTable, template: str, *, status: int = 200, **more: object
 ) -> HttpResponse:
     """A page of the table with what all of them show."""
-    now = _elsewhere(request, sitting)
-    tournament = sitting.tournament
+    now = _elsewhere(request, phone)
+    tournament = phone.tournament
     context = {
-        "sitting": sitting,
+        "phone": phone,
         "slug": tournament.slug,
         "tournament": tournament,
         "ruleset": tournament.rules,
-        "round": sitting.table.round,
-        "play": sitting.play,
+        "round": phone.table.round,
+        "play": phone.play,
         "elsewhere": now,
-        "changes": changes(sitting.table, tournament.rules),
-        "disputes": disputes(sitting.table) if sitting.disputed else [],
-        "claims": requests(sitting.table, tournament.rules),
+        "changes": changes(phone.table, tournament.rules),
+        "disputes": disputes(phone.table) if phone.disputed else [],
+        "correction_requests": requests(phone.table, tournament.rules),
         **more,
     }
     return closed_to_others(render(request, template, context, status=status))
@@ -38,9 +38,9 @@ def closed_to_others(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _elsewhere(request: HttpRequest, sitting: Sitting) -> devices.Whereabouts | None:
+def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> devices.Whereabouts | None:
     """Where this phone's player sits now, where that is another table."""
-    if sitting.is_kiosk:
+    if phone.is_kiosk:
         return None
-    now = devices.whereabouts(sitting.tournament.slug, table_cookies.device_of(request))
-    return now if now and now.seat.table_id != sitting.table.pk else None
+    now = devices.whereabouts(phone.tournament.slug, table_cookies.device_of(request))
+    return now if now and now.seat.table_id != phone.table.pk else None

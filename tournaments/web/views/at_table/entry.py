@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.at_table import agreement, announcing, refusals, submissions
+from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.judging import skipped
@@ -22,42 +22,42 @@ from tournaments.web.locking import announced_by, lock_of
 from tournaments.web.often import not_too_often
 from tournaments.web.preview import as_told, looked_at, says_the_same
 from tournaments.web.sending import sent_once
-from tournaments.web.sitting import Sitting, sitting_of
+from tournaments.web.table_sessions import PhoneAtTable, read_phone
 
-from .at_table_page import table_page
-from .at_table_session import come_in_again, session_for, sit_down_first, speaking
+from .page import table_page
+from .session import come_in_again, session_for, sit_down_first, speaking
 
 
 @dataclass(frozen=True)
 class EnteringAtTable(Entering):
     """A hand that a phone enters: a new one, one's own to change, a counter or a correction."""
 
-    sitting: Sitting
+    phone: PhoneAtTable
 
     @property
     def purpose(self) -> str:
         """What a tally would be: new, a change of one's own, a counter, a correction."""
         if self.standing is None:
             return "new"
-        if self.standing.state == Hand.State.CONFIRMED or not self.sitting.is_open:
+        if self.standing.state == Hand.State.CONFIRMED or not self.phone.is_open:
             return "correction"
-        if self.sitting.seat and self.standing.seat == self.sitting.seat.number:
+        if self.phone.seat and self.standing.seat == self.phone.seat.number:
             return "change"
         return "counter"
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """The form for the hand."""
-        sitting = self.sitting
+        phone = self.phone
         context = {
-            **self.context(form, own=sitting.seat.side if sitting.seat else 0),
+            **self.context(form, own=phone.seat.side if phone.seat else 0),
             "number": self.number,
             "standing": self.standing,
             "purpose": self.purpose,
-            "question": self.standing if self.standing in sitting.questions else None,
+            "question": self.standing if self.standing in phone.questions else None,
             "last_hand": self.play.state.rules.hands or 0,
             **more,
         }
-        return table_page(self.request, sitting, "at_table/enter.html", status=status, **context)
+        return table_page(self.request, phone, "at_table/enter.html", status=status, **context)
 
     def answer(self) -> HttpResponse:
         """As at the desk; what another player sent first may be compared with what was typed."""
@@ -72,22 +72,22 @@ class EnteringAtTable(Entering):
         return self.page(form, compared=True)
 
     def _back(self) -> HttpResponse:
-        return redirect("at-table", self.sitting.tournament.slug)
+        return redirect("at-table", self.phone.tournament.slug)
 
     def lock(self, form: TallyForm) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
-        with refusals.noted(self.sitting.session):
-            voice, pin = speaking(self.request, self.sitting)
+        with rejected_attempts.recording(self.phone.session):
+            voice, pin = speaking(self.request, self.phone)
             announcing.announce(announced_by(self.request, self.number, form), voice, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
         """Send the tally; a disputed one was kept as well, beside the other."""
-        session = self.sitting.session
+        session = self.phone.session
         if wants_json(self.request):
             return sent_once(self.request, session, lambda: [self._send(form)])
         try:
-            with refusals.noted(session):
+            with rejected_attempts.recording(session):
                 self._send(form)
         except Disputed as dispute:
             messages.warning(self.request, dispute.problems[0].text(gettext))
@@ -95,9 +95,9 @@ class EnteringAtTable(Entering):
 
     def _send(self, form: TallyForm) -> Hand:
         entered = self.entered(form)
-        voice, pin = speaking(self.request, self.sitting)
+        voice, pin = speaking(self.request, self.phone)
         is_counter = self.request.POST.get("purpose") == "counter"
-        if not (is_counter and entered.replaces and self.sitting.players_confirm):
+        if not (is_counter and entered.replaces and self.phone.players_confirm):
             return submissions.submit(entered, voice, pin=pin)
         given = Answer(
             number=self.number,
@@ -110,11 +110,11 @@ class EnteringAtTable(Entering):
         return agreement.answer(given, voice)
 
 
-def entering(request: HttpRequest, sitting: Sitting, number: int) -> EnteringAtTable:
+def entering(request: HttpRequest, phone: PhoneAtTable, number: int) -> EnteringAtTable:
     """The hand of this number, to be entered by this phone."""
-    play = sitting.play
+    play = phone.play
     standing = next((hand for hand in play.hands if hand.number == number), None)
-    return EnteringAtTable(request, play, number, standing, lock_of(play, number), sitting)
+    return EnteringAtTable(request, play, number, standing, lock_of(play, number), phone)
 
 
 @never_cache
@@ -124,22 +124,22 @@ def hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     session = session_for(request, slug)
     if session is None:
         return come_in_again(request, slug)
-    sitting = sitting_of(request, session)
+    phone = read_phone(request, session)
     if request.method != "POST":
-        if not 1 <= number <= sitting.next_hand - sitting.play.state.over:
-            return _too_far(request, sitting, number)
-        entry = entering(request, sitting, number)
+        if not 1 <= number <= phone.next_hand - phone.play.state.over:
+            return _too_far(request, phone, number)
+        entry = entering(request, phone, number)
         return entry.page(entry.blank_form())
-    return sit_down_first(request, sitting) or entering(request, sitting, number).answer()
+    return sit_down_first(request, phone) or entering(request, phone, number).answer()
 
 
-def _too_far(request: HttpRequest, sitting: Sitting, number: int) -> HttpResponse:
+def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
     """Back to the table as it is; there is no hand before the first."""
     if number < 1:
         raise Http404
-    if sitting.may_enter:
-        messages.warning(request, skipped(sitting.next_hand).text(gettext))
-    return redirect("at-table", sitting.tournament.slug)
+    if phone.may_enter:
+        messages.warning(request, skipped(phone.next_hand).text(gettext))
+    return redirect("at-table", phone.tournament.slug)
 
 
 @require_POST
@@ -148,8 +148,8 @@ def look(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     session = session_for(request, slug)
     if session is None:
         return come_in_again(request, slug)
-    sitting = sitting_of(request, session)
-    if not 1 <= number <= sitting.next_hand:
+    phone = read_phone(request, session)
+    if not 1 <= number <= phone.next_hand:
         raise Http404
-    form = entering(request, sitting, number).sent_form()
-    return JsonResponse(as_told(looked_at(sitting.play, number, form), form))
+    form = entering(request, phone, number).sent_form()
+    return JsonResponse(as_told(looked_at(phone.play, number, form), form))

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import claims
+from tournaments.actions.at_table import correction_requests
 from tournaments.actions.judging import REASON_LENGTH
 from tournaments.actions.problems import Stale
 from tournaments.http.finding import find_tournament
@@ -18,8 +18,8 @@ from ..resource import Resource, listed, shown
 from .hands import LARGEST_VERSION, HandShape, with_hand
 
 
-class ClaimShape(HandShape):
-    """A claim: the tally that somebody asks for, and where."""
+class CorrectionRequestShape(HandShape):
+    """A correction request: the tally that somebody asks for, and where."""
 
     id = serializers.IntegerField()
     round = serializers.IntegerField(source="table.round.number")
@@ -37,27 +37,27 @@ class Granting(RulingWanted):
     """Why it is granted, and beside which version of the hand."""
 
     version = Whole(
-        min_value=claims.NOTHING_STANDS,
+        min_value=correction_requests.NOTHING_STANDS,
         max_value=LARGEST_VERSION,
         required=False,
         help_text="The `standing_version` that was seen; without it whatever stands is replaced",
     )
 
 
-class Claims(Resource):
+class CorrectionRequests(Resource):
     """Requests for a correction."""
 
     tag = "hands"
     read_by_all = False
 
-    @extend_schema(responses=ClaimShape(many=True))
+    @extend_schema(responses=CorrectionRequestShape(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """Those that wait for a decision, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(shown(ClaimShape, claims.open_claims(tournament)))
+        return listed(shown(CorrectionRequestShape, correction_requests.open_requests(tournament)))
 
 
-class AcceptClaim(Resource):
+class AcceptCorrection(Resource):
     """Granting a request."""
 
     tag = "hands"
@@ -70,32 +70,33 @@ class AcceptClaim(Resource):
 
         412 with both tallies where the hand was changed since `version`.
         """
-        claim = _claim(request, slug, pk)
+        requested = _find(request, slug, pk)
         said = Granting.read(request.data)
         reason, shown = said["reason"], said.get("version")
         try:
-            hand = claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)
+            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown=shown)
         except Stale as refused:
-            claim = _claim(request, slug, pk)
-            entered = ClaimShape(claim).data
-            raise with_hand(refused, claim.table, claim.number, entered=entered) from refused
+            requested = _find(request, slug, pk)
+            entered = CorrectionRequestShape(requested).data
+            raise with_hand(refused, requested.table, requested.number, entered=entered) from refused
         return Response(HandShape(hand).data)
 
 
-class DeclineClaim(Resource):
+class DeclineCorrection(Resource):
     """Declining a request."""
 
     tag = "hands"
     write_scope = Scope.RESULTS
 
-    @extend_schema(request=RulingWanted, responses=ClaimShape)
+    @extend_schema(request=RulingWanted, responses=CorrectionRequestShape)
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """Leave what stands, for a reason; the request stays on record. For scorers."""
-        claim = _claim(request, slug, pk)
+        requested = _find(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
-        return Response(ClaimShape(claims.decline_claim(claim, by=actor(request), reason=reason)).data)
+        declined = correction_requests.decline(requested, by=actor(request), reason=reason)
+        return Response(CorrectionRequestShape(declined).data)
 
 
-def _claim(request: Request, slug: str, pk: int) -> Hand:
+def _find(request: Request, slug: str, pk: int) -> Hand:
     tournament = find_tournament(request, slug, SCORERS)
-    return get_object_or_404(claims.all_claims(tournament), pk=pk)
+    return get_object_or_404(correction_requests.all_requests(tournament), pk=pk)

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tests.sittings import a_phone
+from tests.table_sessions import a_phone
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, seats, sittings
+from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.problems import Conflict, Invalid
 from tournaments.models import Entry, Round, SeatClaim, TableKey, TableSession
 
@@ -49,8 +49,8 @@ class TestCards:
         table = a_table()
         old = card_of(table)
         new = keys.rotate(TableKey.objects.get(), by=director_of(table.round.tournament))
-        assert refused(sittings.open_by_secret, old.secret, device="x") == ["card_replaced"]
-        assert sittings.open_by_secret(new.secret, device="x").session.table == table
+        assert refused(table_sessions.open_by_secret, old.secret, device="x") == ["card_replaced"]
+        assert table_sessions.open_by_secret(new.secret, device="x").session.table == table
 
 
 class TestOpening:
@@ -60,26 +60,26 @@ class TestOpening:
         card = card_of(first.tables.get(number=2))
         rounds.close_round(first, by=director_of(tournament), anyway=True)
         second = a_round(tournament)
-        opened = sittings.open_by_secret(card.secret, device="x")
+        opened = table_sessions.open_by_secret(card.secret, device="x")
         assert opened.session.table == second.tables.get(number=2)
-        assert sittings.find_session(opened.secret) == opened.session
+        assert table_sessions.find_session(opened.secret) == opened.session
 
     def test_not_while_no_round_is_in_play(self):
         round_ = a_round(publish=False)
         card = card_of(round_.tables.get(number=1))
-        assert refused(sittings.open_by_secret, card.secret, device="x") == ["no_round_in_play"]
+        assert refused(table_sessions.open_by_secret, card.secret, device="x") == ["no_round_in_play"]
 
     def test_the_session_ends_with_the_round(self):
         table = a_table()
-        opened = sittings.open_by_secret(card_of(table).secret, device="x")
+        opened = table_sessions.open_by_secret(card_of(table).secret, device="x")
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
-        late = sittings.find_session(opened.secret)
+        late = table_sessions.find_session(opened.secret)
         assert refused(seats.claim_seat, late, 0) == ["round_closed"]
         Round.objects.update(closed_at=timezone.now() - timedelta(hours=25))
-        assert sittings.find_session(opened.secret) is None
+        assert table_sessions.find_session(opened.secret) is None
 
     def test_its_secret_is_not_kept(self):
-        opened = sittings.open_by_secret(card_of(a_table()).secret, device="my phone")
+        opened = table_sessions.open_by_secret(card_of(a_table()).secret, device="my phone")
         kept = str(TableSession.objects.values().get())
         assert opened.secret not in kept
         assert "my phone" not in kept

@@ -15,11 +15,11 @@ from tournaments.web.access import wants_json
 from tournaments.web.forms.fields import number_in
 from tournaments.web.often import not_too_often
 from tournaments.web.places import shown_versions
-from tournaments.web.refused import tried_at_table
+from tournaments.web.rejected_attempts import tried_at_table
 from tournaments.web.sending import sent_once
-from tournaments.web.sitting import Sitting, sitting_of
+from tournaments.web.table_sessions import PhoneAtTable, read_phone
 
-from .at_table_session import come_in_again, session_for, sit_down_first, speaking
+from .session import come_in_again, session_for, sit_down_first, speaking
 
 
 @require_POST
@@ -28,8 +28,8 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
     accept = request.POST.get("accept") == "yes"
 
-    def say(sitting: Sitting) -> list[Hand]:
-        voice, pin = speaking(request, sitting)
+    def say(phone: PhoneAtTable) -> list[Hand]:
+        voice, pin = speaking(request, phone)
         seen = number_in(request.POST, "version") or 0
         given = Answer(number=number, version=seen, accept=accept, pin=pin)
         return [agreement.answer(given, voice)]
@@ -43,23 +43,23 @@ def answer(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def agree(request: HttpRequest, slug: str) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
 
-    def say(sitting: Sitting) -> list[Hand]:
-        voice, pin = speaking(request, sitting)
-        return table_end.agree_to_all(shown_versions(request, sitting.play), voice, pin=pin)
+    def say(phone: PhoneAtTable) -> list[Hand]:
+        voice, pin = speaking(request, phone)
+        return table_end.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
 
     return _said(request, slug, say, _("The table is agreed."))
 
 
-def _said(request: HttpRequest, slug: str, say: Callable[[Sitting], list[Hand]], told: str) -> HttpResponse:
+def _said(request: HttpRequest, slug: str, say: Callable[[PhoneAtTable], list[Hand]], told: str) -> HttpResponse:
     """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
     session = session_for(request, slug)
     if session is None:
         return come_in_again(request, slug)
-    sitting = sitting_of(request, session)
-    if nobody := sit_down_first(request, sitting):
+    phone = read_phone(request, session)
+    if nobody := sit_down_first(request, phone):
         return nobody
     if wants_json(request):
-        return sent_once(request, session, lambda: say(sitting))
-    if tried_at_table(request, session, lambda: say(sitting)):
+        return sent_once(request, session, lambda: say(phone))
+    if tried_at_table(request, session, lambda: say(phone)):
         messages.success(request, told)
     return redirect("at-table", slug)

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.http.finding import find_tournament
-from tournaments.models import SCORERS, Refusal
+from tournaments.models import SCORERS, RejectedAttempt
 
 from ..fields import Moment
 from ..resource import Resource
 
 
-class RefusalShape(serializers.Serializer[Any]):
+class RejectedAttemptShape(serializers.Serializer[Any]):
     """What was refused, by its code, and how often; one for each table and phone.
 
     `phone` tells phones apart and nothing else; it is empty for strangers.
@@ -29,27 +29,27 @@ class RefusalShape(serializers.Serializer[Any]):
     first_at = Moment()
     last_at = Moment()
 
-    def get_round(self, refusal: Refusal) -> int | None:
+    def get_round(self, attempt: RejectedAttempt) -> int | None:
         """The round's number, where it is known."""
-        return refusal.round or None
+        return attempt.round or None
 
-    def get_table(self, refusal: Refusal) -> int | None:
+    def get_table(self, attempt: RejectedAttempt) -> int | None:
         """The table's number, where it is known."""
-        return refusal.table or None
+        return attempt.table or None
 
-    def get_phone(self, refusal: Refusal) -> str:
+    def get_phone(self, attempt: RejectedAttempt) -> str:
         """The beginning of the device's digest."""
-        return refusal.device[:8]
+        return attempt.device[:8]
 
 
-class Refusals(Resource):
+class RejectedAttempts(Resource):
     """What was refused at the tables."""
 
     tag = "at the table"
     read_by_all = False
 
-    @extend_schema(responses=RefusalShape(many=True))
+    @extend_schema(responses=RejectedAttemptShape(many=True))
     def get(self, request: Request, slug: str) -> Response:
         """What phones were refused that a director may want to know of; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return self.page(tournament.refusals.all(), RefusalShape)
+        return self.page(tournament.rejected_attempts.all(), RejectedAttemptShape)

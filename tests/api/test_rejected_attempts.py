@@ -5,9 +5,9 @@ import pytest
 from tests.concurrency import at_once
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, refusals
-from tournaments.actions.at_table.refusals import Asker
-from tournaments.models import Refusal, TableKey
+from tournaments.actions.at_table import keys, rejected_attempts
+from tournaments.actions.at_table.rejected_attempts import Asker
+from tournaments.models import RejectedAttempt, TableKey
 
 from .caller import Caller, codes
 from .table import HAND, HANDS, OTHER, TABLE, entered, pin, wrong, yes
@@ -147,64 +147,64 @@ class TestTraces:
     def test_what_a_key_repeats_is_counted_once(self, hall):
         for _try in range(3):
             wrong_pin(hall)
-        assert Refusal.objects.get(kind="wrong_pin").times == 1
+        assert RejectedAttempt.objects.get(kind="wrong_pin").times == 1
 
     def test_of_a_director_nothing_is_noted(self, hall, director):
         director.put(HANDS + "2/", entered(seat=None))
         director.post(CONFIRM, {"version": 9, "accept": True})
-        assert not Refusal.objects.exists()
+        assert not RejectedAttempt.objects.exists()
 
     def test_nor_where_nothing_was_refused(self, hall, counted_queries):
         with counted_queries() as queries:
             hall.north.put(HAND, entered())
             hall.east.post(CONFIRM, yes(1))
-        assert [query for query in queries if "tournaments_refusal" in query] == []
+        assert [query for query in queries if "tournaments_rejectedattempt" in query] == []
 
     def test_nor_of_a_program_that_goes_on_looking(self, hall):
         rounds.close_round(hall.round, by=director_of(hall.round.tournament), anyway=True)
         assert codes(hall.north.get(HAND), 401) == ["round_closed"]
-        assert not Refusal.objects.exists()
+        assert not RejectedAttempt.objects.exists()
 
     def test_nor_what_mends_itself(self, hall):
         hall.north.put(HAND, {"lines": [], "seat": 0})
-        assert not Refusal.objects.exists()
+        assert not RejectedAttempt.objects.exists()
 
 
 class TestBounds:
     def many(self, tournament, times, **more):
         for number in range(times):
             asker = Asker(tournament_id=tournament.pk, device=f"{number}", **more)
-            refusals.note(["wrong_pin"], asker)
+            rejected_attempts.record(["wrong_pin"], asker)
 
     def test_so_many_phones_and_the_rest_together(self, tournament, monkeypatch):
-        monkeypatch.setattr(refusals, "MAX_ROWS", 3)
+        monkeypatch.setattr(rejected_attempts, "MAX_ROWS", 3)
         self.many(tournament, 7)
-        rows = Refusal.objects.order_by("pk").values_list("device", "times")
+        rows = RejectedAttempt.objects.order_by("pk").values_list("device", "times")
         assert list(rows) == [("0", 1), ("1", 1), ("2", 1), ("", 4)]
 
     def test_so_often_and_nothing_is_written_any_more(self, tournament):
         asker = Asker(tournament_id=tournament.pk)
-        refusals.note(["unknown_code"], asker)
-        Refusal.objects.update(times=refusals.MAX_TIMES)
-        before = Refusal.objects.values().get()
-        refusals.note(["unknown_code"], asker)
-        assert Refusal.objects.values().get() == before
+        rejected_attempts.record(["unknown_code"], asker)
+        RejectedAttempt.objects.update(times=rejected_attempts.MAX_TIMES)
+        before = RejectedAttempt.objects.values().get()
+        rejected_attempts.record(["unknown_code"], asker)
+        assert RejectedAttempt.objects.values().get() == before
 
     def test_a_stranger_leaves_none_so_that_it_tells_him_nothing(self, round_):
         for _try in range(8):
             wrong_code(None)
             unknown_card(None)
-        assert not Refusal.objects.exists()
+        assert not RejectedAttempt.objects.exists()
 
     def test_they_go_with_their_tournament(self, tournament):
-        refusals.note(["unknown_code"], Asker(tournament_id=tournament.pk))
+        rejected_attempts.record(["unknown_code"], Asker(tournament_id=tournament.pk))
         tournament.delete()
-        assert not Refusal.objects.exists()
+        assert not RejectedAttempt.objects.exists()
 
     def test_what_cannot_be_noted_is_let_go(self, tournament):
-        refusals.note(["unknown_code"], Asker(tournament_id=tournament.pk, table=-1))
-        refusals.note(["unknown_code"], None)
-        assert not Refusal.objects.exists()
+        rejected_attempts.record(["unknown_code"], Asker(tournament_id=tournament.pk, table=-1))
+        rejected_attempts.record(["unknown_code"], None)
+        assert not RejectedAttempt.objects.exists()
 
 
 def test_who_may_not_read_them(anybody, scorer, stranger, director, phone, round_):
@@ -226,5 +226,5 @@ def test_another_tournaments_are_its_own(hall, scorer):
 def test_at_once_they_are_one_row(postgres):
     tournament = a_tournament()
     asker = Asker(tournament_id=tournament.pk, table=1)
-    assert at_once([lambda: refusals.note(["wrong_pin"], asker)] * 8) == [None] * 8
-    assert Refusal.objects.get().times == 8
+    assert at_once([lambda: rejected_attempts.record(["wrong_pin"], asker)] * 8) == [None] * 8
+    assert RejectedAttempt.objects.get().times == 8

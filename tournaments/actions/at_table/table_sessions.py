@@ -1,7 +1,7 @@
 """Coming to a table with a phone: the card opens a session there, which ends with the round.
 
-What is left of it for a day is the right to hand in a tally of that table, as a claim that the
-director decides: the phone may have kept it for want of a network. What a session or card changes
+What is left of it for a day is the right to hand in a tally of that table, for a
+director to decide: the phone may have kept it for want of a network. What a session or card changes
 is counted by the minute, for all processes together.
 """
 
@@ -140,7 +140,7 @@ def find_session(secret: str) -> TableSession | None:
 
 
 def known_sessions() -> TableSessionQuerySet:
-    """The sessions in play, and those that ended with their round and may still hand in claims."""
+    """The sessions in play, and those that ended with their round and may still hand in tallies."""
     known = TableSession.objects.open() | TableSession.objects.late()
     return known.select_related("table__round__tournament__club")
 

@@ -1,18 +1,18 @@
-"""What was refused at the tables, for the director to see."""
+"""What was tried at the tables and refused, for the director to see."""
 
 from django.db import models
 
 from .tournament import Tournament
 
 
-class Refusal(models.Model):
+class RejectedAttempt(models.Model):
     """What was refused, and how often: one row for each kind, table and device.
 
     `round` and `table` are 0 where nobody knows them, as with a wrong code; `device` is the digest
     of a phone that was let in, empty for strangers; `seat` is the one that it had.
     """
 
-    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="refusals")
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rejected_attempts")
     round = models.PositiveIntegerField(default=0)
     table = models.PositiveIntegerField(default=0)
     kind = models.CharField(max_length=40)
@@ -26,7 +26,7 @@ class Refusal(models.Model):
         ordering = ["-last_at", "-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["tournament", "round", "table", "kind", "device"], name="one_refusal_of_a_kind"
+                fields=["tournament", "round", "table", "kind", "device"], name="one_rejected_attempt_of_a_kind"
             )
         ]
 

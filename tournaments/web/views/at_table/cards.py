@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.at_table import calls, claims, codes, keys
+from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.tries import typed_codes
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
@@ -86,25 +86,25 @@ def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def decide_claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Correct a hand as the table asked, or leave it as it stands."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    claim = get_object_or_404(claims.all_claims(tournament), pk=pk)
-    is_late = not claim.table.hands.current().filter(number=claim.number).exists()
+    requested = get_object_or_404(correction_requests.all_requests(tournament), pk=pk)
+    is_late = not requested.table.hands.current().filter(number=requested.number).exists()
     if request.POST.get("accept") == "yes":
         told = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
-        done = tried(request, lambda: _accept(request, claim))
+        done = tried(request, lambda: _accept(request, requested))
     else:
         told = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
         reason = request.POST.get("reason", "")
-        done = tried(request, lambda: claims.decline_claim(claim, by=actor(request), reason=reason))
+        done = tried(request, lambda: correction_requests.decline(requested, by=actor(request), reason=reason))
     if done:
-        messages.success(request, told % {"hand": claim.number})
+        messages.success(request, told % {"hand": requested.number})
     return redirect("desk", slug)
 
 
-def _accept(request: HttpRequest, claim: Hand) -> Hand:
+def _accept(request: HttpRequest, requested: Hand) -> Hand:
     version = number_in(request.POST, "version")
-    shown = claims.NOTHING_STANDS if version is None else version
+    shown = correction_requests.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
-    return claims.accept_claim(claim, by=actor(request), reason=reason, shown=shown)
+    return correction_requests.accept(requested, by=actor(request), reason=reason, shown=shown)

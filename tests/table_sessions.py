@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, busca
-from tournaments.actions.at_table import agreement, keys, seats, sittings, submissions
+from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
@@ -15,7 +15,7 @@ OTHER = [37, 1, 1, 1]
 def a_phone(table, seat=None, device=None):
     """A session at this table from a phone of its own, its seat claimed."""
     (card,) = keys.cards(table.round.tournament, [table.number])
-    opened = sittings.open_by_secret(card.secret, device=device or f"phone {seat}")
+    opened = table_sessions.open_by_secret(card.secret, device=device or f"phone {seat}")
     if seat is not None:
         seats.claim_seat(opened.session, seat)
     return Voice(opened.session, seat if seat is not None else 0)

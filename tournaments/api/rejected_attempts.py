@@ -1,4 +1,4 @@
-"""Noting for the director what the API refused to a table."""
+"""Recording for the director what the API refused to a table."""
 
 from collections.abc import Mapping, Set
 from typing import Any
@@ -8,19 +8,19 @@ from rest_framework.exceptions import APIException
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from tournaments.actions.at_table import refusals
-from tournaments.actions.at_table.refusals import Asker
+from tournaments.actions.at_table import rejected_attempts
+from tournaments.actions.at_table.rejected_attempts import Asker
 from tournaments.actions.problems import Refused
 from tournaments.models import TableSession
 
 TABLE = "table-sessions"
 
 
-def note(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Note a refusal that a director may want to know of, where a table or its card asked."""
-    codes = refusals.KINDS.intersection(_codes(fault))
+def record(fault: Exception, context: Mapping[str, Any]) -> None:
+    """Record a refusal that a director may want to know of, where a table or its card asked."""
+    codes = rejected_attempts.KINDS.intersection(_codes(fault))
     if codes and not _looks_late(codes, context["request"]):
-        refusals.note(codes, _asker(context["request"]))
+        rejected_attempts.record(codes, _asker(context["request"]))
 
 
 def _looks_late(codes: Set[str], request: Request) -> bool:
@@ -36,12 +36,12 @@ def _codes(fault: Exception) -> list[str]:
 
 def _asker(request: Request) -> Asker | None:
     if isinstance(request.auth, TableSession):
-        return refusals.asker_of(request.auth)
+        return rejected_attempts.asker_of(request.auth)
     words = get_authorization_header(request).decode("latin-1").split()
     if len(words) == 2 and words[0].lower() == "table":
-        return refusals.asker_with(words[1])
+        return rejected_attempts.asker_with(words[1])
     match = request.resolver_match
     if match and match.url_name == TABLE:
         sent: Any = request.data
-        return refusals.asker_with(sent.get("secret", ""))
+        return rejected_attempts.asker_with(sent.get("secret", ""))
     return None

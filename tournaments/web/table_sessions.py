@@ -6,7 +6,7 @@ from functools import cached_property
 from django.http import HttpRequest
 from django.utils import timezone
 
-from tournaments.actions.at_table import sittings
+from tournaments.actions.at_table import table_sessions
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.secrets import secret_digest
@@ -14,11 +14,11 @@ from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
 
 from .news import mark_of, rounds_in_play
-from .table_cookies import DEVICE, SITTING, kiosk_of
+from .table_cookies import DEVICE, SESSION, kiosk_of
 
 
 @dataclass(frozen=True)
-class Sitting:
+class PhoneAtTable:
     """A device's session at a table, with how the table stands and who has which seat.
 
     `mark` is of just before they were read: what came meanwhile is news to whoever is shown them.
@@ -140,7 +140,7 @@ class Sitting:
 
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
     """The session that this browser has in the tournament."""
-    session = sittings.find_session(request.COOKIES.get(SITTING, ""))
+    session = table_sessions.find_session(request.COOKIES.get(SESSION, ""))
     if session is None or session.table.round.tournament.slug != slug:
         return None
     if session.device != secret_digest(request.COOKIES.get(DEVICE, "")):
@@ -149,14 +149,14 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
     return session
 
 
-def sitting_of(request: HttpRequest, session: TableSession) -> Sitting:
+def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
     """The session with its table as it stands, in nine queries; one more for what is announced."""
     mark, table = mark_of(session), session.table
     play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
     claims = table.claims.filter(released_at=None).select_related("session")
     call = table.help_calls.filter(answered_at=None).first()
     kiosk = kiosk_of(request, table.round.tournament) is not None
-    return Sitting(session, mark, play, tuple(claims), call, kiosk)
+    return PhoneAtTable(session, mark, play, tuple(claims), call, kiosk)
 
 
 def tournament_at(slug: str) -> Tournament | None:

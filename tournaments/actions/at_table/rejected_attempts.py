@@ -1,4 +1,4 @@
-"""What the tables were refused, noted for the director: bounded, and only once it was refused."""
+"""What was tried at the tables and refused, recorded for the director: in bounds, after the refusal."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
-from tournaments.models import Refusal, SpentCard, TableKey, TableSession
+from tournaments.models import RejectedAttempt, SpentCard, TableKey, TableSession
 
 from ..problems import Refused
 from ..secrets import secret_digest
@@ -79,16 +79,16 @@ def asker_with(secret: str) -> Asker | None:
 
 
 @contextmanager
-def noted(session: TableSession) -> Iterator[None]:
-    """Note what this session is refused within; call it outside of the refused transaction."""
+def recording(session: TableSession) -> Iterator[None]:
+    """Record what this session is refused within; call it outside of the refused transaction."""
     try:
         yield
     except Refused as refusal:
-        note(refusal.codes, asker_of(session))
+        record(refusal.codes, asker_of(session))
         raise
 
 
-def note(codes: Iterable[str], asker: Asker | None) -> None:
+def record(codes: Iterable[str], asker: Asker | None) -> None:
     """Count what was refused; whatever goes wrong with that, the answer stays what it is."""
     if asker is None:
         return
@@ -98,11 +98,11 @@ def note(codes: Iterable[str], asker: Asker | None) -> None:
             with transaction.atomic():
                 _count(kind, asker)
         except DatabaseError as fault:
-            logger.warning("refusal_not_noted", kind=kind, error=str(fault))
+            logger.warning("rejected_attempt_not_recorded", kind=kind, error=str(fault))
 
 
 def _count(kind: str, asker: Asker) -> None:
-    of_tournament = Refusal.objects.filter(tournament=asker.tournament_id)
+    of_tournament = RejectedAttempt.objects.filter(tournament=asker.tournament_id)
     alike = of_tournament.filter(round=asker.round, table=asker.table, kind=kind)
     device = asker.device
     if not alike.filter(device=device).exists():
@@ -115,7 +115,7 @@ def _count(kind: str, asker: Asker) -> None:
 def _begin(kind: str, asker: Asker, device: str) -> None:
     """A row that counts from nought; another process may have begun it already."""
     now = timezone.now()
-    row = Refusal(
+    row = RejectedAttempt(
         tournament_id=asker.tournament_id,
         round=asker.round,
         table=asker.table,
@@ -125,7 +125,7 @@ def _begin(kind: str, asker: Asker, device: str) -> None:
         first_at=now,
         last_at=now,
     )
-    Refusal.objects.bulk_create([row], ignore_conflicts=True)
+    RejectedAttempt.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def _seat(session: TableSession | None) -> int | None:
@@ -135,5 +135,5 @@ def _seat(session: TableSession | None) -> int | None:
     return held.values_list("seat", flat=True).first()
 
 
-def _add(row: QuerySet[Refusal]) -> None:
+def _add(row: QuerySet[RejectedAttempt]) -> None:
     row.filter(times__lt=MAX_TIMES).update(times=F("times") + 1, last_at=timezone.now())

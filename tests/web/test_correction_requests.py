@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.halls import director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
-from tournaments.actions.at_table import claims
+from tournaments.actions.at_table import correction_requests
 from tournaments.models import Hand
 
 from .at_table import LEVEL, OTHER, a_phone, answer, enter, path, send
@@ -29,7 +29,7 @@ def confirmed(table, phones):
 
 def ask(phone, table, points, reason=""):
     enter(phone, table, points, purpose="correction", replaces=1, reason=reason)
-    return Hand.objects.filter(state="claim").latest("version")
+    return Hand.objects.filter(state="requested").latest("version")
 
 
 def mark(phone, table):
@@ -41,11 +41,11 @@ def by(table):
 
 
 def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
-    claim = ask(phones[0], table, OTHER, "Counted again")
+    requested = ask(phones[0], table, OTHER, "Counted again")
     told = "Hand 1 was asked to be corrected to 37 · 1 · 1 · 1: the director decides. “Counted again”"
     assert told in text(phones[1].get(path(table)))
     before = mark(phones[1], table)
-    claims.decline_claim(claim, by=by(table), reason="The cards say otherwise")
+    correction_requests.decline(requested, by=by(table), reason="The cards say otherwise")
     assert mark(phones[1], table) != before
     page = text(phones[1].get(path(table)))
     assert "Hand 1 was not corrected to 37 · 1 · 1 · 1: The cards say otherwise" in page
@@ -53,27 +53,27 @@ def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
 
 
 def test_one_that_is_accepted_is_told_with_the_directors_reason(table, phones, confirmed):
-    claims.decline_claim(ask(phones[0], table, THIRD, "I think"), by=by(table), reason="No")
-    claim = ask(phones[0], table, OTHER, "Counted again")
-    claims.accept_claim(claim, by=by(table), reason="I counted too")
+    correction_requests.decline(ask(phones[0], table, THIRD, "I think"), by=by(table), reason="No")
+    requested = ask(phones[0], table, OTHER, "Counted again")
+    correction_requests.accept(requested, by=by(table), reason="I counted too")
     page = text(phones[1].get(path(table)))
     assert "Hand 1 was 10 · 10 · 10 · 10: I counted too" in page
     assert "Hand 1 was not corrected to 13 · 9 · 9 · 9: No" in page
 
 
 def test_one_beside_another_hand_than_was_shown_is_shown_again(table, phones, confirmed, owner):
-    claim = ask(phones[0], table, OTHER, "Counted again")
+    requested = ask(phones[0], table, OTHER, "Counted again")
     desk = owner.get(reverse("desk", args=[table.round.tournament.slug])).content.decode()
     assert '<input type="hidden" name="version" value="1">' in desk
     play(table, points=THIRD, replaces=1, reason="Misread")
     said = {"accept": "yes", "reason": "So it was", "version": "1"}
-    page = text(owner.post(path(table, "decide-claim", claim.pk), said, follow=True))
+    page = text(owner.post(path(table, "decide-correction", requested.pk), said, follow=True))
     changed = "Table 1, hand 1 was changed meanwhile: compare the request with what stands now."
     assert (changed in page, "Hand 1 is corrected." in page) == (True, False)
     assert ("13 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(THIRD)
     said["version"] = str(Hand.objects.current().get().version)
-    page = text(owner.post(path(table, "decide-claim", claim.pk), said, follow=True))
+    page = text(owner.post(path(table, "decide-correction", requested.pk), said, follow=True))
     assert "Hand 1 is corrected." in page
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(OTHER)
 
@@ -86,9 +86,9 @@ class TestAfterTheClose:
         send(phones[0], table, "a" * 32)
         return Hand.objects.get()
 
-    def decide(self, client, table, claim, accept, reason):
+    def decide(self, client, table, requested, accept, reason):
         said = {"accept": accept, "reason": reason, "version": "0"}
-        return text(client.post(path(table, "decide-claim", claim.pk), said, follow=True))
+        return text(client.post(path(table, "decide-correction", requested.pk), said, follow=True))
 
     def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):
         asked = "came after the close: the director decides whether it counts."

@@ -1,0 +1,93 @@
+"""Correction requests: tallies that a table hands in beside what stands, for a director to decide."""
+
+from django.db import transaction
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Hand, Ruling, Tournament
+
+from .. import hands, ledger
+from ..actor import Actor
+from ..judging import Entered
+from ..problems import Conflict, Invalid, Problem, Stale
+from ..versions import locked_table, log
+
+NOTHING_STANDS = 0
+
+
+def all_requests(tournament: Tournament) -> QuerySet[Hand]:
+    """Its correction requests, each with the `standing_version` beside it: 0 where no hand stands."""
+    asked = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.REQUESTED)
+    standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
+    version = Coalesce(Subquery(standing.values("version")), NOTHING_STANDS)
+    return asked.select_related("table__round").annotate(standing_version=version)
+
+
+def open_requests(tournament: Tournament) -> list[Hand]:
+    """Those that nobody has decided yet, in the order in which they came in."""
+    return list(all_requests(tournament).filter(ruling=None).order_by("recorded_at", "pk"))
+
+
+def accept(requested: Hand, *, by: Actor, reason: str = "", shown: int | None = None) -> Hand:
+    """The hand that now stands: the tally that was asked for, recorded with its reason, or this one.
+
+    `shown` is the version that was seen beside it, 0 for none, None for one that nobody told.
+    Raises Conflict for a request that was decided, Invalid where neither gives a reason, Stale where
+    another version stands than was shown.
+    """
+    why = normalise_text(reason) or requested.reason
+    with transaction.atomic():
+        _refuse_decided(requested, why)
+        standing = requested.table.hands.current().filter(number=requested.number).first()
+        _refuse_unseen(requested, standing, shown)
+        entered = Entered(
+            number=requested.number,
+            tally=requested.tally,
+            seat=requested.seat,
+            reason=why,
+            replaces=standing.version if standing else None,
+        )
+        hand = hands.record(requested.table, entered, by=by)
+        _decide(requested, by=by, reason=why, accepted=True)
+    return hand
+
+
+def decline(requested: Hand, *, by: Actor, reason: str) -> Hand:
+    """The request declined for this reason; it stays on record, and so does what stands.
+
+    Raises Conflict for a request that was decided, Invalid without a reason.
+    """
+    why = normalise_text(reason)
+    with transaction.atomic():
+        _refuse_decided(requested, why)
+        _decide(requested, by=by, reason=why, accepted=False)
+    return requested
+
+
+def _refuse_decided(requested: Hand, why: str) -> None:
+    """Lock its table; raise unless the request waits and there is a reason."""
+    requested.table = locked_table(requested.table_id)
+    if Ruling.objects.filter(requested=requested).exists():
+        message = _("This request has been decided already.")
+        raise Conflict(Problem("already_decided", message))
+    if not why:
+        raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+
+
+def _refuse_unseen(requested: Hand, standing: Hand | None, shown: int | None) -> None:
+    """Raise where something else stands than whoever decides has compared the request with."""
+    if shown is None or shown == (standing.version if standing else NOTHING_STANDS):
+        return
+    message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with what stands now.")
+    where = {"table": requested.table.number, "hand": requested.number}
+    raise Stale(Problem("hand_changed", message, where))
+
+
+def _decide(requested: Hand, *, by: Actor, reason: str, accepted: bool) -> None:
+    now = timezone.now()
+    Ruling.objects.create(requested=requested, accepted=accepted, reason=reason, ruled_by=by.user, ruled_at=now)
+    kind = "correction_accepted" if accepted else "correction_declined"
+    log(requested, kind, by=by, text=reason, ruled_at=ledger.moment(now))
