@@ -88,12 +88,12 @@ class TestBeforeTheDraw:
         assert "Sitting out this round: 1. A stand-in would let everybody play." in page
 
     def test_another_way_from_this_round_on(self, tournament, director):
-        director.post(self.where(tournament), {"way": "schedule"})
+        director.post(self.where(tournament), {"method": "schedule"})
         tournament.refresh_from_db()
         assert (tournament.rounds.get().method, tournament.pairing) == ("schedule",) * 2
 
     def test_a_way_that_is_none(self, tournament, director):
-        response = director.post(self.where(tournament), {"way": "x"}, follow=True)
+        response = director.post(self.where(tournament), {"method": "x"}, follow=True)
         assert len(told(response)) == 1
         assert not tournament.rounds.exists()
 
@@ -103,10 +103,10 @@ class TestBeforeTheDraw:
         page = director.get(self.where(tournament))
         assert "Table 1: hand 1 is missing." in text(page)
         assert "Draw all the same" in text(page)
-        response = director.post(self.where(tournament), {"way": "interval"}, follow=True)
+        response = director.post(self.where(tournament), {"method": "interval"}, follow=True)
         assert told(response) == ["The standing is not complete: look at what is open."]
         assert response.request["PATH_INFO"] == self.where(tournament)
-        director.post(self.where(tournament), {"way": "interval", "anyway": "yes"})
+        director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
 
     def test_a_small_field_is_told_what_suits_it(self, club, director):

@@ -4,11 +4,13 @@ What one may not see is not there (404); what one sees and may not change is ref
 """
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
+from scoring import registry
+from scoring.ruleset import RuleSet
 from tournaments.models import DIRECTORS, Club, Entry, Role, Round, Table, Tournament
 
 Asking = HttpRequest | Request
@@ -19,6 +21,14 @@ def permit(request: Asking, club: Club, roles: Roles) -> None:
     """Refuse whoever has none of these roles in the club."""
     if not club.permits(request.user, roles):
         raise PermissionDenied
+
+
+def find_game(slug: str) -> RuleSet:
+    """The rule set with this slug."""
+    game = registry.find(slug)
+    if game is None:
+        raise Http404
+    return game
 
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:

@@ -1,11 +1,12 @@
 """Showing what an action refused, each fault beside what it is about."""
 
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from config.logs import remember_codes
@@ -14,8 +15,10 @@ from tournaments.actions.problems import Problem, Refused
 T = TypeVar("T")
 
 
-def attempted(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
-    """What the action gives, or None with its problems on the form; nothing was stored then."""
+def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
+    """What the action gives; None, nothing being stored, where the form was not sent or something in it is refused."""
+    if not form.is_valid():
+        return None
     try:
         return act()
     except Refused as refusal:
@@ -37,8 +40,13 @@ def field_of(form: forms.BaseForm, problem: Problem) -> str | None:
     return next((name for name in names if name in form.fields), None)
 
 
-def tried(request: HttpRequest, act: Callable[[], object]) -> bool:
-    """Whether the action was done; if not, its problems are told on the next page."""
+def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context: Mapping[str, Any]) -> HttpResponse:
+    """The page with a form: 422 where something in it is to be mended."""
+    return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
+
+
+def tried(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
+    """Whether the action was done; the next page tells that it is `done`, or its problems."""
     try:
         act()
     except Refused as refusal:
@@ -46,4 +54,6 @@ def tried(request: HttpRequest, act: Callable[[], object]) -> bool:
         for problem in refusal.problems:
             messages.error(request, problem.text(gettext))
         return False
+    if done:
+        messages.success(request, done)
     return True

@@ -1,5 +1,6 @@
 """Every address of the site."""
 
+from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 
 from tournaments import addresses  # noqa: F401 - the converter below
@@ -13,15 +14,12 @@ from .views import (
     hands,
     home,
     imports,
-    members,
-    penalties,
+    plans,
     players,
-    preferences,
     prints,
     registration,
     rounds,
     rules,
-    setup,
     tournaments,
     vp_tables,
     welcome,
@@ -36,7 +34,7 @@ HAND = TABLE + "hands/<int:hand>/"
 
 everybody = [
     path("", home.home, name="home"),
-    path("preferences/", preferences.preferences, name="preferences"),
+    path("preferences/", home.preferences, name="preferences"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.game, name="game"),
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),
@@ -55,7 +53,7 @@ everybody = [
 
 accounts = [
     path("sign-in/", account.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", account.SignOut.as_view(), name="sign-out"),
+    path("sign-out/", LogoutView.as_view(), name="sign-out"),
     path("account/", account.account, name="account"),
     path("account/password/", account.ChangePassword.as_view(), name="password"),
     path("new-password/<str:uidb64>/<str:token>/", account.NewPassword.as_view(), name="new-password"),
@@ -66,22 +64,22 @@ accounts = [
 ]
 
 owners = [
-    path("found-a-club/", setup.create_club, name="create-club"),
-    path(CLUB + "details/", setup.edit_club, name="edit-club"),
-    path(CLUB + "members/", members.members, name="members"),
-    path(CLUB + "members/<int:pk>/", members.change_role, name="change-role"),
-    path(CLUB + "invitations/<int:pk>/withdraw/", members.withdraw_invitation, name="withdraw-invitation"),
+    path("found-a-club/", clubs.create_club, name="create-club"),
+    path(CLUB + "details/", clubs.edit_club, name="edit-club"),
+    path(CLUB + "members/", clubs.members, name="members"),
+    path(CLUB + "members/<int:pk>/", clubs.change_role, name="change-role"),
+    path(CLUB + "invitations/<int:pk>/withdraw/", clubs.withdraw_invitation, name="withdraw-invitation"),
 ]
 
 directors = [
-    path(CLUB + "tournaments/new/", setup.choose_game, name="create-tournament"),
-    path(CLUB + "tournaments/new/<slug:ruleset>/", setup.create_tournament, name="create-tournament-as"),
+    path(CLUB + "tournaments/new/", plans.choose_game, name="create-tournament"),
+    path(CLUB + "tournaments/new/<slug:ruleset>/", plans.create_tournament, name="create-tournament-as"),
     path(CLUB + "vp-tables/", vp_tables.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", vp_tables.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", vp_tables.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
     path(CLUB + "import/", imports.import_results, name="import-results"),
-    path(TOURNAMENT + "plan/", setup.edit_tournament, name="edit-tournament"),
+    path(TOURNAMENT + "plan/", plans.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
     path(TOURNAMENT + "delete/", desk.delete, name="delete-tournament"),
@@ -109,8 +107,8 @@ directors = [
     path(TOURNAMENT + "standings/show/", desk.show, name="show-standings"),
     path(ROUND + "close/", desk.close, name="close-round"),
     path(ROUND + "reopen/", desk.reopen, name="reopen-round"),
-    path(TOURNAMENT + "penalties/", penalties.penalties, name="penalties"),
-    path(TOURNAMENT + "penalties/<int:pk>/cancel/", penalties.cancel, name="cancel-penalty"),
+    path(TOURNAMENT + "penalties/", desk.penalties, name="penalties"),
+    path(TOURNAMENT + "penalties/<int:pk>/cancel/", desk.cancel_penalty, name="cancel-penalty"),
 ]
 
 scorers = [

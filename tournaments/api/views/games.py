@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -12,6 +11,7 @@ from rest_framework.response import Response
 from scoring import counter, registry
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
+from tournaments.http.finding import find_game
 
 from ..resource import Resource, listed
 
@@ -57,15 +57,7 @@ class GameDetail(Resource):
     @extend_schema(responses=Game)
     def get(self, _request: Request, ruleset: str) -> Response:
         """The rule set with this slug."""
-        return Response(_described(found(ruleset)))
-
-
-def found(slug: str) -> RuleSet:
-    """The rule set with this slug; Http404 if there is none."""
-    ruleset = registry.find(slug)
-    if ruleset is None:
-        raise Http404
-    return ruleset
+        return Response(_described(find_game(ruleset)))
 
 
 def _described(ruleset: RuleSet) -> dict[str, Any]:

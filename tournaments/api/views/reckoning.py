@@ -12,10 +12,10 @@ from rest_framework.response import Response
 
 from scoring import counter, registry, wire
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.http.finding import find_game
 
 from ..problems import Told
 from ..resource import Resource
-from .games import found
 
 MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
 
@@ -53,7 +53,7 @@ class Score(Resource):
     @extend_schema(request=ScoreRequest, responses=ScoreAnswer)
     def post(self, request: Request, ruleset: str) -> Response:
         """The scores of a tally. Nothing is stored and nobody has to sign in."""
-        slug = found(ruleset).slug
+        slug = find_game(ruleset).slug
         document = request.data
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
             document = {"ruleset": slug, **document}
@@ -111,7 +111,7 @@ class Count(Resource):
     @extend_schema(request=CountRequest, responses=CountAnswer)
     def post(self, request: Request, ruleset: str) -> Response:
         """What taken cards come to. Nothing is stored and nobody has to sign in."""
-        slug = found(ruleset).slug
+        slug = find_game(ruleset).slug
         document = request.data
         if isinstance(document, dict):
             document = {"ruleset": slug, **document}

@@ -90,9 +90,7 @@ def worded(choices: Iterable[Choice]) -> list[tuple[str, str]]:
     return [(str(choice.value), translated(choice.label)) for choice in choices]
 
 
-def method_choices(ways: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
-    """Ways of making tables, each with the sentence that says what it does."""
-    return [
-        (way.value, format_html('{} <span class="says">{}</span>', way.label, translated(DESCRIPTIONS[way])))
-        for way in ways
-    ]
+def method_choices(methods: Iterable[Tournament.Pairing]) -> list[tuple[str, str]]:
+    """Methods of making tables, each with the sentence that says what it does."""
+    sentence = '{} <span class="says">{}</span>'
+    return [(each.value, format_html(sentence, each.label, translated(DESCRIPTIONS[each]))) for each in methods]

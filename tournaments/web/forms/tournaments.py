@@ -45,15 +45,15 @@ class TournamentForm(forms.Form):
         self.game, self.plan = game, plan
         self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
         pairing: Any = self.fields["pairing"]
-        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(self._ways())
+        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(self._methods())
         self._add_table(game)
         for field in game.option_fields:
             self.fields[f"options_{field.name}"] = form_field(field)
         self._add_scoring()
         self._add_vp_table(vp_tables)
 
-    def _ways(self) -> list[Tournament.Pairing]:
-        """The ways of making tables that fit the game."""
+    def _methods(self) -> list[Tournament.Pairing]:
+        """The methods of making tables that fit the game."""
         options = read_options(self.game, self.plan.get("options", {}))
         return [] if isinstance(options, list) else methods_for(self.game, options)
 

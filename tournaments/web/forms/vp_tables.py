@@ -1,7 +1,6 @@
 """A club's own table of victory points: its ten limits, or its lines as they are printed."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -9,8 +8,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.victory_points import PLACES
-from scoring.victory_rows import ROWS, Row, row_problems
+from scoring.victory_points import PLACES, Limits
+from scoring.victory_rows import ROWS, Row, row_problems, rows_of
 from tournaments.models import VictoryPointTable
 
 from .fields import Number, Text
@@ -71,10 +70,12 @@ def _read(line: str) -> Row | None:
     return Row(numbers[0], numbers[1], (numbers[2], numbers[3])) if len(numbers) == 4 else None
 
 
-def printed(rows: list[Row]) -> Iterator[tuple[str, str]]:
-    """Each row's differences and its split, as a page shows them."""
-    for row in rows:
-        span = f"{row.least}–{row.most}"
-        if row.most is None:
-            span = _("%(least)d and more") % {"least": row.least}
-        yield span, "–".join(map(str, row.points))
+def printed(limits: Limits) -> list[tuple[str, str]]:
+    """The differences and the split of each row that these limits make, as a page shows them."""
+    return [
+        (
+            _("%(least)d and more") % {"least": row.least} if row.most is None else f"{row.least}–{row.most}",
+            "–".join(map(str, row.points)),
+        )
+        for row in rows_of(limits)
+    ]

@@ -7,10 +7,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
@@ -18,13 +17,14 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
+from django.views.generic import FormView
 
 from tournaments.actions import signing_in
 from tournaments.actions import tokens as actions
 from tournaments.models import ApiToken, Membership, User
 from tournaments.web import known_browsers
 from tournaments.web.access import sent, user_of
-from tournaments.web.faults import attempted
+from tournaments.web.faults import form_page, submit
 from tournaments.web.forms.clubs import TokenForm
 from tournaments.web.hashing import come_back, one_at_a_time
 
@@ -55,18 +55,10 @@ class SignIn(views.LoginView):
         return response
 
 
-class SignOut(views.LogoutView):
-    """Sign out; only a form may ask for it, never a link."""
+class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
+    """A page whose new password ends the user's tokens, as it ends the other sessions."""
 
-
-@method_decorator(one_at_a_time, name="dispatch")
-class ChangePassword(views.PasswordChangeView):
-    """Change one's own password, the old one known."""
-
-    template_name = "account/password.html"
-    success_url = reverse_lazy("account")
-
-    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
+    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
         """Store the new password and say what it ended."""
         with transaction.atomic():
             response = super().form_valid(form)
@@ -75,20 +67,21 @@ class ChangePassword(views.PasswordChangeView):
 
 
 @method_decorator(one_at_a_time, name="dispatch")
-class NewPassword(views.PasswordResetConfirmView):
+class ChangePassword(EndsTokens, views.PasswordChangeView):
+    """Change one's own password, the old one known."""
+
+    template_name = "account/password.html"
+    success_url = reverse_lazy("account")
+
+
+@method_decorator(one_at_a_time, name="dispatch")
+class NewPassword(EndsTokens, views.PasswordResetConfirmView):
     """Choose a new password by a link that is good once: the one that reset_password prints."""
 
     template_name = "account/new_password.html"
     success_url = reverse_lazy("home")
     post_reset_login = True
     post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
-
-    def form_valid(self, form: SetPasswordForm[User]) -> HttpResponse:
-        """Store the new password, sign in and say what it ended."""
-        with transaction.atomic():
-            response = super().form_valid(form)
-            _end_tokens(self.request, form.user)
-        return response
 
 
 def _end_tokens(request: HttpRequest, user: User) -> None:
@@ -118,23 +111,16 @@ def tokens(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = TokenForm(sent(request))
     secret = ""
-    if request.method == "POST" and form.is_valid():
-        made = attempted(form, lambda: actions.create_token(user=user, **form.cleaned_data))
-        if made:
-            secret, form = made[1], TokenForm()
-    context = {"here": "account", "form": form, "secret": secret, "tokens": _tokens(user)}
-    return render(request, "account/tokens.html", context, status=422 if form.errors else 200)
-
-
-def _tokens(user: User) -> QuerySet[ApiToken]:
-    return user.api_tokens.filter(revoked_at=None)
+    if made := submit(form, lambda: actions.create_token(user=user, **form.cleaned_data)):
+        secret, form = made[1], TokenForm()
+    context = {"here": "account", "secret": secret, "tokens": user.api_tokens.filter(revoked_at=None)}
+    return form_page(request, "account/tokens.html", form, context)
 
 
 @require_POST
 @login_required
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Shut one of one's own tokens out."""
-    token = get_object_or_404(ApiToken, user=user_of(request), pk=pk)
-    actions.revoke_token(token)
+    actions.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
     messages.success(request, _("The token opens nothing any more."))
     return redirect("tokens")

@@ -1,13 +1,24 @@
-"""A club's page."""
+"""A club: its page, founding and changing it, and who may do what in it."""
 
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
+from tournaments.actions import clubs
 from tournaments.http.finding import find_club
-from tournaments.models import DIRECTORS, OWNERS, Tournament
-from tournaments.web.access import role_in
+from tournaments.models import DIRECTORS, OWNERS, Role, Tournament
+from tournaments.web.access import role_in, sent, user_of
+from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.forms.clubs import ClubForm, InvitationForm
 
-MAX_TOURNAMENTS = 200
+MAX_LISTED = 200
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -15,10 +26,72 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club).with_last_round()
     role = role_in(request, club)
+    context = {"club": club, "tournaments": listed[:MAX_LISTED], "directs": role in DIRECTORS, "owns": role in OWNERS}
+    return render(request, "club/club.html", context)
+
+
+@login_required
+def create_club(request: HttpRequest) -> HttpResponse:
+    """Found a club; whoever does is its owner."""
+    user = user_of(request)
+    if user is None or not user.is_superuser:
+        raise PermissionDenied
+    form = ClubForm(sent(request))
+    if club := submit(form, lambda: clubs.create_club(owner=user, **form.cleaned_data)):
+        messages.success(request, _("The club is founded: open its first tournament."))
+        return redirect("club", club.slug)
+    return form_page(request, "club/create.html", form, {})
+
+
+def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a club's name, place or language."""
+    club = find_club(request, slug, OWNERS)
+    form = ClubForm(sent(request), initial=model_to_dict(club, ClubForm.base_fields))
+    if submit(form, lambda: clubs.update_club(club, **form.cleaned_data)):
+        messages.success(request, _("The club's details are stored."))
+        return redirect("club", slug)
+    return form_page(request, "club/edit.html", form, {"club": club})
+
+
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """The members of a club; a new invitation's link is shown this once."""
+    club = find_club(request, slug, OWNERS)
+    form = InvitationForm(sent(request))
+    link = ""
+    if form.is_valid():
+        user = user_of(request)
+        role, note = Role(form.cleaned_data["role"]), form.cleaned_data["note"]
+        secret = clubs.invite(club=club, role=role, note=note, by=user) if user else ""
+        link = settings.TAVOLO_URL + reverse("invitation", args=[secret])
+        form = InvitationForm()
     context = {
         "club": club,
-        "tournaments": listed[:MAX_TOURNAMENTS],
-        "directs": role in DIRECTORS,
-        "owns": role in OWNERS,
+        "link": link,
+        "roles": Role.choices,
+        "members": club.memberships.select_related("user"),
+        "invitations": club.invitations.filter(accepted_at=None),
     }
-    return render(request, "club/club.html", context)
+    return form_page(request, "club/members.html", form, context)
+
+
+@require_POST
+def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Give a member another role, or let him go."""
+    club = find_club(request, slug, OWNERS)
+    membership = get_object_or_404(club.memberships.select_related("user"), pk=pk)
+    wanted = request.POST.get("role", "")
+    role = Role(wanted) if wanted in Role.values else None
+    if role is None and "remove" not in request.POST:
+        messages.error(request, _("Choose one of the roles."))
+    else:
+        tried(request, lambda: clubs.change_role(membership, role), _("The roles are changed."))
+    return redirect("members", slug)
+
+
+@require_POST
+def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Take back an invitation that nobody has accepted."""
+    club = find_club(request, slug, OWNERS)
+    invitation = get_object_or_404(club.invitations.filter(accepted_at=None), pk=pk)
+    tried(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is taken back."))
+    return redirect("members", slug)

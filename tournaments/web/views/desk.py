@@ -3,11 +3,12 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
 from tournaments.actions.at_table.tries import typed_codes
 from tournaments.actions.hiding import hide_standings, show_standings
@@ -16,9 +17,10 @@ from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web import rejected_attempts
-from tournaments.web.access import actor
+from tournaments.web.access import actor, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import tried
+from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.fields import number as typed_number
 from tournaments.web.frame import frame
 from tournaments.web.matters import matters, open_calls, seats_alike
@@ -68,8 +70,8 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Close a round; with `anyway` even where hands are outstanding."""
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
-    if tried(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway)):
-        messages.success(request, _("Round %(number)d is closed.") % {"number": number})
+    done = _("Round %(number)d is closed.") % {"number": number}
+    tried(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway), done)
     return redirect("desk", slug)
 
 
@@ -77,8 +79,8 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a closed round up again."""
     round_ = find_directed(request, slug, number)
-    if tried(request, lambda: rounds.reopen_round(round_, by=actor(request))):
-        messages.success(request, _("Round %(number)d is in play again.") % {"number": number})
+    done = _("Round %(number)d is in play again.") % {"number": number}
+    tried(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
     return redirect("desk", slug)
 
 
@@ -88,8 +90,8 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = typed_number(request.POST.get("after_round", ""))
     after_round = NO_ROUND if isinstance(typed, str) else typed
-    if tried(request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round)):
-        messages.success(request, _("The standings are hidden."))
+    done = _("The standings are hidden.")
+    tried(request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round), done)
     return redirect("desk", slug)
 
 
@@ -106,8 +108,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Put a tournament away; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    if tried(request, lambda: tournaments.archive_tournament(tournament, by=actor(request))):
-        messages.success(request, _("The tournament is archived."))
+    done = _("The tournament is archived.")
+    tried(request, lambda: tournaments.archive_tournament(tournament, by=actor(request)), done)
     return redirect("tournament", slug)
 
 
@@ -115,8 +117,8 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament in which no hand was played."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    if tried(request, lambda: tournaments.delete_tournament(tournament, by=actor(request))):
-        messages.success(request, _("The tournament is deleted."))
+    done = _("The tournament is deleted.")
+    if tried(request, lambda: tournaments.delete_tournament(tournament, by=actor(request)), done):
         return redirect("club", tournament.club.slug)
     return redirect("desk", slug)
 
@@ -128,3 +130,23 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
     tournaments.renew_link(tournament, by=actor(request))
     messages.success(request, _("There is a new link. The old one opens nothing any more."))
     return redirect("desk", tournament.slug)
+
+
+def penalties(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every penalty of a tournament, and a form for another."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    form = PenaltyForm(sent(request), tournament=tournament)
+    if given := submit(form, lambda: penalty_actions.penalise(**form.cleaned_data, by=actor(request))):
+        messages.success(request, _("%(name)s has the penalty.") % {"name": given.entry.name})
+        return redirect("penalties", slug)
+    listed = tournament.penalties.select_related("entry", "issued_by")
+    return form_page(request, "desk/penalties.html", form, {**frame(request, tournament, "desk"), "penalties": listed})
+
+
+@require_POST
+def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a penalty count no longer; it stays on record."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    penalty = get_object_or_404(tournament.penalties, pk=pk)
+    tried(request, lambda: penalty_actions.cancel_penalty(penalty, by=actor(request)), _("The penalty is cancelled."))
+    return redirect("penalties", slug)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -21,8 +20,8 @@ from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import actor, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import attempted, tried
-from tournaments.web.forms.rounds import ByHandForm, MethodForm, ScheduleForm
+from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.forms.desk import ByHandForm, MethodForm, ScheduleForm
 from tournaments.web.frame import frame
 from tournaments.web.words import translated
 
@@ -31,26 +30,23 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the next round as a draft, the tournament's way or by hand."""
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
-        return redirect("desk-latest" if _drawn(request, tournament) else "draw", slug)
+        return redirect("desk-latest" if _draw(request, tournament) else "draw", slug)
     if request.method != "POST" and (waiting := _under_way(tournament)):
         return redirect("draft", slug, waiting.number)
-    looked = agenda(tournament)
-    form = ByHandForm(sent(request), entries=looked.due)
-    if request.method == "POST" and form.is_valid() and _drawn_by_hand(request, tournament, form):
+    plan = agenda(tournament)
+    form = ByHandForm(sent(request), entries=plan.due)
+    if submit(form, lambda: _draw_by_hand(request, tournament, form)):
         return redirect("desk-latest", slug)
-    before = read_outlook(tournament)
+    outlook = read_outlook(tournament)
     context = {
         **frame(request, tournament, "desk"),
-        "agenda": looked,
-        "form": form,
-        "way": MethodForm(initial={"way": tournament.pairing}, ways=before.methods),
-        "blocks": _told(before.of(Severity.BLOCKS)),
-        "asks": _told(before.of(Severity.ASKS)),
-        "tells": _told(before.of(Severity.TELLS)),
-        "says": translated(DESCRIPTIONS[tournament.pairing]),
-        "proposal": before.proposal,
+        "agenda": plan,
+        "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
+        **{severity.value: _texts(outlook.of(severity)) for severity in Severity},
+        "description": translated(DESCRIPTIONS[tournament.pairing]),
+        "proposal": outlook.proposal,
     }
-    return render(request, "draft/draw.html", context, status=422 if form.errors else 200)
+    return form_page(request, "draft/draw.html", form, context)
 
 
 def _under_way(tournament: Tournament) -> Round | None:
@@ -58,29 +54,27 @@ def _under_way(tournament: Tournament) -> Round | None:
     return tournament.rounds.unpublished().exclude(state=Round.State.REFUSED).first()
 
 
-def _told(problems: Iterable[Problem]) -> list[str]:
+def _texts(problems: Iterable[Problem]) -> list[str]:
     return [problem.text(_) for problem in problems]
 
 
-def _drawn(request: HttpRequest, tournament: Tournament) -> bool:
+def _draw(request: HttpRequest, tournament: Tournament) -> bool:
     """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
-    method, anyway = request.POST.get("way"), "anyway" in request.POST
+    method, anyway = request.POST.get("method"), "anyway" in request.POST
     try:
         draw_next_round(tournament, by=actor(request), method=method, anyway=anyway)
     except OpenResults:
         messages.error(request, _("The standing is not complete: look at what is open."))
         return False
     except Refused as refusal:
-        for text in _told(refusal.problems):
+        for text in _texts(refusal.problems):
             messages.error(request, text)
         return False
     return True
 
 
-def _drawn_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> bool:
-    tables = ByHand(tables=form.cleaned_data["tables"])
-    drawn = attempted(form, lambda: draw_next_round(tournament, by=actor(request), by_hand=tables))
-    return drawn is not None
+def _draw_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> Round:
+    return draw_next_round(tournament, by=actor(request), by_hand=ByHand(tables=form.cleaned_data["tables"]))
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
@@ -115,7 +109,7 @@ def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
-        "problems": [problem.text(_) for problem in refusal_problems(round_)],
+        "problems": _texts(refusal_problems(round_)),
         "follows": "",
     }
     return render(request, "draft/progress.html", context)
@@ -136,9 +130,8 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tables = _swapped(round_, *chosen)
     if tried(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
-        messages.success(
-            request, _("%(one)s and %(other)s have changed places.") % {"one": names[0], "other": names[-1]}
-        )
+        done = _("%(one)s and %(other)s have changed places.")
+        messages.success(request, done % {"one": names[0], "other": names[-1]})
     return redirect("draft", slug, number)
 
 
@@ -156,8 +149,8 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Let everybody see a draft; with `anyway` even where the entries changed since the draw."""
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
-    if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway)):
-        messages.success(request, _("Round %(number)d is public: the tables can begin.") % {"number": number})
+    done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
+    if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway), done):
         return redirect("desk", slug)
     response = redirect("draft", slug, number)
     response["Location"] += "?outdated=1"
@@ -168,24 +161,19 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     round_ = find_directed(request, slug, number)
-    if tried(request, lambda: rounds.drop_draft(round_, by=actor(request))):
-        messages.success(request, _("The draft of round %(number)d is gone.") % {"number": number})
-        return redirect("draw", slug)
-    return redirect("desk", slug)
+    done = _("The draft of round %(number)d is gone.") % {"number": number}
+    return redirect(
+        "draw" if tried(request, lambda: rounds.drop_draft(round_, by=actor(request)), done) else "desk", slug
+    )
 
 
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Set when the clock publishes and closes a round."""
     round_ = find_directed(request, slug, number)
     form = ScheduleForm(sent(request), initial=_times(round_))
-    if request.method == "POST" and form.is_valid() and _scheduled(request, round_, form):
+    if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data)):
         messages.success(request, _("The times are set."))
         return redirect("desk-latest", slug)
-    context = {**frame(request, round_.tournament, "desk"), "round": round_, "form": form}
-    return render(request, "draft/schedule.html", context, status=422 if form.errors else 200)
-
-
-def _scheduled(request: HttpRequest, round_: Round, form: forms.Form) -> bool:
-    times = {name: form.cleaned_data[name] for name in ("publish_at", "closes_at")}
-    done = attempted(form, lambda: rounds.schedule_round(round_, by=actor(request), **times))
-    return done is not None
+    return form_page(
+        request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), "round": round_}
+    )

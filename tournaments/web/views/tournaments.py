@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from scoring.victory_rows import rows_of
 from tournaments import ranking
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
@@ -73,7 +72,7 @@ def _split(tournament: Tournament) -> list[tuple[str, str]]:
     """The rows of the tournament's table of victory points; none where it goes by other points."""
     if tournament.scoring.get("method") != "victory-points":
         return []
-    return list(printed(rows_of(tournament.ranking_scoring.vp_limits)))
+    return printed(tournament.ranking_scoring.vp_limits)
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:

@@ -13,7 +13,7 @@ from tournaments.actions.problems import Refused
 from tournaments.models import Invitation, User
 from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
-from tournaments.web.faults import report
+from tournaments.web.faults import form_page, report
 from tournaments.web.forms.clubs import AccountForm
 from tournaments.web.hashing import one_at_a_time
 
@@ -31,21 +31,15 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
     if user and not invitation.superuser:
         return _safe(_join(request, invitation, secret, user))
     form = AccountForm(sent(request))
-    if request.method == "POST" and form.is_valid() and _made(request, form, secret):
-        return redirect("home" if invitation.club is None else "club", *_club(invitation))
-    context = {"form": form, "invitation": invitation}
-    status = 422 if form.errors else 200
-    return _safe(render(request, "account/welcome.html", context, status=status))
+    if form.is_valid() and _made(request, form, secret):
+        return redirect("club", invitation.club.slug) if invitation.club else redirect("home")
+    return _safe(form_page(request, "account/welcome.html", form, {"invitation": invitation}))
 
 
 def _safe(response: HttpResponse) -> HttpResponse:
     """The address holds a secret: no search engine keeps it."""
     response["X-Robots-Tag"] = "noindex"
     return response
-
-
-def _club(invitation: Invitation) -> list[str]:
-    return [invitation.club.slug] if invitation.club else []
 
 
 def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
