@@ -1,6 +1,7 @@
 """What templates need to speak of cards: seats, suits, scores and translated sources."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from operator import getitem
 from typing import TypeVar
 
 from django import template
@@ -13,7 +14,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
-from tournaments.web import faces, pad, words
+from tournaments.web import pad, words
 from tournaments.web.table_sessions import PhoneAtTable
 
 T = TypeVar("T")
@@ -23,33 +24,21 @@ register = template.Library()
 register.filter("figure", words.figure)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
-register.filter("card_suit_file", faces.suit_file)
+register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
+register.filter("units", words.units)
+register.filter("cut_sign", abs)
+register.filter("at", getitem)
+register.filter("noted", pad.noted)
+register.filter("noted_facts", pad.noted_facts)
 register.simple_tag(words.seat_name)
-
-
-@register.filter
-def units(number: int, ruleset: RuleSet) -> str:
-    """A score with its unit."""
-    return words.units(ruleset, number)
+register.simple_tag(pad.line_words)
 
 
 @register.filter
 def text(problem: Problem) -> str:
     """A problem in the reader's language."""
     return problem.text(gettext)
-
-
-@register.filter
-def cut_sign(number: int) -> int:
-    """How far, whichever way."""
-    return abs(number)
-
-
-@register.filter
-def at(values: Sequence[T], place: int) -> T:
-    """The value at a place."""
-    return values[place]
 
 
 @register.filter
@@ -76,27 +65,9 @@ def _names(play: TableInPlay, side: int | None) -> str:
 
 
 @register.filter
-def noted(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> list[str]:
-    """What was written down for a side: its points alone, or each figure with its name."""
-    return pad.noted(line, ruleset)
-
-
-@register.filter
-def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
-    """What was written down for the whole hand."""
-    return pad.noted_facts(hand, play)
-
-
-@register.filter
 def got(values: Mapping[str, T], key: str) -> T | None:
     """The value under a key, None where there is none."""
     return values.get(key)
-
-
-@register.simple_tag
-def line_words(line: Mapping[str, int | str] | None, ruleset: RuleSet) -> str:
-    """What was written down for a side in words, such as 9 points; nothing for one that is out."""
-    return pad.line_words(line, ruleset)
 
 
 @register.simple_tag

@@ -11,9 +11,8 @@ from scoring.fields import Field
 from scoring.problems import Problem
 from scoring.wire import places
 from tournaments.web.counting import Count, Pile
-from tournaments.web.faces import PACKS, Face, face
 from tournaments.web.forms.fields import worded
-from tournaments.web.words import translated
+from tournaments.web.words import PACKS, Face, face, translated
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ from scoring.core import Options
 from scoring.fields import Field, Value, read_fields
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from tournaments.web.faces import PACKS
 from tournaments.web.forms.fields import number
-from tournaments.web.words import Words
+from tournaments.web.words import PACKS, Words
 
 MANY = 60
 """With more cards than this they are counted by kind, unless somebody wants to name them."""

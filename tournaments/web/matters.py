@@ -131,7 +131,7 @@ def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
     if score is None:
         return "–"
     told = noted(hand.lines[seat.side], tournament.rules)
-    return " · ".join([*told, units(tournament.rules, score)])
+    return " · ".join([*told, units(score, tournament.rules)])
 
 
 def _title(hand: Hand, seats: list[Seat]) -> str:

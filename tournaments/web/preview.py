@@ -96,7 +96,7 @@ def as_told(looked: Preview, form: TallyForm) -> dict[str, Any]:
 def _sentence(row: Row, ruleset: RuleSet) -> str:
     if row.score is None:
         return gettext("out of the game")
-    told = {"score": units(ruleset, row.score), "total": figure(row.total)}
+    told = {"score": units(row.score, ruleset), "total": figure(row.total)}
     return gettext("%(score)s, %(total)s in all") % told
 
 

@@ -1,12 +1,15 @@
-"""The words in which pages speak of seats, scores and tie-breaks."""
+"""The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import formats
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
+from scoring.cards import FRENCH_SUITS, LATIN_SUITS, RANKS
+from scoring.cards import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments.ranking import CRITERIA
 
@@ -44,7 +47,7 @@ def suit_file(seat: int) -> str:
     return f"suits/{SUITS[seat % len(SUITS)]}.svg"
 
 
-def units(ruleset: RuleSet, number: int) -> str:
+def units(number: int, ruleset: RuleSet) -> str:
     """A hand's or a table's score with its unit, such as 2 buscas."""
     if ruleset.unit == "buscas":
         told = ngettext("%(number)d busca", "%(number)d buscas", number)
@@ -104,3 +107,49 @@ def figure(number: str | int | None) -> str:
 def seal(head: str) -> str:
     """The beginning of a digest as people compare it: ab12 cd34 ef56 7890."""
     return " ".join(head[place : place + 4] for place in range(0, 16, 4))
+
+
+CORNERS = {
+    "ace": pgettext_lazy("in the corner of a card", "A"),
+    "king": pgettext_lazy("in the corner of a card", "K"),
+    "queen": pgettext_lazy("in the corner of a card", "Q"),
+    "knight": pgettext_lazy("in the corner of a card", "Kn"),
+    "jack": pgettext_lazy("in the corner of a card", "J"),
+    "joker": "★",
+}
+DRAWINGS = {"batons": "clubs", "clubs": "trefoils"}
+"""The drawings of suits that are not called as the suit is."""
+
+PACKS: Mapping[str, Words] = {
+    "latin": gettext_lazy("Coins, cups, swords, batons"),
+    "french": gettext_lazy("Diamonds, hearts, spades, clubs"),
+}
+"""The packs with which a game of Latin cards is played."""
+
+_FRENCH = {**dict(zip(LATIN_SUITS, FRENCH_SUITS, strict=True)), "knight": "queen"}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The face of a card; a joker has no suit."""
+
+    corner: str
+    suit: str
+    name: str
+
+
+def face(card: str, pack: str = "latin") -> Face:
+    """The face of a card by its name, such as ace-coins; a French pack has queens for knights."""
+    rank, _dash, suit = card.partition("-")
+    if pack == "french":
+        rank, suit = _FRENCH.get(rank, rank), _FRENCH.get(suit, suit)
+    corner = str(CORNERS.get(rank, rank))
+    if not suit:
+        return Face(corner, "", translated(RANKS[rank]))
+    words = {"rank": translated(RANKS[rank]), "suit": translated(CARD_SUITS[suit]).lower()}
+    return Face(corner, suit, gettext("%(rank)s of %(suit)s") % words)
+
+
+def card_suit_file(suit: str) -> str:
+    """The drawing of a suit."""
+    return f"suits/{DRAWINGS.get(suit, suit)}.svg"

@@ -1,16 +1,64 @@
-"""Names at the registration: one by one, or a whole list with a look at it before it counts."""
+"""Names at the registration, one by one or a whole list, and whom of the club's players each may mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from django.utils.translation import gettext as _
 
 from scoring.fields import normalise_text
 from tournaments.actions.candidates import Candidate
-from tournaments.web.lookalikes import Question, Register
+from tournaments.actions.names import name_key
+from tournaments.models import Club, Player
 
 MAX_LINES = 500
-LONGEST_LINE = 2_000
+MAX_LINE_LENGTH = 2_000
+LIKENESS = 0.84
+MAX_LOOKALIKES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A name that may mean one of these players, who bear it or one much like it."""
+
+    name: str
+    players: tuple[Player, ...]
+    same_name: bool
+
+
+class Register:
+    """The players that a club knows, asked by name."""
+
+    def __init__(self, club: Club, entered: Iterable[int]) -> None:
+        self.entered = frozenset(entered)
+        self.by_key: dict[str, list[Player]] = {}
+        for player in club.players.known():
+            self.by_key.setdefault(player.name_key, []).append(player)
+
+    def question(self, name: str) -> Question | None:
+        """What to ask about a name before it makes a new player; None where it is clear."""
+        key = name_key(name)
+        known = self.by_key.get(key, [])
+        if len(known) == 1 and known[0].pk not in self.entered:
+            return None
+        if known:
+            free = tuple(player for player in known if player.pk not in self.entered)
+            return Question(name, free, same_name=True)
+        alike = self._alike(key)
+        return Question(name, alike, same_name=False) if alike else None
+
+    def _alike(self, key: str) -> tuple[Player, ...]:
+        if not key:
+            return ()
+        near = get_close_matches(key, self.by_key, n=MAX_LOOKALIKES, cutoff=LIKENESS)
+        turned = " ".join(reversed(key.split()))
+        keys = dict.fromkeys([*([turned] if turned in self.by_key else []), *near])
+        return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]
+
+    def absent(self) -> Sequence[Player]:
+        """The known players who are not entered yet."""
+        everybody = (player for players in self.by_key.values() for player in players)
+        return [player for player in everybody if player.pk not in self.entered]
 
 
 @dataclass(slots=True)
@@ -43,7 +91,7 @@ class ListLine:
 
 def read_list(text: str, register: Register) -> list[ListLine]:
     """The lines of a pasted list that hold a name."""
-    names = [normalise_text(line[:LONGEST_LINE]) for line in text.splitlines()]
+    names = [normalise_text(line[:MAX_LINE_LENGTH]) for line in text.splitlines()]
     return _lines([name for name in names if name][:MAX_LINES], register)
 
 
@@ -51,7 +99,7 @@ def read_decided(data: Mapping[str, str], register: Register) -> list[ListLine]:
     """The lines of a list sent back with what was decided about each."""
     names: list[str] = []
     while (name := data.get(f"name-{len(names)}")) is not None and len(names) < MAX_LINES:
-        names.append(normalise_text(name[:LONGEST_LINE]))
+        names.append(normalise_text(name[:MAX_LINE_LENGTH]))
     lines = _lines(names, register)
     for line in lines:
         line.chosen = data.get(f"as-{line.place}", "name")

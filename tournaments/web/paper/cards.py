@@ -1,26 +1,29 @@
-"""The card on each table: its number, a code to scan and the same to type."""
+"""The card on each table, with a code to scan and the same to type; and a slip for each entry, to be cut out."""
 
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import segno
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Table, TableStyle
 
 from tournaments.actions.at_table.keys import Card
+from tournaments.models import Entry
 
-from .page import INK, RULE, SOFT, face
-from .text import fitted
+from .page import INK, RULE, SOFT, Sheet, face, fitted, style, text
 
 ACROSS, DOWN = 2, 2
 WIDTH, HEIGHT = A4[0] / ACROSS, A4[1] / DOWN
 QR = 62 * mm
 INSIDE = WIDTH - 16 * mm
+SLIPS_ACROSS = 3
+SLIP_WIDTH, SLIP_HEIGHT = 60 * mm, 32 * mm
 
 
-def printed(cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False) -> bytes:
+def table_cards(cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False) -> bytes:
     """The PDF with four cards a page; `address` is what a phone without a camera opens.
 
     Each card says so where the address `leads_nowhere` but to this machine.
@@ -77,3 +80,30 @@ def _code(canvas: Canvas, content: str, *, at: float) -> None:
                 # A hair wider than its place, so that no printer leaves a seam between two.
                 x, y = left + across * module, at + QR - down * module
                 canvas.rect(x, y, module * 1.02, module * 1.02, stroke=0, fill=1)
+
+
+def slips(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -> bytes:
+    """The PDF with the slips of these entries and their PINs."""
+    cells = [_slip(entry.name, pin, owner) for entry, pin in slips] or [_nobody()]
+    cells += [[] for _missing in range(-len(cells) % SLIPS_ACROSS)]
+    rows = [cells[at : at + SLIPS_ACROSS] for at in range(0, len(cells), SLIPS_ACROSS)]
+    table = Table(rows, colWidths=[SLIP_WIDTH] * SLIPS_ACROSS, rowHeights=[SLIP_HEIGHT] * len(rows))
+    table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, RULE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
+    return Sheet(owner=owner, title=_("Seat slips"), note=note).printed([table])
+
+
+def _slip(name: str, pin: str, owner: str) -> Sequence[Flowable]:
+    size = 11 if len(name) <= 40 else 8
+    return [
+        text(_shortened(owner, 36), style(8, soft=True)),
+        text(_shortened(name, 90), style(size, bold=True)),
+        text(_("PIN %(pin)s") % {"pin": pin}, style(16, bold=True)),
+    ]
+
+
+def _nobody() -> Sequence[Flowable]:
+    return [text(_("Nobody is entered yet."), style())]
+
+
+def _shortened(words: str, length: int) -> str:
+    return words if len(words) <= length else words[: length - 1] + "…"

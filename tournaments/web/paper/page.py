@@ -1,4 +1,4 @@
-"""The page that everything is printed on: A4, its type, its foot."""
+"""The page that everything is printed on: A4, its type, its foot; and the lists on it."""
 
 import io
 from collections.abc import Sequence
@@ -16,13 +16,15 @@ from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer, Table, TableStyle
 
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 15 * mm
 FOOT = 8 * mm
+SMALLEST = 6.0
 INK, SOFT, RULE = HexColor("#000000"), HexColor("#444444"), HexColor("#999999")
 
 
@@ -91,3 +93,47 @@ class Sheet:
         canvas.setFillColor(SOFT)
         canvas.drawString(MARGIN, MARGIN, " · ".join(filter(None, (self.owner, when, self.note))))
         canvas.drawRightString(right, MARGIN, str(page))
+
+
+def heading(title: str, about: str = "") -> list[Flowable]:
+    """What a list is called, and what is to be said about it."""
+    parts: list[Flowable] = [text(title, style(18, bold=True)), Spacer(0, 2 * mm)]
+    if about:
+        parts += [text(about, style(9, soft=True)), Spacer(0, 2 * mm)]
+    return parts
+
+
+def grid(
+    titles: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    widths: Sequence[float | None],
+    numbers: Sequence[int] = (),
+    height: float | None = None,
+) -> Table:
+    """A ruled list, the columns in `numbers` to the right; with a `height` it is for a pen."""
+    looks = [style(to_right=at in numbers) for at in range(len(titles))]
+    heads = [text(title, style(8, bold=True, to_right=at in numbers)) for at, title in enumerate(titles)]
+    cells = [[text(cell, look) for cell, look in zip(row, looks, strict=True)] for row in rows]
+    heights = None if height is None else [None, *[height] * len(cells)]
+    table = Table([heads, *cells], colWidths=list(widths), rowHeights=heights, repeatRows=1)
+    upright = [("INNERGRID", (0, 1), (-1, -1), 0.4, RULE), ("BOX", (0, 1), (-1, -1), 0.4, RULE)]
+    table.setStyle(
+        TableStyle(
+            [
+                ("LINEBELOW", (0, 0), (-1, 0), 1, INK),
+                ("LINEBELOW", (0, 1), (-1, -1), 0.4, RULE),
+                ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+                ("TOPPADDING", (0, 0), (-1, -1), 2),
+                ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+                *(upright if height else ()),
+            ]
+        )
+    )
+    return table
+
+
+def fitted(words: str, face: str, size: float, width: float) -> float:
+    """The size at which words fit into this width, no larger than `size`."""
+    needed = stringWidth(words, face, size)
+    return size if needed <= width else max(SMALLEST, size * width / needed)

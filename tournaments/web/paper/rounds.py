@@ -10,8 +10,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Round
 from tournaments.web.words import seat_name
 
-from .grids import grid, heading
-from .page import Sheet, style, text
+from .page import Sheet, grid, heading, style, text
 
 WIDTH = 180 * mm
 WRITTEN = 9 * mm

@@ -11,8 +11,7 @@ from reportlab.platypus import Spacer
 
 from tournaments.web.words import figure
 
-from .grids import grid, heading
-from .page import Sheet, style, text
+from .page import Sheet, grid, heading, style, text
 
 SIDEWAYS_FROM = 4
 """So many tie-breaks need the width of the page lying down."""

@@ -22,11 +22,10 @@ from django.views.generic import FormView
 from tournaments.actions import signing_in
 from tournaments.actions import tokens as actions
 from tournaments.models import ApiToken, Membership, User
-from tournaments.web import known_browsers
 from tournaments.web.access import sent, user_of
 from tournaments.web.faults import form_page, submit
 from tournaments.web.forms.clubs import TokenForm
-from tournaments.web.hashing import come_back, one_at_a_time
+from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
 
 
 class SignIn(views.LoginView):
@@ -39,7 +38,7 @@ class SignIn(views.LoginView):
 
     def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
         """Sign in, unless too many tries went before: 429, and how long to wait."""
-        limits = known_browsers.limits(request)
+        limits = sign_in_limits(request)
         if seconds := signing_in.seconds_to_wait(limits):
             return come_back(request, seconds, status=429)
         return self._try(request, limits)
@@ -51,7 +50,7 @@ class SignIn(views.LoginView):
         response = super().post(request)
         if request.user.is_authenticated:
             signing_in.forgive(limits)
-            known_browsers.remember(response, request.user)
+            remember_browser(response, request.user)
         return response
 
 

@@ -77,7 +77,7 @@ def _onward(request: HttpRequest, place: Place, saved: Hand) -> HttpResponse:
     """Say what was saved and go on to the next hand, or to the results when the table is over."""
     ruleset = place.tournament.rules
     told = [
-        f"{' – '.join(seat.entry.name for seat in side)} {words.units(ruleset, score)}"
+        f"{' – '.join(seat.entry.name for seat in side)} {words.units(score, ruleset)}"
         for side, score in zip(place.play.sides, saved.scores, strict=True)
         if score
     ]

@@ -15,7 +15,7 @@ from tournaments.actions.vp_tables import known_tables
 from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, Club
 from tournaments.web.access import actor, sent
-from tournaments.web.forms.imports import ImportForm
+from tournaments.web.forms.clubs import ImportForm
 
 MAX_PROBLEMS = 200
 

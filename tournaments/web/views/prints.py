@@ -13,9 +13,8 @@ from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Entry, Round, Tournament
 from tournaments.web import words
-from tournaments.web.paper import cards as table_cards
+from tournaments.web.paper import cards as card_paper
 from tournaments.web.paper import rounds as round_paper
-from tournaments.web.paper import slips as seat_slips
 from tournaments.web.paper import standings as standings_paper
 from tournaments.web.paper.standings import Order
 from tournaments.web.reach import leads_nowhere
@@ -45,14 +44,14 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     made = keys.cards(tournament, table_numbers(tournament))
-    printed = table_cards.printed(made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
+    printed = card_paper.table_cards(made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
     return _pdf(printed, f"{tournament.slug}-cards")
 
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """A slip for each entry: its name and its PIN."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    made = seat_slips.printed(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
+    made = card_paper.slips(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-slips")
 
 

@@ -18,9 +18,8 @@ from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
 from tournaments.web.access import actor
 from tournaments.web.faults import tried
-from tournaments.web.forms.registration import ListLine, read_decided, read_list
+from tournaments.web.forms.registration import ListLine, Register, read_decided, read_list
 from tournaments.web.frame import frame
-from tournaments.web.lookalikes import Register
 
 OFFERED = 300
 CHANGES: dict[str, dict[str, Any]] = {

@@ -15,7 +15,7 @@ from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
 from tournaments.web.faults import form_page, report
 from tournaments.web.forms.clubs import AccountForm
-from tournaments.web.hashing import one_at_a_time
+from tournaments.web.throttles import one_at_a_time
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
