@@ -1,7 +1,6 @@
 """What templates need to speak of cards: seats, suits, scores and translated sources."""
 
-from collections.abc import Mapping
-from operator import getitem
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from django import template
@@ -27,8 +26,6 @@ register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
 register.filter("units", words.units)
-register.filter("cut_sign", abs)
-register.filter("at", getitem)
 register.filter("noted", pad.noted)
 register.filter("noted_facts", pad.noted_facts)
 register.simple_tag(words.seat_name)
@@ -39,6 +36,18 @@ register.simple_tag(pad.line_words)
 def text(problem: Problem) -> str:
     """A problem in the reader's language."""
     return problem.text(gettext)
+
+
+@register.filter
+def cut_sign(number: int) -> int:
+    """How far, whichever way."""
+    return abs(number)
+
+
+@register.filter
+def at(values: Sequence[T], place: int) -> T:
+    """The value at a place."""
+    return values[place]
 
 
 @register.filter
