@@ -92,5 +92,5 @@ def test_constraints_that_the_ledger_does_not_know_are_named(tournament):
 
 
 def test_erasing_every_person_leaves_a_ledger_that_holds(tournament):
-    ledger.forget(LedgerDisclosure.objects.select_related("entry"), by=CLOCK)
+    ledger.erase_disclosures(LedgerDisclosure.objects.select_related("entry"), by=CLOCK)
     assert places() == []

@@ -11,7 +11,7 @@ from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.erasing.devices import forget_devices
+from tournaments.actions.erasing.players import erase_devices
 from tournaments.models import Alike, SeatClaim, TableSession, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -151,6 +151,6 @@ class TestPins:
 
 def test_erased_with_the_phone(table):
     sits(table, 0, "phone")
-    forget_devices(list(TableSession.objects.values_list("device", flat=True)))
+    erase_devices(list(TableSession.objects.values_list("device", flat=True)))
     kept = TableSession.objects.values_list("device", "address", "browser")
     assert list(kept) == [("", "", "")]

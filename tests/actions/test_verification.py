@@ -71,7 +71,7 @@ def test_one_corrupted_row_is_found(tournament, statement, finding):
 
 
 def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
-    ledger.forget(LedgerDisclosure.objects.all(), by=CLOCK)
+    ledger.erase_disclosures(LedgerDisclosure.objects.all(), by=CLOCK)
     verdict = verify(tournament)
     assert (verdict.holds, verdict.erased) == (True, 6)
     told = tournament.ledger.last()
@@ -80,7 +80,7 @@ def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
 
 def test_what_went_without_an_erasure_is_found(tournament):
     """As somebody does who wants nobody to read who did something, or why."""
-    ledger.forget(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
+    ledger.erase_disclosures(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
     LedgerDisclosure.objects.filter(entry__sequence=5).delete()
     assert found(tournament) == {("disclosure", "ledger 5")}
 

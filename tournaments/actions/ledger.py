@@ -112,7 +112,7 @@ def append(
     return entry
 
 
-def forget(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
+def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
     """Delete what these links disclose, and tell each chain which of its links say less now.
 
     Of a deleted tournament the chain stays as it is: nobody can ask whether it holds.

@@ -22,9 +22,9 @@ def erase_user(user: User) -> None:
     with transaction.atomic():
         _refuse_last_owner(user)
         theirs = LedgerDisclosure.objects.filter(personal__user=user.pk)
-        ledger.forget(list(theirs.select_related("entry")), by=COMMAND)
+        ledger.erase_disclosures(list(theirs.select_related("entry")), by=COMMAND)
         IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()
-        _forget_notes(user)
+        _erase_notes(user)
         user.delete()
 
 
@@ -37,7 +37,7 @@ def _refuse_last_owner(user: User) -> None:
             raise Conflict(Problem("last_owner", message, {"club": mine.club.name}))
 
 
-def _forget_notes(user: User) -> None:
+def _erase_notes(user: User) -> None:
     """Take away for whom an invitation was, where it says this account's name."""
     names = [Name.of(name) for name in (user.username, user.get_full_name()) if name]
     for invitation in Invitation.objects.exclude(note=""):

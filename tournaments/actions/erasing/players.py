@@ -1,14 +1,29 @@
-"""Erasing a player: the name and all that is personal, never a result."""
+"""Erasing a player: the name, the devices and all that is personal, never a result."""
 
 from collections.abc import Collection, Sequence
 
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from tournaments.actions.draws.drafts import lock_for_draw
-from tournaments.models import Entry, Hand, LedgerDisclosure, Player, Round, Seat, Table, Tournament
+from tournaments.models import (
+    Announcement,
+    Entry,
+    Hand,
+    LedgerDisclosure,
+    Penalty,
+    Player,
+    RejectedAttempt,
+    Round,
+    Seat,
+    SeatClaim,
+    Table,
+    TableSession,
+    Tournament,
+)
 
 from .. import ledger
 from ..actor import Actor
@@ -16,9 +31,7 @@ from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name
 from ..problems import Conflict, Problem
-from .answers import forget_in_answers
-from .devices import devices_of, disclosed_by, forget_devices, hands_of
-from .texts import disclosed_naming, disclosed_penalties, forget_penalties, forget_texts, hands_naming
+from .texts import disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
 
@@ -34,16 +47,16 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         if player.erased_at:
             return player
         _refuse_playing(player)
-        devices = devices_of(list(player.entries.all()))
-        _lock_tables(hands_naming(player.club, player.name) | hands_of(devices))
+        devices = _devices_of(player)
+        _lock_tables(player, devices)
         entries = sorted(lock_all(player.entries.all()), key=lambda entry: entry.tournament_id)
         disclosed = _disclosed(player, entries, devices)
         _lock_tournaments(entries, disclosed)
-        forget_texts(player.club, player.name)
-        forget_devices(devices)
-        forget_penalties(entries)
-        ledger.forget(disclosed, by=by)
-        _forget_name(player)
+        erase_texts(player.club, player.name)
+        erase_devices(devices)
+        Penalty.objects.filter(entry__in=entries).update(reason="")
+        ledger.erase_disclosures(disclosed, by=by)
+        _erase_name(player)
         for entry in entries:
             _erase_entry(entry, by=by)
     return player
@@ -58,17 +71,32 @@ def _refuse_playing(player: Player) -> None:
         raise Conflict(Problem("still_playing", message, params))
 
 
-def _lock_tables(hands: Collection[int]) -> None:
-    """Lock the tables of these hands, in order and before the tournaments, as every writer does."""
-    tables = Table.objects.filter(pk__in=Hand.objects.filter(pk__in=hands).values("table"))
-    lock_all(tables)
+def _devices_of(player: Player) -> frozenset[str]:
+    """The devices that sat down as this player and as nobody else: a shared one tells nobody."""
+    claims = SeatClaim.objects.all()
+    own = claims.filter(table__seats__entry__in=player.entries.all(), table__seats__number=F("seat"))
+    devices = set(own.values_list("session__device", flat=True)) - {""}
+    shared = claims.filter(session__device__in=devices).exclude(pk__in=own.values("pk"))
+    return frozenset(devices) - set(shared.values_list("session__device", flat=True))
+
+
+def _lock_tables(player: Player, devices: Collection[str]) -> None:
+    """Lock the tables whose hands say something of the player, before the tournaments, as every writer does."""
+    naming = Q(pk__in=hands_naming(player.club, player.name))
+    hands = Hand.objects.filter(naming | Q(device__in=devices))
+    lock_all(Table.objects.filter(pk__in=hands.values("table")))
 
 
 def _disclosed(player: Player, entries: Sequence[Entry], devices: Collection[str]) -> list[LedgerDisclosure]:
-    """What the ledgers disclose of the player."""
-    found = (disclosed_naming(player.club, player.name), disclosed_by(devices), disclosed_penalties(entries))
-    links = {one.pk: one for rows in found for one in rows.select_related("entry")}
-    return list(links.values())
+    """What the ledgers disclose of the player: in words, of the devices, and why there was a penalty."""
+    naming = Q(pk__in=disclosures_naming(player.club, player.name))
+    penalties = Q(
+        entry__tournament_id__in=[entry.tournament_id for entry in entries],
+        entry__kind__startswith="penalty_",
+        entry__facts__entry__in=[entry.pk for entry in entries],
+    )
+    links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | penalties)
+    return list(links.select_related("entry"))
 
 
 def _lock_tournaments(entries: Sequence[Entry], disclosed: Sequence[LedgerDisclosure]) -> None:
@@ -78,13 +106,23 @@ def _lock_tournaments(entries: Sequence[Entry], disclosed: Sequence[LedgerDisclo
     list(Tournament.objects.filter(pk__in=named).select_for_update().order_by("pk"))
 
 
-def _forget_name(player: Player) -> None:
+def erase_devices(devices: Collection[str]) -> None:
+    """Take away what tells these devices from others, and end their sessions."""
+    for rows in (Hand, Announcement):
+        rows.objects.filter(device__in=devices).update(device="")
+    RejectedAttempt.objects.filter(device__in=devices).delete()
+    sessions = TableSession.objects.filter(device__in=devices)
+    sessions.filter(ended_at=None).update(ended_at=timezone.now())
+    sessions.update(device="", address="", browser="")
+
+
+def _erase_name(player: Player) -> None:
     name = player.name
     with translation.override(player.club.language):
         player.name = gettext("Erased player %(number)d") % {"number": player.pk}
     player.name_key, player.erased_at = name_key(player.name), timezone.now()
     player.save(update_fields=["name", "name_key", "erased_at"])
-    forget_in_answers(name, instead=player.name)
+    replace_in_answers(name, by=player.name)
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:

@@ -6,14 +6,25 @@ and the chain keeps the commitment alone.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Club, Entry, Hand, HelpCall, LedgerDisclosure, Penalty, Ruling, Table, Tournament
+from tournaments.models import (
+    Club,
+    Hand,
+    HelpCall,
+    IdempotencyKey,
+    LedgerDisclosure,
+    Penalty,
+    Ruling,
+    Table,
+    Tournament,
+)
 
 from ..names import fold_text
 
@@ -43,13 +54,12 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", fold_text(text))
 
 
-def hands_naming(club: Club, name: str) -> set[int]:
+def hands_naming(club: Club, name: str) -> list[int]:
     """The versions of hands in the club's tournaments whose reason says this name."""
-    hands = Hand.objects.filter(table__round__tournament__club=club)
-    return set(_naming(hands, Name.of(name)))
+    return _naming(Hand.objects.filter(table__round__tournament__club=club), Name.of(name))
 
 
-def forget_texts(club: Club, name: str) -> None:
+def erase_texts(club: Club, name: str) -> None:
     """Take every text of the club's tournaments away that says this name."""
     wanted = Name.of(name)
     tables = Table.objects.filter(round__tournament__club=club)
@@ -65,29 +75,40 @@ def _clear(rows: QuerySet[Any], name: Name) -> None:
 
 def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
     """Those of these rows whose reason says the name."""
-    told = rows.exclude(reason="").values_list("pk", "reason")
-    return [pk for pk, reason in told if name.occurs_in(reason)]
+    reasons = rows.exclude(reason="").values_list("pk", "reason")
+    return [pk for pk, reason in reasons if name.occurs_in(reason)]
 
 
-def disclosed_naming(club: Club, name: str) -> QuerySet[LedgerDisclosure]:
-    """What links say in words that name somebody, of tournaments deleted since too."""
+def disclosures_naming(club: Club, name: str) -> list[int]:
+    """The links' disclosures whose text says this name, of tournaments deleted since too."""
     wanted = Name.of(name)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
-    told = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
-    naming = [each.pk for each in told.iterator() if wanted.occurs_in(each.personal["text"])]
-    return LedgerDisclosure.objects.filter(pk__in=naming)
+    texts = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
+    return [each.pk for each in texts.iterator() if wanted.occurs_in(each.personal["text"])]
 
 
-def forget_penalties(entries: Sequence[Entry]) -> None:
-    """Take away why these entries were penalised; that they were, and by how much, stays."""
-    Penalty.objects.filter(entry__in=entries).update(reason="")
+def replace_in_answers(name: str, *, by: str) -> None:
+    """Let every answer that is kept for who asks twice say another name; one that cannot be mended is emptied.
+
+    The answer itself is kept: asking again still has no second effect.
+    """
+    for answer in IdempotencyKey.objects.iterator():
+        body = bytes(answer.body).decode(errors="replace")
+        if _names(body, name):
+            replaced = _replaced(body, name, by)
+            answer.body = b"{}" if _names(replaced, name) else replaced.encode()
+            answer.save(update_fields=["body"])
 
 
-def disclosed_penalties(entries: Sequence[Entry]) -> QuerySet[LedgerDisclosure]:
-    """What links say of why these entries were penalised, and by whom."""
-    return LedgerDisclosure.objects.filter(
-        entry__tournament_id__in=[entry.tournament_id for entry in entries],
-        entry__kind__startswith="penalty_",
-        entry__facts__entry__in=[entry.pk for entry in entries],
-    )
+def _names(body: str, name: str) -> bool:
+    """Whether a body of JSON, its escapes read, or any other says this name."""
+    with suppress(ValueError):
+        body = json.dumps(json.loads(body), ensure_ascii=False)
+    return fold_text(name) in fold_text(body)
+
+
+def _replaced(body: str, name: str, by: str) -> str:
+    for spelling in (json.dumps(name, ensure_ascii=False)[1:-1], json.dumps(name)[1:-1]):
+        body = re.sub(re.escape(spelling), lambda _found: by, body, flags=re.IGNORECASE)
+    return body
