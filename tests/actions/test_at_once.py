@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tests.concurrency import at_once
 from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
-from tournaments.actions import clock, hands, ledger, registration, rounds, standings
+from tournaments.actions import hands, ledger, registration, rounds, standings, sweep
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.erasing.players import erase_player
@@ -113,7 +113,7 @@ def test_a_doubled_sweep_draws_once():
     tournament = a_tournament(draw_after_minutes=0)
     round_ = a_round(tournament)
     closed = rounds.close_round(round_, by=director_of(tournament), anyway=True)
-    at_once([lambda: clock.draw_due(closed.closed_at)] * 4)
+    at_once([lambda: sweep.draw_due(closed.closed_at)] * 4)
     assert Round.objects.count() == 2
 
 

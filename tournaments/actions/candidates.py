@@ -1,6 +1,6 @@
-"""The registration desk: who is known, who is entered already, who may be."""
+"""Candidates for a tournament: who of them is known, who is entered already, who may be."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Max, Q, QuerySet
@@ -12,6 +12,7 @@ from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .names import name_key, name_problems
+from .players import entry_name
 from .problems import Problem
 
 
@@ -38,30 +39,35 @@ class Candidate:
         return len(self.names) + len(self.player_ids)
 
 
-def named_players(tournament: Tournament, candidates: Sequence[Candidate]) -> QuerySet[Player]:
+def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> QuerySet[Player]:
     """The players known to the club that these candidates are, or may be."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
     return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
-class Desk:
-    """What the desk knows about these candidates; make it under the tournament's lock."""
+class Candidates:
+    """These candidates by their places in a list; make it under the tournament's lock."""
 
-    def __init__(self, tournament: Tournament, candidates: Sequence[Candidate]) -> None:
+    def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate]) -> None:
         self.tournament = tournament
+        self.candidates = candidates
         self.size = tournament.entry_size
         self.by_id: dict[int, Player] = {}
         self.by_key: dict[str, list[Player]] = {}
-        for player in named_players(tournament, candidates):
+        for player in named_players(tournament, candidates.values()):
             self.by_id[player.pk] = player
             self.by_key.setdefault(player.name_key, []).append(player)
         entered = EntryPlayer.objects.filter(tournament=tournament, player__in=self.by_id)
         self.taken = set(entered.values_list("player_id", flat=True))
         self.taken_keys = {self.by_id[pk].name_key for pk in self.taken}
 
-    def problems(self, candidate: Candidate) -> list[Problem]:
-        """Every fault of a candidate; what he names counts as taken from then on."""
+    def problems(self) -> list[Problem]:
+        """Every fault of every candidate, under his place."""
+        return [fault.under(place) for place, each in self.candidates.items() for fault in self._faults(each)]
+
+    def _faults(self, candidate: Candidate) -> list[Problem]:
+        """What is wrong with a candidate; what he names counts as taken from then on."""
         if candidate.size != self.size:
             return [self._wrong_number(candidate.size)]
         faults: list[Problem] = []
@@ -102,11 +108,11 @@ class Desk:
         self.taken_keys.add(player.name_key)
         return []
 
-    def enter(self, candidates: Sequence[Candidate]) -> list[tuple[Entry, list[Player]]]:
-        """Store candidates who have no faults; their entries and players in the same order."""
-        people = [self._players(candidate) for candidate in candidates]
+    def enter(self) -> list[tuple[Entry, list[Player]]]:
+        """Store the candidates, who have no faults; their entries and players in the same order."""
+        people = [self._players(candidate) for candidate in self.candidates.values()]
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
-        entries = self._entries(candidates, people)
+        entries = self._entries(people)
         EntryPlayer.objects.bulk_create(
             EntryPlayer(tournament=self.tournament, entry=entry, player=player, position=place)
             for entry, players in zip(entries, people, strict=True)
@@ -126,14 +132,14 @@ class Desk:
             return known[0]
         return Player(club=self.tournament.club, name=normalise_text(name), name_key=name_key(name))
 
-    def _entries(self, candidates: Sequence[Candidate], people: Sequence[Sequence[Player]]) -> list[Entry]:
+    def _entries(self, people: Sequence[Sequence[Player]]) -> list[Entry]:
         last = self.tournament.entries.aggregate(Max("number"))["number__max"] or 0
         rounds = self.tournament.rounds.published().aggregate(Max("number"))["number__max"] or 0
         return Entry.objects.bulk_create(
             Entry(
                 tournament=self.tournament,
                 number=last + place,
-                name=" – ".join(player.name for player in players),
+                name=entry_name(players),
                 from_round=rounds + 1,
                 stand_in=candidate.stand_in,
                 seed=candidate.seed,
@@ -142,7 +148,7 @@ class Desk:
                 checked_in=candidate.checked_in,
                 salt=ledger.new_salt(),
             )
-            for place, (candidate, players) in enumerate(zip(candidates, people, strict=True), start=1)
+            for place, (candidate, players) in enumerate(zip(self.candidates.values(), people, strict=True), start=1)
         )
 
 

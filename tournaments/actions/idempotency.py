@@ -12,7 +12,7 @@ from tournaments.models import IdempotencyKey, TableSession
 
 from .problems import Conflict, Invalid, Problem
 
-KEPT = timedelta(hours=24)
+RETENTION = timedelta(hours=24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[],
     `act` raises, or the end of its process, leaves the key free. Raises Invalid where the key was
     used for another request, and Conflict while the first one is still running.
     """
-    _forget_old(holder)
-    if kept := _kept(holder, key, request_digest):
-        return kept, True
+    _delete_expired(holder)
+    if earlier := _find_answer(holder, key, request_digest):
+        return earlier, True
     with transaction.atomic():
         _refuse_running(holder, key)
-        if kept := _kept(holder, key, request_digest):
-            return kept, True
+        if earlier := _find_answer(holder, key, request_digest):
+            return earlier, True
         answer = act()
         IdempotencyKey.objects.create(
             holder=holder,
@@ -56,21 +56,21 @@ def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[],
     return answer, False
 
 
-def _forget_old(holder: str) -> None:
-    old = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - KEPT)
+def _delete_expired(holder: str) -> None:
+    old = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
     if old.exists():
         old.delete()
 
 
-def _kept(holder: str, key: str, request_digest: str) -> Answer | None:
+def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
     """The earlier answer, None where there was none; raises Invalid for another request's."""
-    kept = IdempotencyKey.objects.filter(holder=holder, key=key).first()
-    if kept is None:
+    stored = IdempotencyKey.objects.filter(holder=holder, key=key).first()
+    if stored is None:
         return None
-    if kept.request_digest != request_digest:
+    if stored.request_digest != request_digest:
         message = _("This Idempotency-Key stands for another request: use a new one.")
         raise Invalid(Problem("idempotency_key_reused", message))
-    return Answer(kept.status, bytes(kept.body), kept.location)
+    return Answer(stored.status, bytes(stored.body), stored.location)
 
 
 def _refuse_running(holder: str, key: str) -> None:

@@ -12,7 +12,7 @@ from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
 from .actor import Actor
-from .candidates import Candidate, Desk, named_players
+from .candidates import Candidate, Candidates, named_players
 from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
 
@@ -26,11 +26,10 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     with transaction.atomic():
         lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
         locked(Tournament.objects.all(), tournament.pk)
-        desk = Desk(tournament, candidates)
-        problems = _problems(desk, dict(enumerate(candidates)))
-        if problems:
+        wanted = Candidates(tournament, dict(enumerate(candidates)))
+        if problems := wanted.problems():
             raise Invalid(problems)
-        entered = desk.enter(candidates)
+        entered = wanted.enter()
         facts = {"entries": [_facts(entry) | _who(entry, people) for entry, people in entered]}
         ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
     return [entry for entry, _people in entered]
@@ -38,16 +37,11 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
 
 def candidate_problems(tournament: Tournament, candidates: Mapping[int, Candidate]) -> list[Problem]:
     """What is wrong with these, by their places in a list: what `register` would refuse."""
-    return _problems(Desk(tournament, list(candidates.values())), candidates)
-
-
-def _problems(desk: Desk, candidates: Mapping[int, Candidate]) -> list[Problem]:
-    return [problem.under(place) for place, candidate in candidates.items() for problem in desk.problems(candidate)]
+    return Candidates(tournament, candidates).problems()
 
 
 def _facts(entry: Entry) -> dict[str, Any]:
-    told = ("number", "from_round", "stand_in")
-    return {"entry": entry.pk, **{name: getattr(entry, name) for name in told}}
+    return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
 
 
 def _who(entry: Entry, people: Sequence[Player]) -> dict[str, Any]:

@@ -1,10 +1,104 @@
-"""What is due, found in the database: the steps that are taken every two seconds."""
+"""The sweep: every two seconds, publish, close and draw rounds whose time has come, and do all else that is due.
+
+What is due is read from the database and looked at again under a lock, so that a run that is
+late, doubled or cut off changes nothing but what is still due.
+"""
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 
-from . import clock, standings
+import structlog
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+
+from tournaments.models import Round, Tournament
+
+from . import standings
+from .actor import CLOCK
 from .draws import jobs, replays
+from .locks import lock_all
+from .one_by_one import one_by_one
+from .problems import Refused
+from .rounds import close_round, publish_round
+from .tables import outstanding_tables
+
+logger = structlog.get_logger(__name__)
+CLOCKS_DIFFER = timedelta(minutes=1)  # by less; a round closed later than that was closed long ago
+
+
+def publish_due(now: datetime) -> list[int]:
+    """Publish the drafts whose time has come; the ids of the rounds published.
+
+    A draft whose entries have changed since waits for its director.
+    """
+    due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
+    return one_by_one(partial(_publish, now), due)
+
+
+def _publish(now: datetime, round_id: int) -> int | None:
+    with transaction.atomic():
+        due = lock_all(Round.objects.due_to_publish(now).filter(pk=round_id))
+        if not due:
+            return None
+        try:
+            publish_round(due[0], by=CLOCK)
+        except Refused as refused:
+            logger.debug("round_waits", round=round_id, why=str(refused))
+            return None
+    return round_id
+
+
+def close_due(now: datetime) -> list[int]:
+    """Close the rounds whose time is up and that have every hand confirmed; their ids.
+
+    The others stay open: their director is warned and decides.
+    """
+    due = Round.objects.due_to_close(now).select_related("tournament")
+    return one_by_one(_close, due)
+
+
+def _close(round_: Round) -> int | None:
+    if outstanding_tables(round_):
+        return None
+    try:
+        closed = close_round(round_, by=CLOCK).state == Round.State.CLOSED
+    except Refused as refused:
+        logger.debug("round_waits", round=round_.pk, why=str(refused))
+        return None
+    return round_.pk if closed else None
+
+
+def draw_due(now: datetime) -> list[int]:
+    """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
+    return one_by_one(_draw, _tournaments_to_draw(now))
+
+
+def _tournaments_to_draw(now: datetime) -> list[Tournament]:
+    latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False).annotate(
+        last_number=Subquery(latest.values("number")[:1]),
+        last_closed=Subquery(latest.filter(state=Round.State.CLOSED).values("closed_at")[:1]),
+        last_closed_number=Subquery(latest.filter(state=Round.State.CLOSED).values("number")[:1]),
+    )
+    return [tournament for tournament in running if _is_due(tournament, now)]
+
+
+def _is_due(tournament: Tournament, now: datetime) -> bool:
+    last, closed = tournament.last_number, tournament.last_closed_number  # type: ignore[attr-defined]
+    if last is None or last != closed or last >= tournament.rounds_planned:
+        return False
+    wait = timedelta(minutes=tournament.draw_after_minutes or 0)
+    passed: timedelta = now - tournament.last_closed  # type: ignore[attr-defined]
+    return passed >= wait or passed < -CLOCKS_DIFFER
+
+
+def _draw(tournament: Tournament) -> int | None:
+    try:
+        return jobs.draw_next_round(tournament, by=CLOCK).pk
+    except Refused as refused:
+        logger.debug("draw_waits", tournament=tournament.pk, why=str(refused))
+        return None
 
 
 def refresh_stale_standings(_now: datetime) -> list[int]:
@@ -13,9 +107,9 @@ def refresh_stale_standings(_now: datetime) -> list[int]:
 
 
 STEPS: tuple[Callable[[datetime], object], ...] = (
-    clock.publish_due,
-    clock.close_due,
-    clock.draw_due,
+    publish_due,
+    close_due,
+    draw_due,
     jobs.requeue_draws,
     replays.requeue_replays,
     refresh_stale_standings,

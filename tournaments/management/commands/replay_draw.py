@@ -28,11 +28,11 @@ class Command(BaseCommand):
         chosen = list(rounds if round is None else rounds.filter(number=round))
         if not chosen:
             raise CommandError("No such round has been drawn.")
-        verdicts = [self._told(each) for each in chosen]
+        verdicts = [self._replay(each) for each in chosen]
         if not all(verdicts):
             raise CommandError("Not every draw came out as it was.")
 
-    def _told(self, round_: Round) -> bool:
+    def _replay(self, round_: Round) -> bool:
         again: Replay = replay(round_)
         word = "the same tables" if again.same else "OTHER TABLES"
         since = ", changed by hand since" if again.by_hand else ""

@@ -26,11 +26,11 @@ class Command(BaseCommand):
             missing = set(tournaments) - set(wanted.values_list("slug", flat=True))
             if missing:
                 raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
-        verdicts = [self._told(tournament) for tournament in wanted]
+        verdicts = [self._verify(tournament) for tournament in wanted]
         if not all(verdict.holds for verdict in verdicts):
             raise CommandError("Something is not as it was recorded.")
 
-    def _told(self, tournament: Tournament) -> Verdict:
+    def _verify(self, tournament: Tournament) -> Verdict:
         verdict = verify(tournament)
         erased = f", {verdict.erased} erased" if verdict.erased else ""
         word = "holds" if verdict.holds else "DOES NOT HOLD"

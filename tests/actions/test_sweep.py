@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
-from tournaments.actions import clock, hands, registration, rounds
+from tournaments.actions import hands, registration, rounds, sweep
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -31,15 +31,15 @@ class TestPublishing:
     def test_not_before_its_time(self):
         now = timezone.now()
         round_ = schedule(a_round(publish=False), publish_at=now + HOUR)
-        assert clock.publish_due(now) == []
+        assert sweep.publish_due(now) == []
         assert state(round_) == "draft"
 
     def test_at_its_time_or_later_and_once(self):
         now = timezone.now()
         round_ = schedule(a_round(publish=False), publish_at=now - HOUR)
-        assert clock.publish_due(now) == [round_.pk]
+        assert sweep.publish_due(now) == [round_.pk]
         length = ledger_length()
-        assert clock.publish_due(now) == []
+        assert sweep.publish_due(now) == []
         assert (state(round_), ledger_length()) == ("published", length)
 
     def test_an_outdated_draft_waits(self):
@@ -48,7 +48,7 @@ class TestPublishing:
         leaver = round_.tournament.entries.first()
         director = director_of(round_.tournament)
         registration.change_entry(leaver, {"status": "withdrawn"}, by=director)
-        assert clock.publish_due(now) == []
+        assert sweep.publish_due(now) == []
         assert state(round_) == "draft"
 
 
@@ -57,15 +57,15 @@ class TestClosing:
         now = timezone.now()
         round_ = schedule(a_round(), closes_at=now)
         play_out(round_)
-        assert clock.close_due(now - HOUR) == []
-        assert clock.close_due(now) == [round_.pk]
-        assert clock.close_due(now) == []
+        assert sweep.close_due(now - HOUR) == []
+        assert sweep.close_due(now) == [round_.pk]
+        assert sweep.close_due(now) == []
 
     def test_a_missing_hand_keeps_it_open(self):
         now = timezone.now()
         round_ = schedule(a_round(), closes_at=now)
         play(round_.tables.first())
-        assert clock.close_due(now) == []
+        assert sweep.close_due(now) == []
         assert state(round_) == "published"
 
     def test_a_disputed_hand_keeps_it_open(self):
@@ -74,9 +74,9 @@ class TestClosing:
         play_out(round_)
         hand = round_.tables.first().hands.first()
         hands.dispute(hand, by=director_of(round_.tournament))
-        assert clock.close_due(now) == []
+        assert sweep.close_due(now) == []
         hands.confirm(hand, by=director_of(round_.tournament))
-        assert clock.close_due(now) == [round_.pk]
+        assert sweep.close_due(now) == [round_.pk]
 
 
 class TestDrawing:
@@ -86,27 +86,27 @@ class TestDrawing:
 
     def test_some_minutes_after_the_last_round_and_once(self):
         last = self.closed()
-        assert clock.draw_due(last.closed_at + timedelta(minutes=9)) == []
-        (drawn,) = clock.draw_due(last.closed_at + HOUR)
+        assert sweep.draw_due(last.closed_at + timedelta(minutes=9)) == []
+        (drawn,) = sweep.draw_due(last.closed_at + HOUR)
         assert Round.objects.get(pk=drawn).number == 2
-        assert clock.draw_due(last.closed_at + HOUR) == []
+        assert sweep.draw_due(last.closed_at + HOUR) == []
 
     def test_without_waiting_for_a_clock_that_was_set_back(self):
         last = self.closed()
-        assert clock.draw_due(last.closed_at - timedelta(seconds=30)) == []
-        assert len(clock.draw_due(last.closed_at - HOUR)) == 1
+        assert sweep.draw_due(last.closed_at - timedelta(seconds=30)) == []
+        assert len(sweep.draw_due(last.closed_at - HOUR)) == 1
 
     def test_not_unless_it_is_asked_for(self):
         last = self.closed(draw_after_minutes=None)
-        assert clock.draw_due(last.closed_at + HOUR) == []
+        assert sweep.draw_due(last.closed_at + HOUR) == []
 
     def test_not_after_the_last_round(self):
         last = self.closed(rounds=1)
-        assert clock.draw_due(last.closed_at + HOUR) == []
+        assert sweep.draw_due(last.closed_at + HOUR) == []
 
     def test_not_while_the_last_round_waits_for_a_hand(self):
         round_ = a_round(a_tournament(draw_after_minutes=10))
-        assert clock.draw_due(timezone.now() + HOUR) == []
+        assert sweep.draw_due(timezone.now() + HOUR) == []
         assert round_.state == "published"
 
     def test_what_cannot_be_drawn_waits(self):
@@ -114,7 +114,7 @@ class TestDrawing:
         director = director_of(last.tournament)
         for entry in last.tournament.entries.all()[:6]:
             registration.change_entry(entry, {"status": "withdrawn"}, by=director)
-        assert clock.draw_due(last.closed_at + HOUR) == []
+        assert sweep.draw_due(last.closed_at + HOUR) == []
 
     def test_a_standing_with_a_disputed_hand_waits_for_the_director(self):
         round_ = a_round(a_tournament(draw_after_minutes=10, pairing="interval"))
@@ -122,10 +122,10 @@ class TestDrawing:
         hand = play(round_.tables.get(number=1))
         hands.dispute(hand, by=director)
         closed = rounds.close_round(round_, by=director, anyway=True).closed_at
-        assert clock.draw_due(closed + HOUR) == []
+        assert sweep.draw_due(closed + HOUR) == []
         hand.refresh_from_db()
         hands.confirm(hand, by=director)
-        (drawn,) = clock.draw_due(closed + HOUR)
+        (drawn,) = sweep.draw_due(closed + HOUR)
         assert Round.objects.get(pk=drawn).number == 2
 
     def test_a_long_draw_is_asked_for_once(self):
@@ -135,6 +135,6 @@ class TestDrawing:
         director = director_of(tournament)
         registration.change_entry(tournament.entries.last(), {"status": "paused"}, by=director)
         closed = rounds.close_round(round_, by=director, anyway=True).closed_at
-        (asked,) = clock.draw_due(closed + HOUR)
+        (asked,) = sweep.draw_due(closed + HOUR)
         assert Round.objects.get(pk=asked).state == Round.State.DRAWING
-        assert clock.draw_due(closed + HOUR) == []
+        assert sweep.draw_due(closed + HOUR) == []
