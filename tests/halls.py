@@ -5,7 +5,7 @@ from tournaments.actions.actor import Actor
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import constraints, drafts
 from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.judging import Entered
+from tournaments.actions.tallies import Entered
 from tournaments.models import Membership, Role, User
 
 LEVEL = [10, 10, 10, 10]

@@ -5,8 +5,8 @@ import pytest
 from tests.halls import a_round, busca
 from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
 OTHER = [37, 1, 1, 1]

@@ -9,8 +9,8 @@ from tournaments.actions import announcements, hands, rounds, tournaments
 from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import announcing, keys, seats
 from tournaments.actions.draws import seating
-from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, NotLetIn, PreconditionRequired, Stale
+from tournaments.actions.tallies import Entered, locked_announcement
 from tournaments.actions.verification import verify
 from tournaments.models import Announcement, Tournament
 
@@ -49,7 +49,7 @@ class TestLocking:
     def test_a_seat_locks_what_everybody_announced(self, table):
         locked = lock(a_phone(table, 2))
         assert (locked.version, locked.seat, locked.source) == (1, 2, "table")
-        assert announcements.locked(table, 1).lines == lines()["lines"]
+        assert locked_announcement(table, 1).lines == lines()["lines"]
 
     def test_the_ledger_shows_it(self, table):
         locked = lock(a_phone(table, 2))
@@ -208,7 +208,7 @@ class TestAgainstTheTally:
     def test_one_that_was_struck_out_is_played_with_the_same(self, phones, table):
         director = director_of(table.round.tournament)
         hands.void(enter(phones[0], tally()), by=director, reason="A card was missing")
-        assert announcements.locked(table, 1).version == 1
+        assert locked_announcement(table, 1).version == 1
         assert enter(phones[0], tally()).version == 2
 
 

@@ -12,9 +12,9 @@ from tournaments.actions import hands, ledger, registration, rounds, standings, 
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.erasing.players import erase_player
-from tournaments.actions.judging import Entered
 from tournaments.actions.players import rename_player
 from tournaments.actions.problems import Refused
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, Round, Tournament
 
 pytestmark = pytest.mark.postgres

@@ -7,7 +7,7 @@ from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, 
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.judging import Entered
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,8 +4,8 @@ import pytest
 
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, by, director_of, play
 from tournaments.actions import hands, rounds
-from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from tournaments.actions import hands, rounds
 from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions, table_end
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.idempotency import Answer, answer_once
-from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
+from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, Tournament
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions import hands, penalties, registration, rounds, standings
-from tournaments.actions.judging import Entered
+from tournaments.actions.tallies import Entered
 from tournaments.models import Standing, Tournament
 
 pytestmark = pytest.mark.django_db

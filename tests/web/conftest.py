@@ -13,7 +13,7 @@ from tournaments.actions.at_table import calls, keys, seats, submissions, table_
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
-from tournaments.actions.judging import Entered
+from tournaments.actions.tallies import Entered
 from tournaments.actions.vp_tables import create_vp_table
 from tournaments.models import Role, Scope
 

@@ -9,7 +9,7 @@ from tests.halls import a_user, by
 from tests.web.pages import faults, text, to_mend
 from tests.web.tallies import fields, sides, where
 from tournaments.actions import hands
-from tournaments.actions.judging import Entered
+from tournaments.actions.tallies import Entered
 
 pytestmark = pytest.mark.django_db
 

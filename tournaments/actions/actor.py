@@ -1,5 +1,7 @@
-"""Who does something, and by which road it came."""
+"""Who does something, by which road it came, and the secrets by which phones and programs are known again."""
 
+import hashlib
+import secrets
 from dataclasses import dataclass
 
 from tournaments.models import User
@@ -21,3 +23,13 @@ class Actor:
 
 
 CLOCK = Actor(user=None, source="clock")
+
+
+def new_secret() -> str:
+    """A fresh secret of 256 bits, fit for an address."""
+    return secrets.token_urlsafe(32)
+
+
+def secret_digest(secret: str) -> str:
+    """What is kept of a secret: enough to know it again, too little to guess it."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

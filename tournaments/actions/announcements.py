@@ -1,6 +1,5 @@
 """What a table announces before a hand, such as its bids: locked, and changed only openly."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,16 +8,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.announcing import announce as read_lines
-from scoring.announcing import contradictions
-from scoring.core import HandScore
-from tournaments.models import Announcement, Hand, Round, Table
+from tournaments.models import Announcement, Round, Table
 
 from . import ledger
 from .actor import Actor
-from .judging import in_lines, skipped
+from .locks import locked_table
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
 from .tables import table_state
-from .versions import locked_table
+from .tallies import in_lines, locked_announcement, skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +28,6 @@ class Announced:
     number: int
     said: object
     replaces: int | None = None
-
-
-def locked(table: Table, number: int) -> Announcement | None:
-    """What is locked before this hand; None too where the game announces nothing."""
-    if not table.round.tournament.rules.announced:
-        return None
-    return table.announcements.current().filter(number=number).first()
 
 
 def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announcement, bool]:
@@ -58,7 +48,7 @@ def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announce
 def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
     """What is locked now and whether it is new; call it under the table's lock."""
     lines = _judged(table, announced)
-    standing = locked(table, announced.number)
+    standing = locked_announcement(table, announced.number)
     if standing and standing.lines == lines:
         return standing, False
     _refuse_blind_change(standing, announced)
@@ -89,9 +79,7 @@ def _judged(table: Table, announced: Announced) -> list[dict[str, Any] | None]:
     if announced.number != len(hands) + 1:
         raise Conflict(skipped(len(hands) + 1))
     tournament = table.round.tournament
-    sides = 1 + max(seat.side for seat in table.seats.all())
-    before = table_state(tournament, table, hands, sides=sides)
-    read = read_lines(tournament.rules, before, announced.said)
+    read = read_lines(tournament.rules, table_state(tournament, table, hands), announced.said)
     if isinstance(read, list):
         raise Invalid(in_lines(read))
     return [None if line is None else dict(line) for line in read]
@@ -111,22 +99,6 @@ def changed(number: int) -> Stale:
     """What somebody is told who goes by another announcement than the one that is locked."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
-
-
-def refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], score: HandScore) -> None:
-    """Raise Invalid, naming the fields, for a tally that says something else than was locked.
-
-    Once a hand stands its own lines count, as whoever directs may have corrected them.
-    """
-    announcement = locked(table, number)
-    if announcement is None:
-        return
-    standing = next((hand for hand in hands if hand.number == number), None)
-    said = standing.lines if standing else announcement.lines
-    names = table.round.tournament.rules.announced
-    problems = list(contradictions(said, score.tally.lines, names))
-    if problems:
-        raise Invalid(problems)
 
 
 def _log(new: Announcement, *, by: Actor) -> None:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models import Club, Invitation, Membership, Role, User
 
+from .actor import new_secret, secret_digest
 from .locks import lock_all, locked
 from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
-from .secrets import new_secret, secret_digest
 
 INVITATION_DAYS = 14
 

@@ -14,9 +14,9 @@ from .actor import Actor
 from .candidates import Candidate
 from .clubs import create_club
 from .hands import record
-from .judging import Entered
 from .registration import register
 from .rounds import close_round, publish_round
+from .tallies import Entered
 from .tournaments import create_tournament
 
 SLUG = "circolo-del-fante"

@@ -10,12 +10,11 @@ from scoring.fields import normalise_text
 from tournaments.models import Hand, Round, Table
 
 from .actor import Actor
-from .announcements import refuse_contradiction
 from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
-from .judging import Entered, judged
+from .locks import locked_table
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
-from .versions import locked_table, log, new_version, retire
+from .tallies import Entered, log, new_version, retire, score_tally
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -45,9 +44,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     hands = list(table.hands.current().order_by("number"))
     standing = next((hand for hand in hands if hand.number == entered.number), None)
     _refuse_draft(table.round)
-    score = judged(table, hands, entered)
-    if standing is None:
-        refuse_contradiction(table, entered.number, hands, score)
+    score = score_tally(table, hands, entered, is_correction=standing is not None)
     tally = score.tally.as_json()
     same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
     if standing and same and standing.state == Hand.State.CONFIRMED:

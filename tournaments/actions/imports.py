@@ -13,11 +13,11 @@ from .actor import Actor
 from .candidates import Candidate
 from .draws.requests import ByHand
 from .evening_documents import PaperTable, read_evening
-from .judging import Entered
 from .names import name_key
 from .problems import Invalid
 from .registration import register
 from .rounds import close_round, publish_round
+from .tallies import Entered
 from .tournaments import create_tournament
 from .vp_tables import known_tables
 

@@ -10,6 +10,8 @@ from django.db import IntegrityError, OperationalError
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_noop as _
 
+from tournaments.models import Table
+
 from .problems import Conflict, Gone, Problem, Refused
 
 logger = structlog.get_logger(__name__)
@@ -28,6 +30,16 @@ def locked(rows: QuerySet[Row], pk: int) -> Row:
 def lock_all(rows: QuerySet[Row]) -> list[Row]:
     """These rows, read and locked in the order in which everybody locks them."""
     return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
+
+
+def locked_table(table_id: int) -> Table:
+    """The table with its row locked; every write to its hands begins here. Raises Gone.
+
+    Its round is read only once the lock is held: whoever closed the round had it until then.
+    """
+    locked(Table.objects.only("pk"), table_id)
+    whole = Table.objects.select_related("round__tournament").prefetch_related("seats")
+    return whole.get(pk=table_id)
 
 
 def overtaken(fault: Exception) -> Refused | None:

@@ -7,8 +7,8 @@ from tournaments.models import Round, Table
 
 from . import ledger
 from .actor import Actor
+from .locks import locked_table
 from .problems import Conflict, Invalid, Problem
-from .versions import locked_table
 
 
 def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:

@@ -49,8 +49,7 @@ def _table_result(tournament: Tournament, round_number: int, table: TableInPlay)
     counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
     standing = table.state
     if len(counted) < len(table.hands):
-        sides = len(table.sides)
-        standing = table_state(tournament, table.table, counted, sides=sides)
+        standing = table_state(tournament, table.table, counted)
     return ranking.TableResult(
         round=round_number,
         table=table.table.number,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from scoring.core import HandScore, TableState
+from scoring.core import HandScore, TableRules, TableState
 from scoring.table import state
 from tournaments.models import Hand, Round, Seat, Table, Tournament
 
@@ -37,6 +37,11 @@ class TableInPlay:
         """Whether a hand is missing, unconfirmed or disputed."""
         return not self.state.over or bool(self.unconfirmed or self.disputed)
 
+    def before(self, number: int) -> TableState:
+        """How it stood before the hand of this number."""
+        earlier = [hand for hand in self.hands if hand.number < number]
+        return table_state(self.table.round.tournament, self.table, earlier)
+
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The seats of each side."""
@@ -60,24 +65,24 @@ def read_tables(tournament: Tournament, tables: QuerySet[Table]) -> list[TableIn
 def read_table(tournament: Tournament, table: Table) -> TableInPlay:
     """A table taken from `with_play`, with how it stands."""
     hands: Sequence[Hand] = table.current_hands  # type: ignore[attr-defined]  # the prefetch's name
-    seats = tuple(table.seats.all())
-    return TableInPlay(
-        table=table,
-        seats=seats,
-        hands=tuple(hands),
-        state=table_state(tournament, table, hands, sides=len({seat.side for seat in seats})),
-    )
+    stands = table_state(tournament, table, hands)
+    return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
 
 
 def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:
     """Who sits at a table, as before its first hand."""
-    sides = len({seat.side for seat in table.seats})
-    return replace(table, hands=(), state=table_state(tournament, table.table, (), sides=sides))
+    return replace(table, hands=(), state=table_state(tournament, table.table, ()))
 
 
-def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand], *, sides: int) -> TableState:
-    """How a table with so many sides stands after these hands."""
-    rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
+def table_rules(tournament: Tournament, table: Table) -> TableRules:
+    """The rules of a table, with its first lead and as many sides as its seats have."""
+    sides = len({seat.side for seat in table.seats.all()})
+    return tournament.table_rules(first_lead=table.first_lead, sides=sides)
+
+
+def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand]) -> TableState:
+    """How a table, its seats read beforehand, stands after these hands."""
+    rules = table_rules(tournament, table)
     scores = [hand_score(tournament, hand) for hand in hands]
     return state(tournament.rules, tournament.options, rules, scores)
 

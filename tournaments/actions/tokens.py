@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from tournaments.models import ApiToken, Scope, User
 
-from .secrets import new_secret, secret_digest
+from .actor import new_secret, secret_digest
 
 
 def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from tournaments.actions.judging import Entered
 from tournaments.actions.problems import Refused
 from tournaments.actions.tables import TableInPlay
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
 from .access import wants_json

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import table_sessions
-from tournaments.actions.secrets import secret_digest
 
 from .table_cookies import SESSION
 

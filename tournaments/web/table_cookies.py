@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
-from tournaments.actions.secrets import new_secret
+from tournaments.actions.actor import new_secret
 from tournaments.models import Tournament
 from tournaments.models.at_table import EVENING
 

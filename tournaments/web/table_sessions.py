@@ -6,10 +6,10 @@ from functools import cached_property
 from django.http import HttpRequest
 from django.utils import timezone
 
+from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import table_sessions
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.secrets import secret_digest
 from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
 

@@ -17,7 +17,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from tournaments.actions import signing_in
-from tournaments.actions.secrets import new_secret, secret_digest
+from tournaments.actions.actor import new_secret, secret_digest
 from tournaments.models import User
 from tournaments.models.user import username_key
 

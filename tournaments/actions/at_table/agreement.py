@@ -8,10 +8,9 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 
-from ..announcements import refuse_contradiction
-from ..judging import Entered, judged
+from ..locks import locked_table
 from ..problems import Conflict, Invalid, NotLetIn, Problem, Stale
-from ..versions import locked_table, log, new_version, retire
+from ..tallies import Entered, log, new_version, retire, score_tally
 from .calls import DISPUTE, call_director, settle_dispute
 from .pins import wrong_pin
 from .seats import entry_at
@@ -117,8 +116,7 @@ def _countered(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> 
     entered = Entered(
         number=hand.number, tally=given.counter, seat=voice.seat, reason=given.reason, replaces=hand.version
     )
-    score = judged(hand.table, current, entered)
-    refuse_contradiction(hand.table, hand.number, current, score)
+    score = score_tally(hand.table, current, entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
         message = _("This is what was entered: change it, or say yes.")

@@ -5,7 +5,7 @@ from django.db import transaction
 from tournaments.models import Announcement
 
 from ..announcements import Announced, write
-from ..versions import locked_table
+from ..locks import locked_table
 from .pins import wrong_pin
 from .seats import entry_at
 from .table_sessions import refuse_closed

@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from tournaments.models import Hand, HelpCall, Table, TableSession
 
-from ..locks import locked
-from ..versions import locked_table
+from ..locks import locked, locked_table
 from .table_sessions import refuse_closed
 
 DISPUTE = "dispute"

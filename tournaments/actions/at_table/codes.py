@@ -6,10 +6,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import CodeTries, SpentCard, TableKey, Tournament
 
 from .. import ledger
-from ..actor import Actor
+from ..actor import Actor, secret_digest
 from ..locks import locked
 from ..problems import NotLetIn, Problem
-from ..secrets import secret_digest
 from .origins import UNKNOWN, Origin
 from .table_sessions import Opened, current_table, new_card, open_table
 from .tries import (

@@ -11,9 +11,9 @@ from tournaments.models import Hand, Ruling, Tournament
 
 from .. import hands, ledger
 from ..actor import Actor
-from ..judging import Entered
+from ..locks import locked_table
 from ..problems import Conflict, Invalid, Problem, Stale
-from ..versions import locked_table, log
+from ..tallies import Entered, log
 
 NOTHING_STANDS = 0
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, Round, Seat, SeatClaim, TableSession, Tournament
 
+from ..actor import secret_digest
 from ..problems import Conflict, Problem
-from ..secrets import secret_digest
 from .origins import UNKNOWN, Origin
 from .pins import pin_matches, wrong_pin
 from .seats import claim_seat

@@ -12,9 +12,8 @@ from django.utils.crypto import salted_hmac
 from tournaments.models import Entry, SpentCard, Table, TableKey, TableSession, Tournament
 
 from .. import ledger
-from ..actor import Actor
+from ..actor import Actor, secret_digest
 from ..locks import locked
-from ..secrets import secret_digest
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

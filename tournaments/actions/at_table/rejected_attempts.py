@@ -12,8 +12,8 @@ from structlog.contextvars import bind_contextvars
 
 from tournaments.models import RejectedAttempt, SpentCard, TableKey, TableSession
 
+from ..actor import secret_digest
 from ..problems import Refused
-from ..secrets import secret_digest
 
 logger = structlog.get_logger(__name__)
 

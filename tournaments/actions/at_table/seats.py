@@ -9,8 +9,8 @@ from tournaments.models import Entry, Pins, SeatClaim, Table, TableSession
 
 from .. import ledger
 from ..actor import Actor
+from ..locks import locked_table
 from ..problems import Conflict, Invalid, NotLetIn, Problem
-from ..versions import locked_table
 from .origins import likeness
 from .pins import pin_matches, wrong_pin
 from .table_sessions import refuse_closed

@@ -9,10 +9,9 @@ from django.utils.translation import gettext_noop as _
 from scoring.core import HandScore
 from tournaments.models import Confirmation, Hand, Round, Table
 
-from ..announcements import refuse_contradiction
-from ..judging import Entered, judged
+from ..locks import locked_table
 from ..problems import Conflict, PreconditionRequired, Problem
-from ..versions import locked_table, log, new_version, retire
+from ..tallies import Entered, log, new_version, retire, score_tally
 from .agreement import confirmed, has_objected, is_settled, stale
 from .calls import DISPUTE, call_director
 from .pins import wrong_pin
@@ -53,8 +52,7 @@ def enter(entered: Entered, voice: Voice, *, pin: str = "") -> tuple[Hand, bool]
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
         current = list(table.hands.current().order_by("number"))
-        score = judged(table, current, entered)
-        refuse_contradiction(table, entered.number, current, score)
+        score = score_tally(table, current, entered)
         heard = is_heard(table, voice, pin=pin)
         hand, other = _submitted(table, current, entered, score, voice) if heard else (None, None)
     if hand is None:

@@ -7,9 +7,9 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, Table
 
+from ..locks import locked_table
 from ..problems import Conflict, NotLetIn, Problem
 from ..tables import table_state
-from ..versions import locked_table
 from .agreement import agree_to, stale
 from .pins import wrong_pin
 from .seats import entry_at
@@ -44,8 +44,7 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
     if tournament.confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise NotLetIn(Problem("director_confirms", message))
-    sides = 1 + max(seat.side for seat in table.seats.all())
-    over = table_state(tournament, table, current, sides=sides).over
+    over = table_state(tournament, table, current).over
     if tournament.confirmation == Confirmation.TABLE_END and not over:
         message = _("Play the last hand first: the table is not over.")
         raise Conflict(Problem("table_not_over", message))

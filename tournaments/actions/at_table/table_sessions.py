@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
 from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_change
 
+from ..actor import new_secret, secret_digest
 from ..problems import Conflict, NotLetIn, Problem
-from ..secrets import new_secret, secret_digest
 from .origins import UNKNOWN, Origin
 
 

@@ -7,8 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import correction_requests
-from tournaments.actions.judging import REASON_LENGTH
 from tournaments.actions.problems import Stale
+from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http.finding import find_tournament
 from tournaments.models import SCORERS, Hand, Scope
 

@@ -16,8 +16,8 @@ from tournaments.actions import hands
 from tournaments.actions.at_table import agreement, submissions
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.judging import REASON_LENGTH, Entered
 from tournaments.actions.problems import PreconditionRequired, Problem, Refused, Stale
+from tournaments.actions.tallies import REASON_LENGTH, Entered
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table, find_told

@@ -11,11 +11,11 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.actor import new_secret
 from tournaments.actions.at_table import codes, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Invalid, Problem
-from tournaments.actions.secrets import new_secret
 from tournaments.models import TableSession
 from tournaments.models.at_table import EVENING
 

@@ -9,8 +9,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.judging import REASON_LENGTH
 from tournaments.actions.names import name_key
+from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
 from .fields import Moment, Number, form_field, method_choices

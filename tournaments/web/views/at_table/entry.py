@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.judging import skipped
+from tournaments.actions.tallies import skipped
 from tournaments.models import Hand
 from tournaments.web.access import wants_json
 from tournaments.web.entering import Entering
