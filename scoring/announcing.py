@@ -32,7 +32,7 @@ def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[
     if not isinstance(raw, dict):
         return [wrong_type(_("A hand is an object with its lines"))]
     seated = before.sides or None
-    _count, problems = check_shape(ruleset, before.options, raw, seated, known=("lines",))
+    _count, problems = check_shape(ruleset, raw, seated, known=("lines",))
     removed = [side for side, left in enumerate(before.removed) if left is not None]
     fields = announced_fields(ruleset, before)
     lines, faults = read_lines(ruleset, fields, raw.get("lines"), removed)

@@ -12,27 +12,22 @@ from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 POINTS = Field(
-    name="points",
-    label=_("Points"),
-    help=_("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"),
-    maximum=CARD_POINTS,
+    "points", _("Points"), _("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"), maximum=CARD_POINTS
 )
-CARDS = Field(
-    name="cards", label=_("Cards"), help=_("How many cards the side took; they decide a level hand"), required=False
-)
+CARDS = Field("cards", _("Cards"), _("How many cards the side took; they decide a level hand"), required=False)
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
 PLAYERS = Field(
-    name="players",
-    label=_("Players"),
+    "players",
+    _("Players"),
     kind=Kind.CHOICE,
     choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs")), Choice(6, _("Six, in threes, with 48 cards"))),
     required=False,
     default=4,
 )
 DOUBLE = Field(
-    name="double_over_100",
-    label=_("Two game points"),
-    help=_("When a hand is worth two game points"),
+    "double_over_100",
+    _("Two game points"),
+    _("When a hand is worth two game points"),
     kind=Kind.CHOICE,
     choices=(
         Choice("off", _("Never")),
@@ -43,9 +38,9 @@ DOUBLE = Field(
     default="off",
 )
 SERIES = Field(
-    name="series",
-    label=_("Series"),
-    help=_("What decides a series of hands; a table with a target goes by game points"),
+    "series",
+    _("Series"),
+    _("What decides a series of hands; a table with a target goes by game points"),
     kind=Kind.CHOICE,
     choices=(Choice("victories", _("Hands won, then card points")), Choice("points", _("Card points"))),
     required=False,
@@ -74,6 +69,7 @@ class Brisca(RuleSet):
     A hand is one game point, for clubs that choose so two for a win by more than 100.
     """
 
+    sides: range = range(2, 3)
     page: str = "brisca"
     unit: str = "game points"
     method: str = "match-points"
@@ -83,14 +79,6 @@ class Brisca(RuleSet):
     table_fields: tuple[Field, ...] = (GAME_POINTS, HANDS)
     usual_table: TableRules = THREE_GAMES
     count_fields: tuple[Field, ...] = (VALUES,)
-
-    def sides(self, options: Options) -> range:
-        """Return two."""
-        return range(2, 3)
-
-    def seats_per_side(self, options: Options) -> int:
-        """Return one, two or three."""
-        return int(options["players"]) // 2
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the card points, and the cards for a level hand."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
-from scoring.core import Line
+from scoring.core import ALL_LINES, Line, Tally
 from scoring.fields import Choice, Field, Kind
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
@@ -26,9 +26,9 @@ WORTH = {
     "jack": COMMON | {"jack": COMMON["knight"], "knight": COMMON["jack"]},
 }
 VALUES = Field(
-    name="values",
-    label=_("Card values"),
-    help=_("What the cards are worth where you play; the total is always 120"),
+    "values",
+    _("Card values"),
+    _("What the cards are worth where you play; the total is always 120"),
     kind=Kind.CHOICE,
     choices=(
         Choice("common", _("Ace 11, three 10, king 4, knight 3, jack 2")),
@@ -38,6 +38,27 @@ VALUES = Field(
     required=False,
     default="common",
 )
+
+TRUMP_MARRIAGES = Field(
+    "trump_marriages",
+    _("Marriage in trumps"),
+    _("King and knight of trumps: 40 points"),
+    maximum=1,
+    required=False,
+    default=0,
+)
+PLAIN_MARRIAGES = Field(
+    "plain_marriages",
+    _("Other marriages"),
+    _("King and knight of another suit: 20 points each"),
+    maximum=3,
+    required=False,
+    default=0,
+)
+MARRIAGES = (TRUMP_MARRIAGES, PLAIN_MARRIAGES)
+"""The king and the knight of one suit among the cards that one side took."""
+
+KING_AND_KNIGHT = 7
 
 
 @cache
@@ -66,3 +87,27 @@ def check_points(line: Line, name: str = "points") -> Iterator[Problem]:
     if line.get(name) in (1, CARD_POINTS - 1):
         message = _("Cards never add up to %(points)d")
         yield Problem("unreachable_points", message, {"points": line[name]}, (name,))
+
+
+def marriage_points(line: Line) -> int:
+    """Return the points of the marriages in one line."""
+    return 40 * int(line["trump_marriages"]) + 20 * int(line["plain_marriages"])
+
+
+def check_marriages(line: Line) -> Iterator[Problem]:
+    """Refuse more marriages than the side's card points have room for."""
+    if not line.keys() >= {"points", "trump_marriages", "plain_marriages"}:
+        return
+    needed = KING_AND_KNIGHT * (int(line["trump_marriages"]) + int(line["plain_marriages"]))
+    if int(line["points"]) < needed:
+        message = _("So many marriages take %(needed)d card points: each has a king and a knight")
+        yield Problem("marriages", message, {"needed": needed}, ("points",))
+
+
+def check_all_marriages(tally: Tally) -> Iterator[Problem]:
+    """Refuse more marriages than there are suits."""
+    for field in MARRIAGES:
+        counts = tally.column(field.name)
+        if counts is not None and sum(counts) > field.maximum:
+            message = _("The sides together have at most %(most)d of these marriages")
+            yield Problem("marriages", message, {"most": field.maximum, "field": field.name}, ALL_LINES)

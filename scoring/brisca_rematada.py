@@ -3,9 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring import marriages
 from scoring.brisca import POINTS
-from scoring.brisca_pack import VALUES, brisca_pack, check_points
+from scoring.brisca_pack import (
+    MARRIAGES,
+    VALUES,
+    brisca_pack,
+    check_all_marriages,
+    check_marriages,
+    check_points,
+    marriage_points,
+)
 from scoring.cards import LAST_TRICK_PILE, Pack
 from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Choice, Field, Kind
@@ -16,19 +23,14 @@ from scoring.ruleset import RuleSet
 LAST_TRICK_POINTS = 10
 
 LAST_TRICK = Field(
-    name="last_trick",
-    label=_("Last trick"),
-    help=_("Who won it has 10 points more"),
-    kind=Kind.BOOLEAN,
-    required=False,
-    default=False,
+    "last_trick", _("Last trick"), _("Who won it has 10 points more"), kind=Kind.BOOLEAN, required=False, default=False
 )
-DECLARER = Field(name="declarer", label=_("Declarer"), help=_("Who won the auction"), kind=Kind.SIDE, maximum=2)
-BID = Field(name="bid", label=_("Bid"), help=_("From 100 to 230, the most that can be had"), minimum=100, maximum=230)
+DECLARER = Field("declarer", _("Declarer"), _("Who won the auction"), kind=Kind.SIDE, maximum=2)
+BID = Field("bid", _("Bid"), _("From 100 to 230, the most that can be had"), minimum=100, maximum=230)
 AWARD = Field(
-    name="award",
-    label=_("Award"),
-    help=_("What the declarer scores, or the defenders share"),
+    "award",
+    _("Award"),
+    _("What the declarer scores, or the defenders share"),
     kind=Kind.CHOICE,
     choices=(Choice("bid", _("The bid")), Choice("counted", _("The declarer's points as counted"))),
     required=False,
@@ -40,28 +42,19 @@ AWARD = Field(
 class BriscaRematada(RuleSet):
     """Brisca rematada for three players; only the bid scores."""
 
+    sides: range = range(3, 4)
     page: str = "brisca"
     hand_total: int | None = 120
     card_points: str | None = "points"
     option_fields: tuple[Field, ...] = (AWARD,)
+    line: tuple[Field, ...] = (POINTS, LAST_TRICK, *MARRIAGES)
+    hand_fields: tuple[Field, ...] = (DECLARER, BID)
     count_fields: tuple[Field, ...] = (VALUES, LAST_TRICK_PILE)
-
-    def sides(self, options: Options) -> range:
-        """Return three: each plays for himself."""
-        return range(3, 4)
-
-    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return points, last trick and marriages."""
-        return (POINTS, LAST_TRICK, *marriages.FIELDS)
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the declarer and his bid."""
-        return (DECLARER, BID)
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse points that no cards make, and marriages without points for them."""
         yield from check_points(line)
-        yield from marriages.check_line(line)
+        yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse a wrong total, no last trick or several, and more marriages than suits."""
@@ -70,7 +63,7 @@ class BriscaRematada(RuleSet):
         if winners is not None and sum(winners) != 1:
             message = _("Exactly one player won the last trick")
             yield Problem("last_trick", message, {"field": "last_trick"}, ALL_LINES)
-        yield from marriages.check_hand(tally)
+        yield from check_all_marriages(tally)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the award for the declarer, or shared by the two defenders."""
@@ -89,7 +82,7 @@ class BriscaRematada(RuleSet):
 
 
 def _total(line: Line) -> int:
-    return int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriages.bonus(line)
+    return int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriage_points(line)
 
 
 REMATADA = BriscaRematada(

@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring import marriages
 from scoring.brisca import LINES, Brisca, pack_size
+from scoring.brisca_pack import MARRIAGES, check_all_marriages, check_marriages, marriage_points
 from scoring.core import Line, Options, Tally
 from scoring.fields import Field, Kind, missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
 THREE_KILLED_BY = Field(
-    name="three_killed_by",
-    label=_("Three of trumps killed by"),
-    help=_("The side whose ace took the three: it wins at once, nothing is counted"),
+    "three_killed_by",
+    _("Three of trumps killed by"),
+    _("The side whose ace took the three: it wins at once, nothing is counted"),
     kind=Kind.SIDE,
     maximum=1,
     required=False,
@@ -37,37 +37,35 @@ class Mariaje(Brisca):
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields and the marriages."""
-        return LINES[pack_size(options)] + marriages.FIELDS
+        return LINES[pack_size(options)] + MARRIAGES
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse what Brisca refuses and marriages without points for them."""
         yield from super().check_line(tally, side, line)
-        yield from marriages.check_line(line)
+        yield from check_marriages(line)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse what Brisca refuses and more marriages than suits."""
         yield from super().check_hand(tally)
-        yield from marriages.check_hand(tally)
+        yield from check_all_marriages(tally)
 
     def hand_points(self, tally: Tally) -> list[int] | None:
         """Return the card points and the marriages together."""
-        names = ("points", *(field.name for field in marriages.FIELDS))
+        names = ("points", *(field.name for field in MARRIAGES))
         if any(tally.column(name) is None for name in names):
             return None
-        return [int(line["points"]) + marriages.bonus(line) for _side, line in tally.sides()]
+        return [int(line["points"]) + marriage_points(line) for _side, line in tally.sides()]
 
 
 @dataclass(frozen=True, kw_only=True)
 class MuerteAlTres(Brisca):
     """Brisca in which the ace of trumps wins the hand by taking the three of trumps."""
 
+    hand_fields: tuple[Field, ...] = (THREE_KILLED_BY,)
+
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
         return tuple(replace(field, required=False) for field in LINES[pack_size(options)])
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return who killed the three."""
-        return (THREE_KILLED_BY,)
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse what Brisca refuses, if the hand was counted."""

@@ -12,22 +12,19 @@ from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 
 ROLE = Field(
-    name="role",
-    label=_("Role"),
-    help=_("One caller, at most one partner, the others defend"),
+    "role",
+    _("Role"),
+    _("One caller, at most one partner, the others defend"),
     kind=Kind.CHOICE,
     choices=(Choice("caller", _("Caller")), Choice("partner", _("Partner")), Choice("defender", _("Defender"))),
 )
 CALLER_POINTS = Field(
-    name="caller_points",
-    label=_("Points of the caller's side"),
-    help=_("Caller and partner together, of 120"),
-    maximum=CARD_POINTS,
+    "caller_points", _("Points of the caller's side"), _("Caller and partner together, of 120"), maximum=CARD_POINTS
 )
 THRESHOLD = Field(
-    name="threshold",
-    label=_("Points called"),
-    help=_("What the caller's side must reach"),
+    "threshold",
+    _("Points called"),
+    _("What the caller's side must reach"),
     minimum=61,
     maximum=CARD_POINTS,
     required=False,
@@ -39,22 +36,13 @@ MADE = {"caller": 2, "partner": 1, "defender": -1}
 
 @dataclass(frozen=True, kw_only=True)
 class BriscolaChiamata(RuleSet):
-    """Briscola chiamata for five players, each with a score of his own."""
+    """Briscola chiamata for five players, each for himself: who plays together changes from hand to hand."""
 
+    sides: range = range(5, 6)
     page: str = "brisca"
+    line: tuple[Field, ...] = (ROLE,)
+    hand_fields: tuple[Field, ...] = (CALLER_POINTS, THRESHOLD)
     count_fields: tuple[Field, ...] = (VALUES,)
-
-    def sides(self, options: Options) -> range:
-        """Return five: who plays together changes from hand to hand."""
-        return range(5, 6)
-
-    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the role in this hand."""
-        return (ROLE,)
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return what the caller's side took and what it had called."""
-        return (CALLER_POINTS, THRESHOLD)
 
     def check_hand(self, tally: Tally) -> Iterator[Problem]:
         """Refuse roles that nobody or too many play, and points that no cards make."""

@@ -15,21 +15,21 @@ CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
 ROUNDS = {3: 6, 4: 4, 5: 5, 6: 6}
 """The hands that so many players play."""
 
-BID = Field(name="bid", label=_("Bid"), help=_("The tricks announced before play"))
-TRICKS = Field(name="tricks", label=_("Tricks"), help=_("The tricks taken"))
+BID = Field("bid", _("Bid"), _("The tricks announced before play"))
+TRICKS = Field("tricks", _("Tricks"), _("The tricks taken"))
 LINES = {cards: (replace(BID, maximum=cards), replace(TRICKS, maximum=cards)) for cards in CARDS.values()}
 ALL_YIN_TRICKS = Field(
-    name="all_yin_tricks",
-    label=_("Tricks of Yin cards only"),
-    help=_("A trick that nobody won because it held nothing but Yin cards"),
+    "all_yin_tricks",
+    _("Tricks of Yin cards only"),
+    _("A trick that nobody won because it held nothing but Yin cards"),
     maximum=1,
     required=False,
     default=0,
 )
 HIGHEST_BID = Field(
-    name="highest_bid",
-    label=_("Highest bid"),
-    help=_("Which bid a zero that was made is paid by"),
+    "highest_bid",
+    _("Highest bid"),
+    _("Which bid a zero that was made is paid by"),
     kind=Kind.CHOICE,
     choices=(
         Choice("announced", _("The highest bid announced")),
@@ -50,14 +50,12 @@ NUMBER_OF_HANDS = replace(
 class Buddha(RuleSet):
     """Buddha for three to six players, each for himself; the number of hands follows from it."""
 
+    sides: range = range(3, 7)
     needs_end: bool = False
     announced: tuple[str, ...] = ("bid",)
     option_fields: tuple[Field, ...] = (HIGHEST_BID,)
     table_fields: tuple[Field, ...] = (NUMBER_OF_HANDS,)
-
-    def sides(self, options: Options) -> range:
-        """Return three to six."""
-        return range(3, 7)
+    hand_fields: tuple[Field, ...] = (ALL_YIN_TRICKS,)
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return bid and tricks, up to the cards that so many players hold."""
@@ -66,10 +64,6 @@ class Buddha(RuleSet):
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
         """Return the tricks but the one that the Black Hole voids; Yin cards may void another."""
         return {"tricks": CARDS[playing] - 1}
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the trick that only Yin cards were played to."""
-        return (ALL_YIN_TRICKS,)
 
     def default_method(self, rules: TableRules) -> str:
         """Return totals where every table plays as many hands with as many cards, else places."""
@@ -100,7 +94,9 @@ class Buddha(RuleSet):
         if tricks is not None and all_yin is not None:
             won = CARDS[players] - 1 - (all_yin if players > 3 else 0)
             if sum(tricks) != won:
-                yield _wrong_tricks(sum(tricks), won)
+                message = _("The tricks total %(total)d: %(won)d were won in all")
+                params = {"total": sum(tricks), "won": won, "field": "tricks"}
+                yield Problem("tricks_sum", message, params, ALL_LINES)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the points of each player for his bid."""
@@ -114,12 +110,6 @@ def _points(bid: int, tricks: int, highest: int) -> int:
     if bid == tricks:
         return 20 + (10 * bid if bid else 20 * highest)
     return -10 * abs(bid - tricks) if bid else -20 * tricks
-
-
-def _wrong_tricks(total: int, won: int) -> Problem:
-    params = {"total": total, "won": won, "field": "tricks"}
-    message = _("The tricks total %(total)d: %(won)d were won in all")
-    return Problem("tricks_sum", message, params, ALL_LINES)
 
 
 BUDDHA = Buddha(slug="buddha", title="Buddha", source="Tabletopia, Buddha", page="buddha")

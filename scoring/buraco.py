@@ -11,49 +11,41 @@ from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
 
 TABLE_POINTS = Field(
-    name="table_points",
-    label=_("Cards on the table"),
+    "table_points",
+    _("Cards on the table"),
+    _("Jokers 50, aces 15, twos and eights to kings 10, threes to sevens 5"),
     short=_("On the table"),
-    help=_("Jokers 50, aces 15, twos and eights to kings 10, threes to sevens 5"),
     maximum=9_995,
     multiple_of=5,
 )
 HAND_POINTS = Field(
-    name="hand_points",
-    label=_("Cards in the hand"),
+    "hand_points",
+    _("Cards in the hand"),
+    _("What is left in the side's hands is taken off"),
     short=_("In the hand"),
-    help=_("What is left in the side's hands is taken off"),
     maximum=9_995,
     multiple_of=5,
 )
 DIRTY = Field(
-    name="dirty",
-    label=_("Dirty canastras"),
+    "dirty",
+    _("Dirty canastras"),
+    _("Seven cards or more with a joker or a two for one: 100 each"),
     short=_("Dirty"),
-    help=_("Seven cards or more with a joker or a two for one: 100 each"),
     maximum=15,
 )
-CLEAN = Field(
-    name="clean",
-    label=_("Clean canastras"),
-    short=_("Clean"),
-    help=_("Seven cards or more without: 200 each"),
-    maximum=15,
-)
-REAL = Field(
-    name="real", label=_("Real canastras"), short=_("Real"), help=_("One suit from ace to king: 500 each"), maximum=15
-)
+CLEAN = Field("clean", _("Clean canastras"), _("Seven cards or more without: 200 each"), short=_("Clean"), maximum=15)
+REAL = Field("real", _("Real canastras"), _("One suit from ace to king: 500 each"), short=_("Real"), maximum=15)
 REAL_ACE = Field(
-    name="real_ace",
-    label=_("Real canastras with both aces"),
+    "real_ace",
+    _("Real canastras with both aces"),
+    _("One suit from ace to ace: 1000 each"),
     short=_("Real, two aces"),
-    help=_("One suit from ace to ace: 1000 each"),
     maximum=15,
 )
 MORTO = Field(
-    name="morto",
-    label=_("Morto"),
-    help=_("Without it, 100 points are taken off"),
+    "morto",
+    _("Morto"),
+    _("Without it, 100 points are taken off"),
     kind=Kind.CHOICE,
     choices=(
         Choice("taken", _("Taken")),
@@ -61,7 +53,7 @@ MORTO = Field(
         Choice("unplayed", _("Taken, but never played from")),
     ),
 )
-WENT_OUT = Field(name="went_out", label=_("Went out"), help=_("100 points more"), kind=Kind.BOOLEAN)
+WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOLEAN)
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
 CANASTRAS = {"dirty": (100, 40), "clean": (200, 35), "real": (500, 110), "real_ace": (1000, 125)}
 """For each canastra its bonus and the least that its cards are worth."""
@@ -78,8 +70,8 @@ PACK = Pack(
 )
 
 PLAYERS = Field(
-    name="players",
-    label=_("Players"),
+    "players",
+    _("Players"),
     kind=Kind.CHOICE,
     choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))),
     required=False,
@@ -93,23 +85,13 @@ class Buraco(RuleSet):
     """Buraco between two players or two pairs, to a target or for a number of hands."""
 
     default_target: int
+    sides: range = range(2, 3)
     page: str = "buraco"
     method: str = "victory-points"
     needs_end: bool = False
+    line: tuple[Field, ...] = LINE
     option_fields: tuple[Field, ...] = (PLAYERS,)
     table_fields: tuple[Field, ...] = (MATCH, HANDS)
-
-    def sides(self, options: Options) -> range:
-        """Return two."""
-        return range(2, 3)
-
-    def seats_per_side(self, options: Options) -> int:
-        """Return one or two."""
-        return int(options["players"]) // 2
-
-    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the cards on the table and in the hand, the canastras and the ending."""
-        return LINE
 
     def complete(self, rules: TableRules) -> TableRules:
         """Return the rules with the usual target if the table agreed on no end."""

@@ -14,23 +14,12 @@ TRICKS_IN_A_HAND = 10
 LAST_TRICK = 3
 FIGURES = ("3", "2", "king", "knight", "jack")
 
-POINTS = Field(
-    name="points", label=_("Points"), help=_("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40
-)
+POINTS = Field("points", _("Points"), _("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40)
 TRICKS = Field(
-    name="tricks",
-    label=_("Tricks"),
-    help=_("Optional, for every player or for none"),
-    maximum=TRICKS_IN_A_HAND,
-    required=False,
+    "tricks", _("Tricks"), _("Optional, for every player or for none"), maximum=TRICKS_IN_A_HAND, required=False
 )
 LAST_TRICK_WINNER = Field(
-    name="last_trick",
-    label=_("Last trick"),
-    help=_("Optional: who won the last trick"),
-    kind=Kind.SIDE,
-    maximum=3,
-    required=False,
+    "last_trick", _("Last trick"), _("Optional: who won the last trick"), kind=Kind.SIDE, maximum=3, required=False
 )
 PACK = Pack(
     kinds=(
@@ -66,24 +55,15 @@ class Busca(RuleSet):
     """
 
     all_level: int
+    sides: range = range(4, 5)
     page: str = "busca"
     low_wins: bool = True
     unit: str = "buscas"
     hand_total: int | None = 40
     card_points: str | None = "points"
+    line: tuple[Field, ...] = (POINTS, TRICKS)
+    hand_fields: tuple[Field, ...] = (LAST_TRICK_WINNER,)
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)
-
-    def sides(self, options: Options) -> range:
-        """Return four: each plays for himself."""
-        return range(4, 5)
-
-    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the points, and the tricks for clubs that write them down."""
-        return (POINTS, TRICKS)
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the winner of the last trick, for clubs that write it down."""
-        return (LAST_TRICK_WINNER,)
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
         """Return the points and the tricks of a hand."""

@@ -9,8 +9,8 @@ from scoring.fields import Choice, Field, Kind
 from scoring.problems import gettext_noop as _
 
 END = Field(
-    name="end",
-    label=_("End of the table"),
+    "end",
+    _("End of the table"),
     kind=Kind.CHOICE,
     choices=(
         Choice("last-standing", _("When one player is left")),

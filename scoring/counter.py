@@ -23,19 +23,14 @@ from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
 from scoring.tally import usable_options
-from scoring.wire import as_json
-
-Answer = dict[str, object]
+from scoring.wire import Answer, in_english
 
 MAX_PILES = 8
 
 
 def answer(request: object) -> Answer:
     """Return what `evaluate` does with the problems put into English."""
-    found = evaluate(request)
-    if isinstance(found, list):
-        return {"problems": [as_json(problem) for problem in found]}
-    return found
+    return in_english(evaluate(request))
 
 
 def evaluate(request: object) -> Answer | list[Problem]:

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import Enum
 from typing import TypeVar
 
@@ -34,19 +34,20 @@ class Choice:
     label: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Field:
     """A field's name, what it may hold, and the words that explain it.
 
-    `label`, `short` (the label where room is scarce), `help` and the labels of the choices are
+    `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are
     English sources for translation. A field that is not required and has no default is simply left
     out of what is read.
     """
 
     name: str
     label: str
-    short: str = ""
     help: str = ""
+    _: KW_ONLY
+    short: str = ""
     kind: Kind = Kind.INTEGER
     minimum: int = 0
     maximum: int = 1_000_000

@@ -9,14 +9,8 @@ from scoring.fields import Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
-TARGET = Field(
-    name="target",
-    label=_("Target"),
-    help=_("The table ends when somebody's total reaches it"),
-    minimum=1,
-    required=False,
-)
-HANDS = Field(name="hands", label=_("Hands"), help=_("The table ends after this many hands"), minimum=1, required=False)
+TARGET = Field("target", _("Target"), _("The table ends when somebody's total reaches it"), minimum=1, required=False)
+HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, required=False)
 
 
 OPEN_END = TableRules()
@@ -26,7 +20,9 @@ OPEN_END = TableRules()
 class RuleSet:
     """The rules of one game. A subclass says what differs, a variant overrides one method.
 
-    `source` is the title of the text that the rules come from. `method` is how a tournament
+    `source` is the title of the text that the rules come from, `sides` how many a table may have.
+    `line` is what is written down for each side, where that is always the same, and `hand_fields`
+    what is written down once for the hand. `method` is how a tournament
     scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
     a hand add up to where the rules fix it, and `card_points` the field that holds them.
     `unit` is what scores are counted in: points, game points or buscas. `usual_table` is what
@@ -39,6 +35,7 @@ class RuleSet:
     slug: str
     title: str
     source: str
+    sides: range
     page: str = ""
     low_wins: bool = False
     unit: str = "points"
@@ -52,23 +49,17 @@ class RuleSet:
     option_fields: tuple[Field, ...] = ()
     table_fields: tuple[Field, ...] = (TARGET, HANDS)
     usual_table: TableRules = OPEN_END
+    line: tuple[Field, ...] = ()
+    hand_fields: tuple[Field, ...] = ()
     count_fields: tuple[Field, ...] = ()
 
-    def sides(self, options: Options) -> range:
-        """Return how many sides a table may have."""
-        raise NotImplementedError
-
     def seats_per_side(self, options: Options) -> int:
-        """Return how many players make a side."""
-        return 1
+        """Return how many players make a side: one, unless an option says how many play on two sides."""
+        return int(options.get("players", 2)) // 2
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return the fields of a side's line; `playing` is how many sides play the hand."""
-        raise NotImplementedError
-
-    def hand_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fields of the facts about the whole hand."""
-        return ()
+        return self.line
 
     def sums(self, options: Options, playing: int) -> Mapping[str, int]:
         """Return what a field of all lines adds up to, for the fields where the rules fix it."""

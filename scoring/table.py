@@ -8,28 +8,8 @@ from scoring.core import HandScore, Options, TableRules, TableState
 from scoring.fields import MAX_PROBLEMS, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import RuleSet
-from scoring.table_rules import read_table_rules
-from scoring.tally import read_options, read_tally
-
-__all__ = [
-    "HandScore",
-    "TableRules",
-    "TableState",
-    "following",
-    "hand_problems",
-    "judge",
-    "judge_next",
-    "opening",
-    "play",
-    "read_options",
-    "read_table_rules",
-    "replay",
-    "state",
-]
-
-
-NOTHING_AGREED = TableRules()
+from scoring.ruleset import OPEN_END, RuleSet
+from scoring.tally import read_tally
 
 
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:
@@ -37,7 +17,7 @@ def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState
 
     Where the game leaves the number of sides open and the rules do not say it, it is 0.
     """
-    allowed = ruleset.sides(options)
+    allowed = ruleset.sides
     sides = rules.sides or (allowed[0] if len(allowed) == 1 else 0)
     rules = ruleset.complete(replace(rules, sides=sides or None))
     return TableState(
@@ -101,7 +81,7 @@ def judge(
     raw_hand: object,
     *,
     before: Sequence[HandScore] = (),
-    rules: TableRules = NOTHING_AGREED,
+    rules: TableRules = OPEN_END,
 ) -> HandScore | list[Problem]:
     """Return the next hand of a table, read, checked and scored, or what is wrong with it."""
     if before:

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
-from scoring.core import ALL_LINES, Line, Options, Tally
-from scoring.fields import Field, missing, read_fields, unknown, wrong_type
+from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
+from scoring.fields import Field, Kind, missing, read_fields, unknown, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import RuleSet
+from scoring.ruleset import HANDS, TARGET, RuleSet
 
 
 def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:
@@ -40,6 +41,30 @@ def _as_option(problem: Problem) -> Problem:
     return replace(problem, code="bad_option")
 
 
+def read_table_rules(ruleset: RuleSet, raw: object, *, sides: int | None = None) -> TableRules | list[Problem]:
+    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it.
+
+    `sides` is how many sit down, where the game leaves that open and it is known already.
+    """
+    if not isinstance(raw, dict):
+        return [wrong_type(_("The table's rules are an object of names and values"), "table")]
+    first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, required=False)
+    values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
+    if problems:
+        return [_as_table_rule(problem).under("table") for problem in problems]
+    agreed = TableRules(**cast("dict[str, int]", values), sides=sides)
+    rules = ruleset.complete(agreed)
+    return list(ruleset.table_problems(rules)) or rules
+
+
+def _as_table_rule(problem: Problem) -> Problem:
+    """Name what tables of other games may agree on, but not of this one, a bad option."""
+    if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
+        message = _("This game's tables do not take it")
+        return Problem("bad_option", message, pointer=problem.pointer)
+    return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
+
+
 def read_tally(
     ruleset: RuleSet, options: Options, raw: object, *, seated: int | None = None, removed: Sequence[int] = ()
 ) -> tuple[Tally, list[Problem]]:
@@ -50,11 +75,11 @@ def read_tally(
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))
         return nothing, [wrong_type(_("A hand is an object with its lines"))]
-    count, problems = check_shape(ruleset, options, raw, seated, known=("lines", "hand"))
+    count, problems = check_shape(ruleset, raw, seated, known=("lines", "hand"))
     playing = None if count is None else count - len(removed)
     fields = ruleset.line_fields(options, playing)
     lines, line_problems = read_lines(ruleset, fields, raw.get("lines"), removed)
-    facts, fact_problems = _read_facts(ruleset, options, raw.get("hand", {}), playing)
+    facts, fact_problems = _read_facts(ruleset, raw.get("hand", {}))
     problems += line_problems
     problems += fact_problems
     refused = frozenset(problem.pointer for problem in problems)
@@ -62,7 +87,7 @@ def read_tally(
 
 
 def check_shape(
-    ruleset: RuleSet, options: Options, raw: Mapping[str, object], seated: int | None, *, known: Sequence[str]
+    ruleset: RuleSet, raw: Mapping[str, object], seated: int | None, *, known: Sequence[str]
 ) -> tuple[int | None, list[Problem]]:
     """Return the number of lines if it is right, else None, and what is wrong around them."""
     problems = unknown(raw, known)
@@ -72,7 +97,7 @@ def check_shape(
     elif not isinstance(lines, list):
         problems.append(wrong_type(_("The lines are a list, one for each side"), "lines"))
     else:
-        allowed = ruleset.sides(options) if seated is None else range(seated, seated + 1)
+        allowed = ruleset.sides if seated is None else range(seated, seated + 1)
         if len(lines) in allowed:
             return len(lines), problems
         problems.append(_wrong_number(len(lines), allowed))
@@ -130,9 +155,9 @@ def _no_line(ruleset: RuleSet, raw_line: object, side: int) -> Problem:
     return wrong_type(_("A line is an object of fields and values")).under("lines", side)
 
 
-def _read_facts(ruleset: RuleSet, options: Options, raw: object, playing: int | None) -> tuple[Line, list[Problem]]:
+def _read_facts(ruleset: RuleSet, raw: object) -> tuple[Line, list[Problem]]:
     if not isinstance(raw, dict):
         message = _("The facts of the hand are an object of fields and values")
         return {}, [wrong_type(message, "hand")]
-    values, problems = read_fields(ruleset.hand_fields(options, playing), raw)
+    values, problems = read_fields(ruleset.hand_fields, raw)
     return values, [problem.under("hand") for problem in problems]

@@ -1,11 +1,13 @@
 """Victory points: a table turns the difference of two totals into a split of 20.
 
 A table is its ten limits: the largest differences that still give 10-10, 11-9, ... 19-1. Above
-the last one it is 20-0.
+the last one it is 20-0. Clubs print it as rows: from this difference to that one, 12 to 8.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 
 from scoring.fields import Field
 from scoring.problems import Problem
@@ -16,6 +18,8 @@ Limits = tuple[int, ...]
 
 SHARED = 20
 PLACES = 10
+ROWS = PLACES + 1
+FIVES = 5
 LARGEST = 1_000_000
 
 TABLES: dict[str, Limits] = {
@@ -25,9 +29,9 @@ TABLES: dict[str, Limits] = {
 """The tables of the Italian burraco clubs, for three hands and for four."""
 
 DIFFERENCE = Field(
-    name="difference",
-    label=_("Difference"),
-    help=_("The first side's total minus the second's"),
+    "difference",
+    _("Difference"),
+    _("The first side's total minus the second's"),
     minimum=-1_000_000_000,
     maximum=1_000_000_000,
 )
@@ -68,3 +72,95 @@ def find_limits(name: object) -> Limits | list[Problem]:
     known = ", ".join(TABLES)
     message = _("There is no such table of victory points: known are %(known)s")
     return [Problem("unknown_vp_table", message, {"known": known}, ("vp_table",))]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The differences from `least` to `most` give `points`; the last row has no `most`."""
+
+    least: int
+    most: int | None
+    points: tuple[int, int]
+
+
+def rows_of(limits: Limits) -> list[Row]:
+    """Return a table's rows, the first for 10-10."""
+    starts = (0, *(limit + 1 for limit in limits))
+    ends = (*limits, None)
+    return [
+        Row(least, most, (PLACES + more, PLACES - more))
+        for more, (least, most) in enumerate(zip(starts, ends, strict=True))
+    ]
+
+
+def read_rows(rows: Sequence[Row]) -> Limits | list[Problem]:
+    """Return the limits of a printed table, or every row that does not fit; `row` counts from 1.
+
+    A table printed in fives, as the scores of burraco are, may leave out what lies between.
+    """
+    problems = row_problems(rows)
+    return problems or tuple(row.most for row in rows[:-1] if row.most is not None)
+
+
+def row_problems(rows: Sequence[Row | None]) -> list[Problem]:
+    """Return every row that does not fit; one that nobody could read is None and passed over."""
+    if len(rows) != ROWS:
+        message = _("A table has eleven rows, from 10-10 to 20-0: here are %(count)d")
+        return [Problem("bad_vp_table", message, {"count": len(rows)}, pointer=("rows",))]
+    return [*_bad_splits(rows), *_bad_ends(rows), *_bad_starts(rows)]
+
+
+Rows = Sequence[Row | None]
+
+
+def _read(rows: Rows) -> Iterator[tuple[int, Row]]:
+    return ((place, row) for place, row in enumerate(rows) if row is not None)
+
+
+def _bad_splits(rows: Rows) -> Iterator[Problem]:
+    for place, row in _read(rows):
+        due = (PLACES + place, PLACES - place)
+        if sum(row.points) != SHARED:
+            message = _("Row %(row)d shares out %(sum)d points: it must be 20")
+            yield _bad(message, place, sum=sum(row.points))
+        elif row.points != due:
+            message = _("Row %(row)d gives %(given)s: it must be %(due)s")
+            yield _bad(message, place, given=_split(row.points), due=_split(due))
+
+
+def _bad_ends(rows: Rows) -> Iterator[Problem]:
+    last = rows[-1]
+    for place, row in _read(rows[:-1]):
+        if row.most is None:
+            yield _bad(_("Row %(row)d does not say where it ends"), place)
+        elif row.most < row.least:
+            yield _bad(_("Row %(row)d ends before it begins"), place)
+    if last is not None and last.most is not None:
+        message = _("Row %(row)d has no end: every larger difference is 20-0")
+        yield _bad(message, len(rows) - 1)
+
+
+def _bad_starts(rows: Rows) -> Iterator[Problem]:
+    first = rows[0]
+    if first is not None and first.least != 0:
+        yield _bad(_("Row %(row)d must begin at 0"), 0)
+    numbers = [n for _place, row in _read(rows) for n in (row.least, row.most) if n is not None]
+    steps = {1, FIVES} if all(number % FIVES == 0 for number in numbers) else {1}
+    for place, (before, row) in enumerate(pairwise(rows), 1):
+        if before is None or before.most is None or row is None:
+            continue
+        if row.least - before.most in steps:
+            continue
+        if row.least > before.most:
+            message = _("There is a gap before row %(row)d: begin it at %(due)d, not %(given)d")
+        else:
+            message = _("Row %(row)d overlaps the one before: begin it at %(due)d, not %(given)d")
+        yield _bad(message, place, due=before.most + 1, given=row.least)
+
+
+def _split(points: tuple[int, int]) -> str:
+    return "-".join(map(str, points))
+
+
+def _bad(message: str, place: int, **params: object) -> Problem:
+    return Problem("bad_vp_table", message, {"row": place + 1, **params}, ("rows", place))

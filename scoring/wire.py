@@ -11,8 +11,8 @@ from scoring.fields import join_problems, read_fields, unknown
 from scoring.problems import Problem, Step
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
-from scoring.table import hand_problems, judge, play, read_table_rules
-from scoring.tally import usable_options
+from scoring.table import hand_problems, judge, play
+from scoring.tally import read_table_rules, usable_options
 from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits, split
 
 Answer = dict[str, object]
@@ -23,10 +23,12 @@ def answer(request: object) -> Answer:
 
     Any JSON document gets its answer; nothing is raised.
     """
-    found = evaluate(request)
-    if isinstance(found, list):
-        return {"problems": [as_json(problem) for problem in found]}
-    return found
+    return in_english(evaluate(request))
+
+
+def in_english(found: Answer | list[Problem]) -> Answer:
+    """Return an answer as it is, and problems as an answer, put into English."""
+    return {"problems": [as_json(problem) for problem in found]} if isinstance(found, list) else found
 
 
 def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) -> str:
@@ -34,7 +36,7 @@ def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) 
     try:
         request = read_json(line)
     except ValueError:
-        return json.dumps({"problems": [as_json(_UNREADABLE)]})
+        return json.dumps(in_english([_UNREADABLE]))
     return json.dumps(answer(request))
 
 
@@ -58,7 +60,10 @@ def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
     def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(pairs) > most_names:
             raise TooManyNamesError
-        return _object(pairs)
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise ValueError("a name is given twice")
+        return found
 
     try:
         decoded = text.decode() if isinstance(text, bytes) else text
@@ -92,13 +97,6 @@ def _finite(text: str) -> float:
 
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a name is given twice")
-    return found
 
 
 def places(problem: Problem) -> dict[str, Step]:
@@ -148,7 +146,7 @@ def _hand(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Ans
 
 
 def _table(ruleset: RuleSet, options: Options, request: dict[str, object]) -> Answer | list[Problem]:
-    rules = read_table_rules(ruleset, options, request.get("table", {}))
+    rules = read_table_rules(ruleset, request.get("table", {}))
     if isinstance(rules, list):
         return join_problems(rules, hand_problems(ruleset, options, request["hands"]))
     played = play(ruleset, options, rules, request["hands"])

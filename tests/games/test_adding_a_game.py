@@ -13,26 +13,21 @@ RULES = '''"""Morra in the dark: fingers are shown, and whoever shows most wins 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.core import Line, Options, Tally
+from scoring.core import Line, Tally
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.fields import Field
 from scoring.ruleset import RuleSet
 
-FINGERS = Field(name="fingers", label=_("Fingers"), help=_("One hand alone"), maximum=5)
+FINGERS = Field("fingers", _("Fingers"), _("One hand alone"), maximum=5)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Morra(RuleSet):
     """Morra for two."""
 
-    def sides(self, options: Options) -> range:
-        """Return two."""
-        return range(2, 3)
-
-    def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
-        """Return the fingers."""
-        return (FINGERS,)
+    sides: range = range(2, 3)
+    line: tuple[Field, ...] = (FINGERS,)
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse the number that brings bad luck."""

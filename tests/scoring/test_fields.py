@@ -72,9 +72,9 @@ def declared(ruleset):
     options = {field.name: field.default for field in ruleset.option_fields}
     yield "options", ruleset.option_fields
     yield "table", ruleset.table_fields
-    for playing in (None, *ruleset.sides(options)):
+    for playing in (None, *ruleset.sides):
         yield f"line of {playing}", ruleset.line_fields(options, playing)
-        yield f"hand of {playing}", ruleset.hand_fields(options, playing)
+        yield f"hand of {playing}", ruleset.hand_fields
 
 
 GROUPS = [
@@ -107,7 +107,7 @@ def test_every_rule_set_introduces_itself():
         assert ruleset.title
         assert ruleset.source
         assert ruleset.method in {"total", "places", "victory-points", "match-points"}
-        assert ruleset.seats_per_side(options) * len(ruleset.sides(options)) > 0
+        assert ruleset.seats_per_side(options) * len(ruleset.sides) > 0
 
 
 def test_seats_of_a_side():

@@ -142,7 +142,7 @@ def test_the_words_of_every_field_are_marked(ruleset):
         *ruleset.option_fields,
         *ruleset.table_fields,
         *ruleset.line_fields(options),
-        *ruleset.hand_fields(options),
+        *ruleset.hand_fields,
         *ruleset.count_fields,
     ]
     words = {word for field in fields for word in (field.label, field.help)}

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.registry import RULESETS, find
-from scoring.table import TableRules, judge, read_options, read_table_rules, replay, state
+from scoring.table import TableRules, judge, replay, state
+from scoring.tally import read_options, read_table_rules
 from scoring.wire import answer, answer_line
 from tests.scoring.deals import GAMES
 
@@ -156,7 +157,7 @@ def test_a_table_is_its_hands_one_after_the_other(slug, data):
     request = data.draw(tables(slug))
     options = read_options(ruleset, request["options"])
     sides = len(request["hands"][0]["lines"]) if request["hands"] else None
-    rules = read_table_rules(ruleset, options, request["table"], sides=sides)
+    rules = read_table_rules(ruleset, request["table"], sides=sides)
     if isinstance(rules, list):
         rules = TableRules(hands=9) if ruleset.needs_end else TableRules()
     hands = []

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.core import HandScore, TableRules
 from scoring.registry import find
-from scoring.table import judge, judge_next, opening, read_options, read_table_rules, replay, state
+from scoring.table import judge, judge_next, opening, replay, state
+from scoring.tally import read_options, read_table_rules
 from tests.scoring.cases import busca
 
 BUSCA, ELIMINATION = find("busca-accademia"), find("busca-elimination")
@@ -21,27 +22,24 @@ def hand(*points):
 
 class TestRules:
     def test_as_agreed(self):
-        rules = read_table_rules(BUSCA, {}, {"target": 31, "hands": 8, "first_lead": 3})
+        rules = read_table_rules(BUSCA, {"target": 31, "hands": 8, "first_lead": 3})
         assert rules == TableRules(target=31, hands=8, first_lead=3)
 
     def test_the_games_own(self):
-        options = read_options(BURACO, {})
-        assert read_table_rules(BURACO, options, {}) == TableRules(target=3000)
-        assert read_table_rules(BURACO, options, {"hands": 4}) == TableRules(hands=4)
-        options = read_options(BUDDHA, {})
-        assert read_table_rules(BUDDHA, options, {}) == TableRules()
-        assert read_table_rules(BUDDHA, options, {}, sides=5) == TableRules(hands=5, sides=5)
+        assert read_table_rules(BURACO, {}) == TableRules(target=3000)
+        assert read_table_rules(BURACO, {"hands": 4}) == TableRules(hands=4)
+        assert read_table_rules(BUDDHA, {}) == TableRules()
+        assert read_table_rules(BUDDHA, {}, sides=5) == TableRules(hands=5, sides=5)
 
     def test_of_buddha_when_the_players_are_known(self):
-        problems = read_table_rules(BUDDHA, read_options(BUDDHA, {}), {"hands": 4}, sides=5)
+        problems = read_table_rules(BUDDHA, {"hands": 4}, sides=5)
         assert [problem.text() for problem in problems] == ["5 players play 5 hands"]
 
     def test_a_lead_is_a_seat_of_the_game(self):
         for ruleset, most in ((BUSCA, 3), (BRISCA, 1), (BUDDHA, 5)):
-            options = read_options(ruleset, {})
             raw = {"hands": 4, "first_lead": most}
-            assert read_table_rules(ruleset, options, raw).first_lead == most
-            problems = read_table_rules(ruleset, options, {**raw, "first_lead": most + 1})
+            assert read_table_rules(ruleset, raw).first_lead == most
+            problems = read_table_rules(ruleset, {**raw, "first_lead": most + 1})
             assert [problem.code for problem in problems] == ["out_of_range"]
 
     @pytest.mark.parametrize(
@@ -133,5 +131,5 @@ def test_equal_tallies_are_equal_json_however_they_were_written():
 
 
 def test_rules_of_one_table_from_those_of_the_tournament():
-    agreed = read_table_rules(BUSCA, {}, {"hands": 8})
+    agreed = read_table_rules(BUSCA, {"hands": 8})
     assert state(BUSCA, {}, replace(agreed, first_lead=2), []).next_lead == 2

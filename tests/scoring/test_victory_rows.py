@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.victory_points import TABLES, split
-from scoring.victory_rows import Row, read_rows, rows_of
+from scoring.victory_points import TABLES, Row, read_rows, rows_of, split
 
 PRINTED = rows_of(TABLES["burraco-3"])
 

@@ -3,8 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from scoring.victory_points import TABLES
-from scoring.victory_rows import rows_of
+from scoring.victory_points import TABLES, rows_of
 from tests.halls import a_tournament
 from tests.web.pages import faults, text, told
 from tournaments.actions.vp_tables import create_vp_table

@@ -122,7 +122,7 @@ class _Reader:
         return PaperTable(tuple(seat for seat in seats if seat), wire)
 
     def _check_size(self, seats: int, path: tuple[str | int, ...]) -> None:
-        if seats and self.game and seats not in self.game[0].sides(self.game[1]):
+        if seats and self.game and seats not in self.game[0].sides:
             message = _("%(count)d names stand here: that is no table of this game.")
             self._report("wrong_table_size", message, *path, "seats", count=seats)
 

@@ -11,8 +11,7 @@ from scoring import registry
 from scoring.core import Options, TableRules
 from scoring.fields import Kind, normalise_text
 from scoring.ruleset import RuleSet
-from scoring.table_rules import read_table_rules
-from scoring.tally import read_options
+from scoring.tally import read_options, read_table_rules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
@@ -98,7 +97,7 @@ class Plan:
         self._read_tie_breaks(ruleset)
         table = dict(self._object("table")) or _agreed(ruleset.usual_table)
         self._number_in_table(table)
-        rules = read_table_rules(ruleset, options, table)
+        rules = read_table_rules(ruleset, table)
         if isinstance(rules, list):
             self.problems += [p if p.pointer else p.under("table") for p in rules]
             return
@@ -131,7 +130,7 @@ class Plan:
         self.values["table_minutes"] = minutes
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
-        sides = ruleset.sides(self.values["options"])
+        sides = ruleset.sides
         defaults = default_scoring(ruleset, rules)
         given = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
@@ -151,7 +150,7 @@ class Plan:
         return {**given, "vp_limits": list(limits)} if limits else given
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
-        sides = ruleset.sides(self.values["options"])
+        sides = ruleset.sides
         usual = ranking.default_tie_breaks(low_wins=ruleset.low_wins, two_sided=set(sides) == {2})
         tie_breaks = ranking.read_tie_breaks(
             self.raw.get("tie_breaks", list(usual)), low_wins=ruleset.low_wins, sides=sides

@@ -7,8 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from scoring.victory_points import LARGEST, TABLES, Limits, read_limits
-from scoring.victory_rows import Row, read_rows
+from scoring.victory_points import LARGEST, TABLES, Limits, Row, read_limits, read_rows
 from tournaments.models import Club, VictoryPointTable
 
 from .locks import locked

@@ -218,7 +218,7 @@ class Tournament(models.Model):
     @property
     def side_counts(self) -> tuple[int, ...]:
         """How many sides a table may have, the usual number first: four where the game has it."""
-        counts = [count for count in self.rules.sides(self.options) if self._takes(count)]
+        counts = [count for count in self.rules.sides if self._takes(count)]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
 
     def _takes(self, sides: int) -> bool:

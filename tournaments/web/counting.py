@@ -31,7 +31,7 @@ def pile_names(ruleset: RuleSet, options: Options) -> list[Words]:
     """Who takes cards in a game: each side, unless the game counts otherwise."""
     alone = ruleset.seats_per_side(options) == 1
     name = gettext("Player %(number)d") if alone else gettext("Side %(number)d")
-    return [name % {"number": side + 1} for side in range(ruleset.sides(options)[0])]
+    return [name % {"number": side + 1} for side in range(ruleset.sides[0])]
 
 
 @pile_names.register

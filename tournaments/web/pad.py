@@ -42,7 +42,7 @@ def line_words(line: Line | None, ruleset: RuleSet) -> str:
 def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
     """What was written down for the whole hand but the usual."""
     tournament = play.table.round.tournament
-    fields = tournament.rules.hand_fields(tournament.options, len(play.sides))
+    fields = tournament.rules.hand_fields
     names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
     return [
         f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else _note(field, value)

@@ -30,7 +30,7 @@ TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 def methods_for(game: RuleSet, options: Mapping[str, Any]) -> list[Pairing]:
     """The pairing methods that fit a game with these options."""
     partners = game.seats_per_side(options)
-    two_sides = set(game.sides(options)) == {2}
+    two_sides = set(game.sides) == {2}
     return [
         method
         for method in Pairing

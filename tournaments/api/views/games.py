@@ -68,11 +68,11 @@ def _described(ruleset: RuleSet) -> dict[str, Any]:
         "title": gettext(ruleset.title),
         "source": ruleset.source,
         "direction": "low" if ruleset.low_wins else "high",
-        "sides": list(ruleset.sides(options)),
+        "sides": list(ruleset.sides),
         "options": object_schema(ruleset.option_fields, gettext),
         "table": object_schema(ruleset.table_fields, gettext),
         "line": object_schema(ruleset.line_fields(options), gettext),
         "announced": list(ruleset.announced),
-        "hand": object_schema(ruleset.hand_fields(options), gettext),
+        "hand": object_schema(ruleset.hand_fields, gettext),
         "count": counter.schema(ruleset, gettext),
     }

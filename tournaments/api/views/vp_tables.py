@@ -11,8 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.victory_points import LARGEST, PLACES
-from scoring.victory_rows import ROWS, Row, rows_of
+from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
 from tournaments.actions import vp_tables
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.http.finding import find_club

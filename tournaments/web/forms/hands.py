@@ -114,7 +114,7 @@ class TallyForm:
             declared.name: self._typist.fill(
                 declared, f"hand-{declared.name}", stored.get(declared.name), self._choices(declared)
             )
-            for declared in self.game.hand_fields(self.options, self.playing)
+            for declared in self.game.hand_fields
         }
 
     def _choices(self, declared: Field) -> list[tuple[str, str]]:

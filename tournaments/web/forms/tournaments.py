@@ -83,7 +83,7 @@ class TournamentForm(forms.Form):
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:
         """The table of victory points, for games of two sides; the plan's own stays on offer."""
         options = read_options(self.game, {})
-        if isinstance(options, list) or list(self.game.sides(options)) != [2]:
+        if isinstance(options, list) or list(self.game.sides) != [2]:
             return
         kept = self.initial.get("scoring_vp_table")
         offered = {**({kept: kept} if kept else {}), **names}

@@ -8,8 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.victory_points import PLACES, Limits
-from scoring.victory_rows import ROWS, Row, row_problems, rows_of
+from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
 from tournaments.models import VictoryPointTable
 
 from .fields import Number, Text

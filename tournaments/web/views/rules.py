@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 
 from scoring import counter, registry
 from scoring.ruleset import RuleSet
-from scoring.table import read_options
+from scoring.tally import read_options
 from tournaments.web.count_layout import CountLayout
 from tournaments.web.counting import Count
 from tournaments.web.rule_texts import language_names, languages, rule_text
@@ -28,8 +28,8 @@ def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse
         "game": game,
         "here": "rules",
         "line_fields": game.line_fields(options),
-        "hand_fields": game.hand_fields(options),
-        "sides": game.sides(options),
+        "hand_fields": game.hand_fields,
+        "sides": game.sides,
         "partners": game.seats_per_side(options),
         "text": rule_text(game, language or get_language()),
         "languages": language_names(game.page),
