@@ -1,25 +1,23 @@
 """How good the draws are, and how long they take: all rounds at once, then Swiss evenings.
 
-Run it as `python -m benchmarks.pairing`, with a number to choose the seeds by. Every schedule is
-judged by the tests' own checker; beside its repeats stand the fewest that counting allows, and
-those of a rank-order greedy: table after table, each seat to the first player who has met the
-fewest of those at the table.
+Run it as `python -m benchmarks.pairing`, with a number to choose the seeds by. Every schedule is judged by the tests'
+own checker; beside its repeats stand the fewest that counting allows, and those of a rank-order greedy: table after
+table, each seat to the first player who has met the fewest of those at the table.
 """
 
 import secrets
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from random import Random
 from time import process_time
 
 from benchmarks import pairing_swiss
+from benchmarks.pairing_swiss import Tables
 from scoring.problems import Refused
 from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
 
-Rounds = list[tuple[tuple[int, ...], ...]]
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
 LARGEST_SWISS = 400  # `python -m benchmarks.pairing_swiss` goes on to 4000
 
@@ -35,34 +33,22 @@ def request(method: str, entrants: int | Sequence[Entrant], rounds: int, seed: i
     return DrawRequest(method=method, entrants=tuple(entrants), rounds=rounds, seed=seed, **options)  # type: ignore[arg-type]
 
 
-def greedy(players: Sequence[int], number: int, history: Rounds, sizes: Sequence[int]) -> Rounds:
+def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes: Sequence[int]) -> list[Tables]:
     """So many rounds in the order of the players, who sit out from the end and in turn."""
-    met: Counter[frozenset[int]] = Counter(
-        frozenset(pair) for tables in history for table in tables for pair in combinations(table, 2)
-    )
-    rounds: Rounds = []
+    rounds: list[Tables] = []
     for turn in range(number):
-        left = list(players[-turn:]) + list(players[:-turn]) if turn else list(players)
-        tables = []
-        for size in sizes:
-            table = [left.pop(0)]
-            while len(table) < size:
-                best = min(left, key=lambda one: sum(met[frozenset((one, q))] for q in table))
-                left.remove(best)
-                table.append(best)
-            met.update(frozenset(pair) for pair in combinations(table, 2))
-            tables.append(tuple(table))
-        rounds.append(tuple(tables))
+        order = [*players[-turn:], *players[:-turn]] if turn else players
+        rounds.append(pairing_swiss.greedy(order, pairing_swiss.meetings([*history, *rounds]), sizes))
     return rounds
 
 
-def repeats(rounds: Iterable[Iterable[Sequence[int]]]) -> int:
+def repeats(rounds: Sequence[Tables]) -> int:
     """Over all pairs, the sum of their earlier meetings."""
-    met = Counter(frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2))
-    return sum(times * (times - 1) // 2 for times in met.values())
+    met = pairing_swiss.meetings(rounds)
+    return sum(times * (times - 1) for row in met.values() for times in row.values()) // 4
 
 
-def told(name: str, asked: DrawRequest, **judged_by: object) -> None:
+def measure(name: str, asked: DrawRequest, **judged_by: object) -> None:
     """Draw, judge, and print a line."""
     active = [entrant.id for entrant in asked.entrants if entrant.active]
     start = process_time()
@@ -70,19 +56,18 @@ def told(name: str, asked: DrawRequest, **judged_by: object) -> None:
     took = process_time() - start
     rounds = [made.tables for made in drawn.rounds]
     verdict = judge(rounds, active, sizes=asked.sizes, **judged_by)
-    sizes = [len(table) for table in rounds[0]]
-    plain = greedy(active, asked.rounds, asked.history, sizes)
-    before = repeats(asked.history)
+    plain = greedy(active, asked.rounds, asked.history, [len(table) for table in rounds[0]])
+    again = repeats([*asked.history, *plain]) - repeats(asked.history)
     print(
         f"{name:<44} {drawn.report['repeats']:>5} {drawn.report['repeats_lower_bound']:>6}"
-        f" {repeats([*asked.history, *plain]) - before:>7} {verdict.most_meetings:>5}"
+        f" {again:>7} {verdict.most_meetings:>5}"
         f" {verdict.seat_spread:>5} {max(verdict.sit_out_gap, verdict.unusual_gap):>4}"
         f" {took:8.3f} {'; '.join(verdict.errors[:1])}",
         flush=True,
     )
 
 
-def head(title: str) -> None:
+def print_head(title: str) -> None:
     """Print the head of a table."""
     print(f"\n{title}")
     columns = ("again", "bound", "greedy", "meets", "seats", "gap", "s")
@@ -91,48 +76,48 @@ def head(title: str) -> None:
 
 def schedules(seeds: Iterator[int]) -> None:
     """Fields that fill tables of four, as long as nobody need meet anybody again."""
-    head("Tables of four, nobody meets again")
+    print_head("Tables of four, nobody meets again")
     for players in (*LONGEST, 100, 200, 400, 1000):
         rounds = LONGEST.get(players, 10)
         for number in sorted({min(10, rounds), rounds}):
-            told(f"{players} players, {number} rounds", request("schedule", players, number, next(seeds)))
+            measure(f"{players} players, {number} rounds", request("schedule", players, number, next(seeds)))
 
 
 def beyond(seeds: Iterator[int]) -> None:
     """More rounds than there are without repeats."""
-    head("Beyond that, as few as can be")
+    print_head("Beyond that, as few as can be")
     cases = [(16, n) for n in range(6, 11)] + [(20, n) for n in range(6, 11)]
     for players, rounds in [*cases, (24, 8), (24, 10), (28, 10), (32, 11)]:
-        told(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
+        measure(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
 
 
 def odd_fields(seeds: Iterator[int]) -> None:
     """Fields that fill no tables of four."""
-    head("Sit-outs, or tables of three")
+    print_head("Sit-outs, or tables of three")
     for players, rounds in ((18, 5), (19, 5), (27, 7), (30, 7), (31, 7), (53, 7), (101, 7)):
-        told(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
+        measure(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
     for players, rounds in ((17, 5), (18, 5), (19, 5), (21, 7), (22, 7), (23, 7), (38, 7), (101, 7)):
         asked = request("schedule", players, rounds, next(seeds), sizes=(4, 3))
-        told(f"{players} players, {rounds} rounds, tables of three", asked)
+        measure(f"{players} players, {rounds} rounds, tables of three", asked)
 
 
 def kept_apart(seeds: Iterator[int]) -> None:
     """Clubs of up to a quarter of the field, and families."""
-    head("Players kept apart")
+    print_head("Players kept apart")
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
         entrants = [Entrant(n, club=str(n % clubs)) for n in range(1, players + 1)]
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % clubs == 0]
         asked = request("schedule", entrants, 7, next(seeds), avoid_same_club=True)
-        told(f"{players} players of {clubs} clubs, 7 rounds", asked, forbidden=same)
+        measure(f"{players} players of {clubs} clubs, 7 rounds", asked, forbidden=same)
     for players in (40, 48, 100):
         pairs = tuple((n, n + 1) for n in range(1, players, 2))
         asked = request("schedule", players, 7, next(seeds), forbidden=pairs)
-        told(f"{players} players in couples, 7 rounds", asked, forbidden=pairs)
+        measure(f"{players} players in couples, 7 rounds", asked, forbidden=pairs)
 
 
 def changed_fields(seeds: Iterator[int]) -> None:
     """What is left to draw after somebody has come or left."""
-    head("Late entries and withdrawals: the rounds that are left")
+    print_head("Late entries and withdrawals: the rounds that are left")
     for players, rounds, played, change in (
         (24, 7, 2, 1),
         (25, 6, 1, -1),
@@ -147,19 +132,19 @@ def changed_fields(seeds: Iterator[int]) -> None:
         entrants = [Entrant(n, active=n > -change) for n in range(1, players + 1)]
         entrants += [Entrant(players + n) for n in range(1, change + 1)]
         asked = request("schedule", entrants, rounds - played, seed, history=history[:played])
-        told(f"{players} players {change:+}, {played} of {rounds} rounds played", asked)
+        measure(f"{players} players {change:+}, {played} of {rounds} rounds played", asked)
 
 
 def partnerships(seeds: Iterator[int]) -> None:
     """Two sides to a table, and partners who change."""
-    head("Two sides: everybody against everybody, one side stays")
+    print_head("Two sides: everybody against everybody, one side stays")
     for method, players in (("round-robin", 16), ("round-robin", 17), ("mitchell", 40), ("mitchell", 41)):
         rounds = players - 1 + players % 2 if method == "round-robin" else (players + 1) // 2
         asked = request(method, players, rounds, next(seeds), sizes=(2,))
-        told(f"{method}, {players} entries, {rounds} rounds", asked)
-    head("Partners change every round")
+        measure(f"{method}, {players} entries, {rounds} rounds", asked)
+    print_head("Partners change every round")
     for players, rounds in ((8, 7), (10, 9), (14, 13), (16, 6), (20, 19), (22, 12), (33, 33), (40, 39), (100, 10)):
-        told(f"{players} players, {rounds} rounds", request("individual", players, rounds, next(seeds)))
+        measure(f"{players} players, {rounds} rounds", request("individual", players, rounds, next(seeds)))
 
 
 def refusals(seeds: Iterator[int]) -> None:

@@ -1,14 +1,15 @@
 """How good the Swiss draws of an evening are, and how long they take.
 
-Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to
-bound the size of the fields. Every round is drawn after rounds of the same kind, in which the
-stronger score more; beside it stand the bounds of its own report, and a rank-order greedy on the
-same position: from first to last, each table takes the next who has met nobody at it.
+Run it as `python -m benchmarks.pairing_swiss`, with a number to choose the seeds by and one to bound the size of the
+fields. Every round is drawn after rounds of the same kind, in which the stronger score more; beside it stand the bounds
+of its own report, and a rank-order greedy on the same position: from first to last, each table takes the next who has
+met nobody at it.
 """
 
 import secrets
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -17,9 +18,11 @@ from statistics import fmean
 from time import process_time
 
 from tests.pairing.check_draw import judge
-from tournaments.pairing import Draw, DrawRequest, Entrant, draw
+from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing.core import Draw
 
 Tables = tuple[tuple[int, ...], ...]
+Met = defaultdict[int, dict[int, int]]  # by player, how often they have met each other
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
 
 LEGEND = """Seeds by {seed}. again: earlier meetings of those who share a table, over all rounds,
@@ -49,10 +52,10 @@ def main(seed: int, largest: int) -> None:
     rng = Random(seed)
     for players, rounds in FIELDS:
         if players <= largest:
-            on_progress(players, rounds, *played(players, rounds, rng))
+            print_line(players, rounds, *play(players, rounds, rng))
 
 
-def played(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
+def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
     """An evening of so many rounds."""
     evening, history = Evening(), list[Tables]()
     skill = [rng.gauss(0, 1) for _ in range(players)]
@@ -67,27 +70,20 @@ def played(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables
         start = process_time()
         drawn = draw(request)
         evening.slowest = max(evening.slowest, process_time() - start)
-        measure(evening, drawn, greedy(scores, history), scores, history)
+        measure(evening, drawn, scores, meetings(history))
         history.append(drawn.tables)
         for table in drawn.tables:
-            for place, player in enumerate(sorted(table, key=by_form(skill, rng))):
+            for place, player in enumerate(sorted(table, key=lambda player: skill[player] + rng.gauss(0, 1))):
                 scores[player] += 10 * place + rng.randrange(12)
     return evening, history, drawn
 
 
-def by_form(skill: Sequence[float], rng: Random) -> Callable[[int], float]:
-    """How well a player does today."""
-    return lambda player: skill[player] + rng.gauss(0, 1)
-
-
-def greedy(scores: Sequence[int], history: Sequence[Tables]) -> Tables:
-    """Table after table in the order of the scores, each with those who have met the fewest."""
-    met = meetings(history, len(scores))
-    left = sorted(range(len(scores)), key=lambda player: -scores[player])
-    tables = []
-    while left:
+def greedy(order: Sequence[int], met: Met, sizes: Sequence[int]) -> Tables:
+    """Table after table in this order, each with those who have met the fewest at it."""
+    left, tables = list(order), []
+    for size in sizes:
         table = [left.pop(0)]
-        while len(table) < 4:
+        while len(table) < size:
             best = min(left, key=lambda one: sum(met[one].get(other, 0) for other in table))
             left.remove(best)
             table.append(best)
@@ -95,18 +91,19 @@ def greedy(scores: Sequence[int], history: Sequence[Tables]) -> Tables:
     return tuple(tables)
 
 
-def meetings(history: Sequence[Tables], players: int) -> list[dict[int, int]]:
+def meetings(rounds: Iterable[Tables]) -> Met:
     """How often each player has met each other."""
-    met: list[dict[int, int]] = [{} for _ in range(players)]
-    for table in (table for tables in history for table in tables):
-        for one, other in combinations(table, 2):
+    met: Met = defaultdict(dict)
+    for tables in rounds:
+        for one, other in pairs(tables):
             met[one][other] = met[other][one] = met[one].get(other, 0) + 1
     return met
 
 
-def measure(evening: Evening, drawn: Draw, plain: Tables, scores: Sequence[int], history: Sequence[Tables]) -> None:
+def measure(evening: Evening, drawn: Draw, scores: Sequence[int], met: Met) -> None:
     """Add a round to the evening's figures."""
-    met = meetings(history, len(scores))
+    order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    plain = greedy(order, met, [4] * (len(scores) // 4))
     bound = int(Fraction(str(drawn.report["spread_lower_bound"])))
     evening.again += int(str(drawn.report["repeats"]))
     evening.bound += int(str(drawn.report["repeats_lower_bound"]))
@@ -123,7 +120,7 @@ def pairs(tables: Sequence[Sequence[int | str]]) -> Iterator[tuple[int, int]]:
         yield from combinations(table, 2)  # type: ignore[misc]
 
 
-def on_progress(players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw) -> None:
+def print_line(players: int, rounds: int, evening: Evening, history: list[Tables], drawn: Draw) -> None:
     """Print a line."""
     verdict = judge(history, range(players))
     seats: dict[str, int] = drawn.report["seats"]  # type: ignore[assignment]

@@ -4,15 +4,13 @@ import pytest
 
 from tests.pairing.check_draw import judge
 from tournaments.pairing.constructions.catalogue import CATALOGUE, columns_from_catalogue, from_catalogue
-from tournaments.pairing.constructions.columns import COLUMNS, in_columns
+from tournaments.pairing.constructions.columns import COLUMNS, in_columns, shift, shift_limit
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.developed import developed
-from tournaments.pairing.constructions.resolvable import resolvable
-from tournaments.pairing.constructions.shift import shift, shift_limit
-from tournaments.pairing.constructions.starters import STARTERS
-from tournaments.pairing.constructions.thirty_two import thirty_two
+from tournaments.pairing.constructions.finite_fields import resolvable
+from tournaments.pairing.constructions.starters import STARTERS, thirty_two
+from tournaments.pairing.core import Rng
 from tournaments.pairing.requirements.shape import shape_of
-from tournaments.pairing.rng import Rng
 
 # the most rounds that anybody knows of without a repeat, for 16, 20, … 64 players: OEIS A107431
 KNOWN = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))

@@ -6,9 +6,8 @@ import re
 import pytest
 
 from tests.processes import HOME
-from tournaments.pairing import METHOD_NAMES
-from tournaments.pairing.entrant_facts import ABOUT
-from tournaments.pairing.reading import KEYS
+from tournaments.pairing.core import METHOD_NAMES
+from tournaments.pairing.reading import ABOUT, KEYS
 from tournaments.pairing.wire import answer
 
 GUIDE = (HOME / "docs/pairing.md").read_text()
@@ -18,7 +17,7 @@ PAIRING = HOME / "tournaments/pairing"
 def codes():
     """Every code that a problem of the draw may have."""
     text = "".join(path.read_text() for path in PAIRING.rglob("*.py"))
-    return set(re.findall(r'Problem\(\s*"(\w+)"', text))
+    return set(re.findall(r'(?:Problem|about_entrant)\(\s*"(\w+)"', text))
 
 
 @pytest.mark.parametrize("name", sorted({*METHOD_NAMES, *KEYS, *ABOUT, *codes()}))

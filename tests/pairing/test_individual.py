@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import refusal, request
 from tournaments.pairing import Entrant, draw
-from tournaments.pairing.constructions.whist import STARTERS, whist
+from tournaments.pairing.constructions.finite_fields import WHIST_STARTERS, whist
 
 FIELDS = [5, 9, 13, 17, 25, 29, 37, 41, 49, 53, 61, 73, 89, 97, 101]
 
@@ -35,7 +35,7 @@ def opponents(rounds):
     return everybody - partners(rounds)
 
 
-@pytest.mark.parametrize("players", [*STARTERS, *FIELDS])
+@pytest.mark.parametrize("players", [*WHIST_STARTERS, *FIELDS])
 def test_whist_lets_everybody_partner_once_and_oppose_twice(players):
     rounds = whist(players)
     pairs = [frozenset(pair) for pair in combinations(range(players), 2)]

@@ -12,10 +12,9 @@ from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
 from tournaments.pairing import Entrant, draw
 from tournaments.pairing.instance import instance_of
-from tournaments.pairing.search.swiss.candidates import Candidates
-from tournaments.pairing.search.swiss.effort import effort_for
+from tournaments.pairing.search.swiss.best_swiss_round import effort_for
 from tournaments.pairing.search.swiss.position import position_of
-from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
+from tournaments.pairing.search.swiss.set_partition import Candidates, least_cost, least_spread
 
 
 def evening(players, rounds, seed):

@@ -1,14 +1,19 @@
-"""The values that go into a draw and come out of it."""
+"""The values that go into a draw and come out of it, and its random numbers."""
 
-from collections.abc import Callable, Mapping
+import random
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import TypeVar
 
 EntrantId = int | str
 Table = tuple[EntrantId, ...]
 Tables = tuple[Table, ...]
+Seats = list[list[int]]  # the tables of a round in the making; players are numbers from 0
+Rounds = list[Seats]
 Report = Mapping[str, object]
-OnProgress = Callable[[float], None]  # is told now and then what part of a draw is done, up to 1
+OnProgress = Callable[[float], None]  # gets now and then what part of a draw is done, up to 1
+Item = TypeVar("Item")
 
 ONE_ROUND = ("random", "swiss", "interval", "danish", "danish-modified", "scripted")
 ALL_ROUNDS = ("schedule", "mitchell", "round-robin", "individual")
@@ -26,9 +31,8 @@ MAX_SEATINGS = 200_000  # rounds times entrants that are drawn at once
 class Entrant:
     """One who is to be seated: a player, or a partnership that sits as one side.
 
-    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of
-    unusual size; left out, they are counted in the history. Who is not `active` has left or
-    pauses: the history may name them, no table does.
+    `sit_outs` and `short_tables` count the rounds so far without a seat and at a table of unusual size; left out, they
+    are counted in the history. Who is not `active` has left or pauses: the history may name them, no table does.
     """
 
     id: EntrantId
@@ -43,11 +47,10 @@ class Entrant:
 class DrawRequest:
     """Everything that a draw depends on; the same request gives the same draw.
 
-    `rounds` are drawn by the methods that make all at once; the others draw the first of them. The
-    methods `BY_STANDING` go by score, and by the order given among equals. `sizes` are the seats
-    that a table may have, the usual number first; `past_sizes` are others that tables of the
-    history had. `fixed` maps an entrant to the number of the table it never leaves, counted from
-    1. `tables` and `sit_out` are the director's own, for the method `scripted`.
+    `rounds` are drawn by the methods that make all at once; the others draw the first of them. The methods
+    `BY_STANDING` go by score, and by the order given among equals. `sizes` are the seats that a table may have, the
+    usual number first; `past_sizes` are others that tables of the history had. `fixed` maps an entrant to the number of
+    the table it never leaves, counted from 1. `tables` and `sit_out` are the director's own, for the method `scripted`.
     """
 
     method: str
@@ -93,3 +96,34 @@ class Draw:
     def sit_out(self) -> tuple[EntrantId, ...]:
         """Who sits out the first round drawn."""
         return self.rounds[0].sit_out
+
+
+class Rng:
+    """Random choices that are the same on every machine and every Python: they rest on `Random.random` alone.
+
+    Of all its methods it is the one whose numbers Python promises never to change for a seed.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random: Callable[[], float] = random.Random(seed).random  # noqa: S311 - no secrets here
+
+    def below(self, bound: int) -> int:
+        """A whole number from 0 to `bound` - 1."""
+        return int(self.random() * bound)
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """One of the items."""
+        return items[int(self.random() * len(items))]
+
+    def shuffle(self, items: list[Item]) -> None:
+        """Put the items in a random order, in place."""
+        random = self.random
+        for last in range(len(items) - 1, 0, -1):
+            other = int(random() * (last + 1))
+            items[last], items[other] = items[other], items[last]
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """The items in a random order."""
+        mixed = list(items)
+        self.shuffle(mixed)
+        return mixed

@@ -6,26 +6,18 @@ from dataclasses import replace
 from time import perf_counter
 
 from scoring.problems import Refused
-from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Round
+from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round, Seats
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.methods.danish import danish, danish_modified
+from tournaments.pairing.methods.face_to_face import mitchell, omit_seats, round_robin
 from tournaments.pairing.methods.individual import individual
-from tournaments.pairing.methods.interval import interval
-from tournaments.pairing.methods.mitchell import mitchell, omit_seats
-from tournaments.pairing.methods.random_tables import random_tables
-from tournaments.pairing.methods.round_robin import round_robin
+from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, swiss
 from tournaments.pairing.methods.schedule import schedule
 from tournaments.pairing.methods.scripted import scripted
-from tournaments.pairing.methods.swiss import swiss
-from tournaments.pairing.report import report_on
+from tournaments.pairing.report import report_on, standing_report
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import refuse_large_cliques
 from tournaments.pairing.requirements.partners import partner_report
-from tournaments.pairing.requirements.shape import Seats
-from tournaments.pairing.rng import Rng
-from tournaments.pairing.search.early_sit_outs import starting_from, with_early_sit_outs
-from tournaments.pairing.search.inseparable import refuse_inseparable
-from tournaments.pairing.standing_report import standing_report
+from tournaments.pairing.search.separation import refuse_inseparable, starting_from, with_early_sit_outs
 
 METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {
     "random": random_tables,
@@ -50,19 +42,16 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[Round]], 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
     """The tables for a request; raises Refused with all the problems if there can be none.
 
-    Whoever wants to know how far it is may have it told; the draw is the same.
+    `on_progress` hears how far it is; the draw is the same without.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
-    faults = problems(request)
-    if faults:
+    if faults := problems(request):
         raise Refused(faults)
     instance = instance_of(request)
     instance.on_progress = on_progress or instance.on_progress
     rounds = _draw_rounds(request, instance)
-    details = METHOD_REPORTS[request.method](request, instance, rounds) if request.method in METHOD_REPORTS else {}
-    more = {**details, **instance.notes}
-    return Draw(tuple(rounds), report_on(request, rounds, **more), perf_counter() - started)
+    return Draw(tuple(rounds), _report(request, instance, rounds), perf_counter() - started)
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
@@ -90,7 +79,11 @@ def _relaxations(request: DrawRequest, instance: Instance, separated: Seats | No
 
 
 def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:
-    """What there is to tell of tables that a draw of this request did not make, or not so."""
+    """The report on tables that a draw of this request did not make, or not so."""
+    return _report(request, instance_of(request), rounds)
+
+
+def _report(request: DrawRequest, instance: Instance, rounds: Sequence[Round]) -> Report:
     details = METHOD_REPORTS.get(request.method)
-    more = details(request, instance_of(request), rounds) if details else {}
-    return report_on(request, rounds, **more)
+    more = details(request, instance, rounds) if details else {}
+    return report_on(request, rounds, **more, **instance.notes)

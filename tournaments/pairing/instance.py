@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.pairing.core import BY_STANDING, DrawRequest, EntrantId, OnProgress, Tables
-from tournaments.pairing.requirements.shape import Seats, Shape, shape_of
+from tournaments.pairing.core import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats, Tables
+from tournaments.pairing.requirements.shape import Shape, shape_of
 
 
 @dataclass(slots=True)
@@ -30,17 +30,6 @@ class PlayHistory:
             numbers=[{} for _ in range(players)],
             sit_outs=[0] * players,
             short_tables=[0] * players,
-        )
-
-    def copy(self) -> "PlayHistory":
-        """The same past, safe from what is added to this one."""
-        return PlayHistory(
-            meetings=[dict(met) for met in self.meetings],
-            last=[set(met) for met in self.last],
-            seats=[counts[:] for counts in self.seats],
-            numbers=[dict(known) for known in self.numbers],
-            sit_outs=self.sit_outs[:],
-            short_tables=self.short_tables[:],
         )
 
     def add(self, tables: Sequence[Sequence[int | None]], usual: int) -> None:
@@ -69,7 +58,7 @@ class PlayHistory:
 
 
 def _ignore_progress(_part: float) -> None:
-    """Tell nobody how far a draw is."""
+    """Report to nobody how far a draw is."""
 
 
 @dataclass(slots=True)

@@ -1,13 +1,15 @@
 """A request for a draw as a JSON document: read whole, or refused with all that is wrong."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_boolean, is_integer, is_object, is_string
 from tournaments.pairing.core import ALL_ROUNDS, FACE_TO_FACE, DrawRequest, Entrant, EntrantId, Table, Tables
-from tournaments.pairing.entrant_facts import ABOUT, exact, is_id
 
 KEYS = (
     "method", "seed", "entrants", "history", "rounds", "sizes", "past_sizes", "short_tables",
@@ -15,6 +17,8 @@ KEYS = (
 )  # fmt: skip
 BAD = "bad_option"
 SHORT = 3  # seats of the tables that `short_tables` allows beside those of four
+SCORE = re.compile(r"-?[0-9]{1,12}(/[1-9][0-9]{0,5})?")
+MAX_SCORE, MAX_PARTS, MAX_COUNT = 10**12, 10**6, 10**6
 
 
 def read_request(document: object) -> DrawRequest | list[Problem]:
@@ -118,6 +122,39 @@ def _fixed(reader: Reader, entrants: Sequence[Entrant]) -> dict[EntrantId, int]:
     return {by_text.get(str(name), str(name)): table for name, table in given.items()}
 
 
+def _is_id(value: object) -> bool:
+    """Whether an entrant may be called so; true and false are no numbers."""
+    return is_integer(value) or is_string(value)
+
+
+def _is_count(value: object) -> bool:
+    return value is None or (type(value) is int and 0 <= value <= MAX_COUNT)
+
+
+def _exact(score: object) -> int | Fraction | None:
+    """The number without any rounding, or None for what is no score."""
+    if score is None:
+        return 0
+    if type(score) is int:
+        return score if abs(score) <= MAX_SCORE else None
+    if isinstance(score, float) and isfinite(score):
+        exact = Fraction(repr(score))
+        return exact if abs(exact) <= MAX_SCORE and exact.denominator <= MAX_PARTS else None
+    if isinstance(score, str) and SCORE.fullmatch(score):
+        return Fraction(score)
+    return None
+
+
+ABOUT: Mapping[str, tuple[Callable[[object], bool], str]] = {
+    "score": (lambda value: _exact(value) is not None, 'The score of {} is a number, or a fraction such as "7/2".'),
+    "club": (lambda value: value is None or is_string(value), "The club of {} is a text."),
+    "sit_outs": (_is_count, "How often {} has sat out is a number from 0."),
+    "short_tables": (_is_count, "How often {} had an unusual table is a number from 0."),
+    "active": (lambda value: value is None or is_boolean(value), "“active” is true or false for {}."),
+}
+"""What may be said of an entrant: null, or what each test accepts."""
+
+
 def _entrants(reader: Reader) -> tuple[Entrant, ...]:
     if "entrants" not in reader.raw:
         reader.at("entrants").report(BAD, "Say who is to be seated.")
@@ -125,8 +162,8 @@ def _entrants(reader: Reader) -> tuple[Entrant, ...]:
 
 
 def _entrant(part: Reader) -> Entrant:
-    given = {"id": part.raw} if is_id(part.raw) else part.raw
-    if not is_object(given) or not is_id(given.get("id")):
+    given = {"id": part.raw} if _is_id(part.raw) else part.raw
+    if not is_object(given) or not _is_id(given.get("id")):
         number = int(part.place[-1]) + 1
         message = f'Entrant {number} is an id, or an object with one: {{"id": 1, ...}}'
         part.report(BAD, message)
@@ -137,7 +174,7 @@ def _entrant(part: Reader) -> Entrant:
         reader.at(name).take(accepts, BAD, message.format(given["id"]))
     return Entrant(
         id=given["id"],
-        score=exact(given.get("score")) or 0,
+        score=_exact(given.get("score")) or 0,
         club=given.get("club") or "",
         sit_outs=given.get("sit_outs"),
         short_tables=given.get("short_tables"),
@@ -146,11 +183,11 @@ def _entrant(part: Reader) -> Entrant:
 
 
 def _are_ids(raw: object) -> bool:
-    return isinstance(raw, list) and all(map(is_id, raw))
+    return isinstance(raw, list) and all(map(_is_id, raw))
 
 
 def _is_pair(raw: object) -> bool:
-    return isinstance(raw, list) and len(raw) == 2 and all(map(is_id, raw))
+    return isinstance(raw, list) and len(raw) == 2 and all(map(_is_id, raw))
 
 
 def _has_integers(raw: object) -> bool:

@@ -15,9 +15,8 @@ MAX_PROBLEMS = 100  # nobody reads more
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
     """The draw that a document asks for, or the problems of it.
 
-    That is `rounds`, or the `tables` and `sit_out` of one, and a `report`; else `problems`. Any
-    JSON document gets its answer, nothing is raised. A request that could be read is announced
-    before it is drawn.
+    That is `rounds`, or the `tables` and `sit_out` of one, and a `report`; else `problems`. Any JSON document gets its
+    answer, nothing is raised. A request that could be read is announced before it is drawn.
     """
     request = read_request(document)
     if isinstance(request, list):

@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
-from tournaments.pairing.search.inseparable import refuse_inseparable
+from tournaments.pairing.search.separation import refuse_inseparable
 
 ENTRANTS = ("entrant", "one", "other")
 """The params in which a message names somebody."""

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from tournaments.pairing import DrawRequest
 from tournaments.pairing.constructions.design import design
-from tournaments.pairing.constructions.whist import whist
+from tournaments.pairing.constructions.finite_fields import whist
+from tournaments.pairing.core import Rng
 from tournaments.pairing.requirements.shape import shape_of
-from tournaments.pairing.rng import Rng
 
 QUICK = 1.0
 SMALL = 20  # so few are drawn by standing at once

@@ -1,95 +1,54 @@
 """Schedules found by a long search where no construction is at hand, written out.
 
-Every word is a round, every letter a player, capitals after the small: table after table, those
-of three after those of four, and last whoever sits out. They were found by simulated annealing
-over all rounds at once (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated
-annealing, Science 220, 1983). The last ten rounds of twenty players have as few repeats as can be
-after seven, eight, nine and ten of them.
+Every word is a round, every letter a player, capitals after the small: table after table, those of three after those of
+four, and last whoever sits out. They were found by simulated annealing over all rounds at once (S. Kirkpatrick, C. D.
+Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983). The last ten rounds of twenty players
+have as few repeats as can be after seven, eight, nine and ten of them.
 """
 
+from collections.abc import Sequence
 from string import ascii_letters
 
-from tournaments.pairing.requirements.shape import Rounds, Seats, shape_of
+from tournaments.pairing.core import Rounds, Seats
+from tournaments.pairing.requirements.shape import shape_of
 
+# fmt: off
 CATALOGUE: tuple[tuple[int, tuple[int, ...], str], ...] = (
-    (17, (4, 3), ("ncoqliebafpjkgmhd cjdlkbamifoheqnpg qmgfchiadbonkljpe pohlgdeaqjbinmfkc hfjndpkibgcoemlqa ")),
-    (18, (4, 3), ("ckmdrjlnfeoabphgiq gpdjbkolanqhcermif oqcpkgfnjibehldamr oghmdbfrailcnpeqkj kirpcfjhlqemgabodn ")),
-    (18, (4,), ("jnkerpahqlgfbdcomi lnicmgdpeqaokrbfjh kolphdnqcgrembijfa ljdrbngahmkciepfqo cjqpblheofmnaikdgr ")),
-    (
-        20,
-        (4,),
-        (
-            "iqbnfegadrlomjchptsk "
-            "itgdqerhsabcknjlfomp "
-            "ircpmblgtqjfnoeskdha "
-            "dfncmkeirjsgbtohqpla "
-            "tanmcierogkqshlfbjdp "
-            "rfbkpnhgiojateclqdms "
-        ),
-    ),
-    (
-        20,
-        (4,),
-        (
-            "dhgrijcptnsmkqoeflab "
-            "majhknpflqsgcbroeitd "
-            "kdjlfsretohpnqcaibgm "
-            "hiqfgctkaosdnbjerplm "
-            "osjmgtnfkiarhcledpbq "
-            "labtkemqofgjpischdrn "
-            "dmfciolngpaetrqjsbkh "
-            "anermhkptcfliobdsgqj "
-            "qdmcsknlbehtfjiaogrp "
-            "fpsecrbjglmiqonhdakt "
-        ),
-    ),
-    (
-        25,
-        (4, 3),
-        (
-            "peumdkcyxahqfoltibsjwngvr "
-            "wmboiarchjpvsnyfgldutqexk "
-            "vkuworhndpitbgxcfaemqysjl "
-            "duajpyoxfivqbelhnmgkrswct "
-            "jmfctshgrqbdxuniplkaywvoe "
-            "gokqamlvxswdjertfbuyihpnc "
-            "qesclyurbaknfgpwhdmtxvoij "
-        ),
-    ),
-    (
-        26,
-        (4, 3),
-        (
-            "yhqoanmgvxtizsfbrkcedujlpw "
-            "bedvifrjzuyawmhcgsxptnoqlk "
-            "tbukizgleofwprqmsahvjcnydx "
-            "rbwyvpousndqclaxjhztmiegfk "
-            "sjlezomknyvfqiuwgdtcpbahrx "
-            "kjwadhpfxnezylmtocibrsuvqg "
-            "jbmxeguholrdikpnqaftvzwcsy "
-        ),
-    ),
+    (17, (4, 3), "ncoqliebafpjkgmhd cjdlkbamifoheqnpg qmgfchiadbonkljpe pohlgdeaqjbinmfkc hfjndpkibgcoemlqa"),
+    (18, (4, 3), "ckmdrjlnfeoabphgiq gpdjbkolanqhcermif oqcpkgfnjibehldamr oghmdbfrailcnpeqkj kirpcfjhlqemgabodn"),
+    (18, (4,), "jnkerpahqlgfbdcomi lnicmgdpeqaokrbfjh kolphdnqcgrembijfa ljdrbngahmkciepfqo cjqpblheofmnaikdgr"),
+    (20, (4,), """
+        iqbnfegadrlomjchptsk itgdqerhsabcknjlfomp ircpmblgtqjfnoeskdha dfncmkeirjsgbtohqpla tanmcierogkqshlfbjdp
+        rfbkpnhgiojateclqdms
+    """),
+    (20, (4,), """
+        dhgrijcptnsmkqoeflab majhknpflqsgcbroeitd kdjlfsretohpnqcaibgm hiqfgctkaosdnbjerplm osjmgtnfkiarhcledpbq
+        labtkemqofgjpischdrn dmfciolngpaetrqjsbkh anermhkptcfliobdsgqj qdmcsknlbehtfjiaogrp fpsecrbjglmiqonhdakt
+    """),
+    (25, (4, 3), """
+        peumdkcyxahqfoltibsjwngvr wmboiarchjpvsnyfgldutqexk vkuworhndpitbgxcfaemqysjl duajpyoxfivqbelhnmgkrswct
+        jmfctshgrqbdxuniplkaywvoe gokqamlvxswdjertfbuyihpnc qesclyurbaknfgpwhdmtxvoij
+    """),
+    (26, (4, 3), """
+        yhqoanmgvxtizsfbrkcedujlpw bedvifrjzuyawmhcgsxptnoqlk tbukizgleofwprqmsahvjcnydx rbwyvpousndqclaxjhztmiegfk
+        sjlezomknyvfqiuwgdtcpbahrx kjwadhpfxnezylmtocibrsuvqg jbmxeguholrdikpnqaftvzwcsy
+    """),
 )
+# fmt: on
 
-COLUMNS: dict[int, str] = {
-    4: (
-        "iHxnymfIovdKbkFzrjMCGhutANclawJsDLpegBEq "
-        "AMgpiEytrIhwkxKcCqaLJDfovbnGujFmlHBeNdzs "
-        "xItjgJrzMcsubqAHlDdEipGCBaFonKwfhykLmevN "
-        "xLdmHsfChMqzvirFowcEaAInuekJbDKtglGypBjN "
-        "KsjymJBiFDgnrxaEtczLHphveIoCuqNfAdGkbwMl "
-        "CFtdBrfLqvJjsEAhpauKcmGDIizlyeMnobxNwgHk "
-        "GqewvMtfEjznNDakpcJysBIbxlFhrHduoAiLmKgC "
-    ),
-    5: (
-        "nFvNycuijCKfqzIdaJksoetHLprExmAgGBwhlbMD "
-        "lKsEJohyfxGkHzrnIDpewMdiBvmbFcjqCNtguaAL "
-        "vzhkANodgunKEqeJCMxpwjaHDirfyGtmbsIFlcBL "
-        "iAhKbNqpryjMvlJfCeukBtIaLmszwoFgDxHcndGE "
-        "ofzMaqnyLtkFEjbxKpwclAGegBJrhNDsumdHCiIv "
-        "nIwfqkAMbGzuHlChFrKaiBexcNEmvDoLpsgyJdtj "
-        "oGrcavEMigLqzjeNwCmJKdkDlyxIAnbtpuhFBHsf "
-    ),
+COLUMNS = {
+    4: """
+    iHxnymfIovdKbkFzrjMCGhutANclawJsDLpegBEq AMgpiEytrIhwkxKcCqaLJDfovbnGujFmlHBeNdzs
+    xItjgJrzMcsubqAHlDdEipGCBaFonKwfhykLmevN xLdmHsfChMqzvirFowcEaAInuekJbDKtglGypBjN
+    KsjymJBiFDgnrxaEtczLHphveIoCuqNfAdGkbwMl CFtdBrfLqvJjsEAhpauKcmGDIizlyeMnobxNwgHk
+    GqewvMtfEjznNDakpcJysBIbxlFhrHduoAiLmKgC
+    """,
+    5: """
+    nFvNycuijCKfqzIdaJksoetHLprExmAgGBwhlbMD lKsEJohyfxGkHzrnIDpewMdiBvmbFcjqCNtguaAL
+    vzhkANodgunKEqeJCMxpwjaHDirfyGtmbsIFlcBL iAhKbNqpryjMvlJfCeukBtIaLmszwoFgDxHcndGE
+    ofzMaqnyLtkFEjbxKpwclAGegBJrhNDsumdHCiIv nIwfqkAMbGzuHlChFrKaiBexcNEmvDoLpsgyJdtj
+    oGrcavEMigLqzjeNwCmJKdkDlyxIAnbtpuhFBHsf
+    """,
 }
 
 
@@ -100,16 +59,17 @@ def from_catalogue(players: int, sizes: tuple[int, ...], rounds: int) -> Rounds 
         words = text.split()
         fair = len(words) == rounds or (set(shape.sizes) == {4} and shape.sit_outs == 0)
         if (count, allowed) == (players, sizes) and fair and len(words) >= rounds:
-            return [_tables(word, shape.sizes) for word in words[:rounds]]
+            return [read_tables(word, shape.sizes) for word in words[:rounds]]
     return None
 
 
 def columns_from_catalogue(columns: int, rounds: int) -> Rounds | None:
     """So many rounds of forty players in columns, one after the other, that do not meet."""
     words = COLUMNS.get(columns, "").split()
-    return [_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
+    return [read_tables(word, (4,) * 10) for word in words[:rounds]] if rounds <= len(words) else None
 
 
-def _tables(word: str, sizes: tuple[int, ...]) -> Seats:
+def read_tables(word: str, sizes: Sequence[int]) -> Seats:
+    """The tables of these sizes that a word stands for."""
     letters = iter(word)
     return [[ascii_letters.index(next(letters)) for _ in range(size)] for size in sizes]

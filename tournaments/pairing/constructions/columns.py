@@ -1,16 +1,39 @@
-"""Schedules for clubs that are kept apart: whole clubs stand in columns that never meet.
+"""Schedules in columns that each turn at their own speed.
 
-Four columns turn as in `shift`; for forty players, who are too few for that, there is what a
-search has found.
+Of 4g players in four columns of g, table i takes (i, i + r, i + 2r, i + 3r) of the columns, modulo g, in round r: two
+players of different columns meet again only when a multiple of 1, 2 or 3 comes round again. These are the lines of a
+transversal design (Handbook of Combinatorial Designs, 2nd ed., 2007, III.3).
+
+Players of one column never meet, so that clubs which are kept apart can stand in one; for forty players, who are too
+few for that, there is what a search has found.
 """
 
 from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.constructions.catalogue import columns_from_catalogue
-from tournaments.pairing.constructions.shift import shift, shift_limit
-from tournaments.pairing.requirements.shape import Rounds
+from tournaments.pairing.core import Rounds
+from tournaments.pairing.requirements.shape import with_players
 
 COLUMNS = (4, 5)
+
+
+def shift_limit(players: int) -> int:
+    """How many rounds without a repeat there are; 0 if the tables would not be full."""
+    tables, left = divmod(players, 4)
+    if left:
+        return 0
+    if tables % 3 == 0:
+        return tables // 3
+    return tables // 2 if tables % 2 == 0 else tables
+
+
+def shift(players: int, rounds: int) -> Rounds:
+    """The first rounds, in numbers from 0, column after column."""
+    tables = players // 4
+    return [
+        [[column * tables + (place + column * number) % tables for column in range(4)] for place in range(tables)]
+        for number in range(rounds)
+    ]
 
 
 def in_columns(clubs: Sequence[Sequence[int]], rounds: int) -> Rounds | None:
@@ -23,8 +46,7 @@ def in_columns(clubs: Sequence[Sequence[int]], rounds: int) -> Rounds | None:
         columns = _packed(clubs, count, players // count) if players % count == 0 else None
         places = _transversal(players, count, rounds)
         if columns is not None and places is not None:
-            stand = [player for column in columns for player in column]
-            return [[[stand[place] for place in table] for table in tables] for tables in places]
+            return with_players(places, [player for column in columns for player in column])
     return None
 
 

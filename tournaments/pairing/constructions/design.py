@@ -1,13 +1,20 @@
-"""Schedules without repeats: constructions, and what long searches have found."""
+"""Schedules without repeats: constructions, and what long searches have found.
+
+In a design every player is as good as any other. So it also goes on from a round already played: whoever sat together
+there is given the places of a table of its first round, and the other rounds follow without a repeat.
+"""
 
 from tournaments.pairing.constructions.catalogue import from_catalogue
+from tournaments.pairing.constructions.columns import shift, shift_limit
 from tournaments.pairing.constructions.developed import developed
-from tournaments.pairing.constructions.resolvable import resolvable
-from tournaments.pairing.constructions.shift import shift, shift_limit
-from tournaments.pairing.constructions.starters import STARTERS, shortened
-from tournaments.pairing.constructions.thirty_two import thirty_two
-from tournaments.pairing.requirements.shape import Rounds, shape_of
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.constructions.finite_fields import resolvable
+from tournaments.pairing.constructions.starters import STARTERS, shortened, thirty_two
+from tournaments.pairing.core import DrawRequest, Rng, Rounds, Seats
+from tournaments.pairing.costs import repeats_of
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.shape import shape_of
+
+ATTEMPTS = 50
 
 
 def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Rounds | None:
@@ -33,3 +40,59 @@ def _known(players: int) -> Rounds | None:
     if players == 20:
         return from_catalogue(20, (4,), 10)
     return resolvable(players) or shift(players, shift_limit(players)) or None
+
+
+def extend_first_round(request: DrawRequest, instance: Instance, rng: Rng) -> Rounds | None:
+    """The rounds after the first, or None if none were found without a repeat."""
+    if len(request.history) != 1 or instance.sizes != (4,) or instance.fixed or not instance.alike:
+        return None
+    places = design(len(instance.ids), instance.sizes, request.rounds + 1, rng)
+    if not places or len(places) <= request.rounds:
+        return None
+    (before,) = request.history
+    played = [[instance.index[id_] for id_ in table if id_ in instance.index] for table in before]
+    for _try in range(ATTEMPTS):
+        chosen = rng.shuffled(places)[: request.rounds + 1]
+        following = _map_design(chosen, _complete_tables(instance, played, rng))
+        if not repeats_of([played, *following]) and _is_fair(instance, following):
+            return following
+    return None
+
+
+def _map_design(places: Rounds, first: Seats) -> Rounds:
+    """The other rounds of a design whose first round are these tables; the last table sits out."""
+    players = [player for table in first for player in table]
+    taken = [place for table in places[0] for place in table]
+    out = sorted(set(range(len(players))).difference(taken))
+    at = dict(zip([*taken, *out], players, strict=True))
+    return [[[at[place] for place in table] for table in tables] for tables in places[1:]]
+
+
+def _complete_tables(instance: Instance, played: Seats, rng: Rng) -> Seats:
+    """The fullest of the tables played, their empty seats given to whoever has none.
+
+    After the tables come those for whom no seat is left.
+    """
+    fullest = sorted(rng.shuffled(played), key=len, reverse=True)[: len(instance.shape.sizes)]
+    tables = [table[: instance.sizes[0]] for table in fullest]
+    tables += [[] for _ in range(len(instance.shape.sizes) - len(tables))]
+    seated = {player for table in tables for player in table}
+    loose = rng.shuffled([player for player in range(len(instance.ids)) if player not in seated])
+    for table in tables:
+        while len(table) < instance.sizes[0]:
+            table.append(loose.pop())
+        rng.shuffle(table)
+    return [*tables, loose]
+
+
+def _is_fair(instance: Instance, rounds: Rounds) -> bool:
+    """Whether nobody sits out a second time before everybody had a first, and so on."""
+    times = instance.past.sit_outs[:]
+    for tables in rounds:
+        out = set(range(len(times))).difference(*tables)
+        rest = min((times[player] for player in range(len(times)) if player not in out), default=0)
+        if any(times[player] > rest for player in out):
+            return False
+        for player in out:
+            times[player] += 1
+    return True

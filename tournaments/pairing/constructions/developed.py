@@ -1,21 +1,20 @@
 """Any field, any number of rounds: one round that turns into the others.
 
-The players are set out in columns as long as there are rounds; who is left over stays fixed. The
-next round is the one before with every column turned by one. Two pairs of the first round come to
-meet again exactly if they lie in the same columns at the same distance, so that a schedule without
-repeats is one round without such pairs: the method of differences (R. C. Bose, On the construction
-of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu search (F. Glover, Tabu
-search, part I, ORSA Journal on Computing 1, 1989) looks for that round; wherever there is some
-slack it takes a few steps. Each player of a column takes each of its places in turn, so that
-sit-outs and unusual tables go round by themselves.
+The players are set out in columns as long as there are rounds; who is left over stays fixed. The next round is the one
+before with every column turned by one. Two pairs of the first round come to meet again exactly if they lie in the same
+columns at the same distance, so that a schedule without repeats is one round without such pairs: the method of
+differences (R. C. Bose, On the construction of balanced incomplete block designs, Annals of Eugenics 9, 1939). A tabu
+search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) looks for that round; wherever there is some
+slack it takes a few steps. Each player of a column takes each of its places in turn, so that sit-outs and unusual
+tables go round by themselves.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
-from tournaments.pairing.requirements.shape import Rounds, Seats, Shape
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.core import Rng, Rounds, Seats
+from tournaments.pairing.requirements.shape import Shape
 
 STARTS, STEPS = 4, 4_000
 NEVER, NEVER_TIMES = -1, 1_000
@@ -46,9 +45,8 @@ def _fits(columns: int, fixed: int, shape: Shape) -> bool:
 class _Round:
     """The round that is being looked for.
 
-    `times` counts the pairs that have a difference, `holders` names their tables; `own` are the
-    differences of a player with each companion. A table clashes if one of its differences is had
-    twice.
+    `times` counts the pairs that have a difference, `holders` names their tables; `own` are the differences of a player
+    with each companion. A table clashes if one of its differences is had twice.
     """
 
     def __init__(self, players: int, rounds: int, shape: Shape, rng: Rng) -> None:
@@ -141,22 +139,19 @@ class _Round:
         here = self.rng.choice(sorted(self.clashing))
         clashing = [p for p in self.tables[here] if any(self.times[d] > 1 for d in self.own[p])]
         player = self.rng.choice(clashing)
-        trades = [trade for trade in self._trades(player) if self._is_tabu_free(player, trade[1], step)]
+        trades = [trade for trade in self._trades(player) if self.resting.get((player, trade[1]), 0) <= step]
         if trades:
             least = min(trades)[0]
             other = self.rng.choice([q for price, q in trades if price == least])
             self._trade(player, other)
             self.resting[player, other] = self.resting[other, player] = step + 4 + self.rng.below(10)
 
-    def _is_tabu_free(self, player: int, other: int, step: int) -> bool:
-        return self.resting.get((player, other), 0) <= step
-
     def _trades(self, player: int) -> list[tuple[int, int]]:
         """What a trade would bring, with each other player at a table of this size."""
         here, times = self.where[player], self.times
         size, row = len(self.tables[here]), self._row(player)
         rows = [self._row(companion) for companion in self.tables[here] if companion != player]
-        found = []
+        trades = []
         for there, table in enumerate(self.tables):
             if there == here or len(table) != size:
                 continue
@@ -168,8 +163,8 @@ class _Round:
                     price += times[companion[other]]
                 for difference in self.own[other]:
                     price -= times[difference]
-                found.append((price, other))
-        return found
+                trades.append((price, other))
+        return trades
 
     def _trade(self, one: int, other: int) -> None:
         here, there = self.where[one], self.where[other]

@@ -1,12 +1,11 @@
 """Seats for a whole schedule at which everybody sits as often, or once more, as at the others.
 
-Players and tables make a graph, with an edge for every player at a table. It is split into halves
-so that every player and every table has half of its edges in each, up to one; and each half again
-(L. Euler's tours; D. de Werra, Equitable colorations of graphs, RIRO 5, 1971). The four
-quarters are the four seats.
+Players and tables make a graph, with an edge for every player at a table. It is split into halves so that every player
+and every table has half of its edges in each, up to one; and each half again (L. Euler's tours; D. de Werra, Equitable
+colorations of graphs, RIRO 5, 1971). The four quarters are the four seats.
 """
 
-from tournaments.pairing.requirements.shape import Rounds
+from tournaments.pairing.core import Rounds
 
 Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
@@ -15,12 +14,9 @@ def split_evenly(rounds: Rounds) -> Rounds:
     """The rounds with every table, of two or of four, in the order of its seats."""
     tables = [table for tables in rounds for table in tables]
     edges = [(player, number) for number, table in enumerate(tables) for player in table]
-    seats = _split(edges, len(tables[0]))
-    at = [dict[int, int]() for _ in seats]
-    for seat, quarter in enumerate(seats):
-        at[seat] = {number: player for player, number in quarter}
-    numbers = iter(range(len(tables)))
-    return [[[at_seat[n] for at_seat in at] for n in (next(numbers) for _ in t)] for t in rounds]
+    seats = [{number: player for player, number in seat} for seat in _split(edges, len(tables[0]))]
+    seated = iter([[players[number] for players in seats] for number in range(len(tables))])
+    return [[next(seated) for _table in tables] for tables in rounds]
 
 
 def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
@@ -32,8 +28,8 @@ def _split(edges: list[Edge], parts: int) -> list[list[Edge]]:
 def _halves(edges: list[Edge]) -> tuple[list[Edge], list[Edge]]:
     """Two halves, of which no player has two edges more in one, and every table as many.
 
-    Each table's edges, and each player's but for an odd one, are coupled in twos that must part:
-    a chain of couples is coloured by turns, and closes only after an even number of edges.
+    Each table's edges, and each player's but for an odd one, are coupled in twos that must part: a chain of couples is
+    coloured by turns, and closes only after an even number of edges.
     """
     by_table = _pair_edges(edges, end=1)
     by_player = _pair_edges(edges, end=0)

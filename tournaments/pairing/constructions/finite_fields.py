@@ -1,11 +1,44 @@
-"""Finite fields of a prime number of elements, or of a prime's square."""
+"""Schedules over finite fields, in which everybody meets everybody as often.
+
+With 3q + 1 players everybody meets everybody once in q rounds (T. Beth, D. Jungnickel, H. Lenz, Design Theory, 2nd ed.,
+1999, VII.7.5): for a prime power q = 4n + 1 and a generator w of the field of q elements, the tables {inf, (0,0),
+(0,1), (0,2)} and {(w^i, j), (-w^i, j), (w^(i+n), j+1), (-w^(i+n), j+1)}, i < n, j = 0, 1, 2, are a round; adding each
+element of the field to the first coordinates gives them all.
+
+Whist: everybody partners everybody once and opposes everybody twice. For one player more than a multiple of four, as
+many as a field of q = 4n + 1 elements has, the first round is (w^i, w^(i+n), -w^i, -w^(i+n)), i < n, and zero sits out;
+each other round adds an element of the field to all (R. C. Bose and J. M. Cameron, The bridge tournament problem and
+calibration designs for comparing pairs of objects, Journal of Research of the National Bureau of Standards 69B, 1965;
+I. Anderson, Combinatorial Designs and Tournaments, 1997, 11). Else the first round was found by a search: modulo 4n - 1
+with one point that stays (E. H. Moore, Tactical memoranda, American Journal of Mathematics 18, 1896), or modulo 4n + 1.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import product
 from math import isqrt
+
+from tournaments.pairing.constructions.catalogue import read_tables
+from tournaments.pairing.core import Rounds
 
 Element = tuple[int, int]  # a + b x, with x * x = `square` in the field of p * p elements
 Field = tuple[list[Element], Callable[[Element, Element], Element], list[Element]]
+
+WHIST_STARTERS = {
+    4: "dabc",
+    8: "bcafhgde",
+    12: "lgkjfadbhice",
+    16: "mlcjefkinbgaohpd",
+    20: "gothjfanirklbepdmcqs",
+    21: "ensiqcfgjhdpbruoltmk",
+    24: "noapcjsvidqubrwmekhgfltx",
+    28: "rqsjnmyatvbediwBpfkAgzcxuohl",
+    32: "fvxDeFtryaBcugdzqihCmplwbnAskEoj",
+    33: "zyuGijtBbsCEhkxDvdlqcweAfoFrmgnp",
+    36: "AnHawqizJEDtjfrxyGvbIcesgFhluBopCkdm",
+    40: "NnaAxgvmrsyKMpHEwuotbiDFqlJCckBLGedhfzjI",
+}
+"""The first round of so many players, written as in the catalogue, partners 1st and 3rd; the highest of 4n stays."""
 
 
 @lru_cache(maxsize=32)
@@ -39,3 +72,43 @@ def field_of(order: int) -> Field | None:
 
 def _is_prime(number: int) -> bool:
     return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
+
+
+def resolvable(players: int) -> Rounds | None:
+    """All the rounds, in numbers from 0, or None if there is no such field."""
+    order = (players - 1) // 3
+    field = field_of(order) if players == 3 * order + 1 and order % 4 == 1 else None
+    if field is None:
+        return None
+    elements, add, powers = field
+    number = {element: place for place, element in enumerate(elements)}
+    quarter, half = (order - 1) // 4, (order - 1) // 2
+
+    def seat(power: int, column: int, shift: Element) -> int:
+        return 3 * number[add(powers[power % (order - 1)], shift)] + column % 3
+
+    rounds = []
+    for shift in elements:
+        zero = 3 * number[shift]
+        tables = [[3 * order, zero, zero + 1, zero + 2]]
+        for i, j in product(range(quarter), range(3)):
+            places = ((i, j), (i + half, j), (i + quarter, j + 1), (i + quarter + half, j + 1))
+            tables.append([seat(power, column, shift) for power, column in places])
+        rounds.append(tables)
+    return rounds
+
+
+def whist(players: int) -> Rounds | None:
+    """All the rounds, in numbers from 0, partners first and third; None if none is known."""
+    if players in WHIST_STARTERS:
+        turn = players - 1 + players % 4
+        first = read_tables(WHIST_STARTERS[players], [4] * (players // 4))
+        return [[[(p + n) % turn if p < turn else p for p in table] for table in first] for n in range(turn)]
+    field = field_of(players) if players % 4 == 1 else None
+    if field is None:
+        return None
+    elements, add, powers = field
+    number = {element: place for place, element in enumerate(elements)}
+    quarter = (players - 1) // 4
+    starter = [[powers[i + quarter * turn] for turn in range(4)] for i in range(quarter)]
+    return [[[number[add(point, shift)] for point in table] for table in starter] for shift in elements]

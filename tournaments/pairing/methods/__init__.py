@@ -1,1 +1,1 @@
-"""The methods: each makes tables in a way of its own."""
+"""The methods: each turns a request into rounds."""

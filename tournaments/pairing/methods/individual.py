@@ -1,19 +1,17 @@
 """Partnerships that change every round, all rounds at once.
 
-As long as nobody has to meet anybody again, a schedule without repeats is the best; then a whist
-tournament, in which everybody partners everybody once; where none is known, a search.
+As long as nobody has to meet anybody again, a schedule without repeats is the best; then a whist tournament, in which
+everybody partners everybody once; where none is known, a search.
 """
 
 from tournaments.pairing.constructions.design import design
-from tournaments.pairing.constructions.whist import whist
-from tournaments.pairing.core import DrawRequest, Round
+from tournaments.pairing.constructions.finite_fields import whist
+from tournaments.pairing.core import DrawRequest, Rng, Round, Rounds
+from tournaments.pairing.costs import pairs_of, repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import construct, finish_schedule, search
-from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.requirements.partners import Counts, choose_partners, partner_counts, partner_repeats
-from tournaments.pairing.requirements.repeats import pairs_of, repeats_of
-from tournaments.pairing.requirements.shape import Rounds
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.partner_annealing import anneal_partners
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 
@@ -25,14 +23,10 @@ def individual(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round
     past = partner_counts(instance, request)
     if instance.untouched and instance.alike:
         players = rng.shuffled(range(len(instance.ids)))
-        rounds = [
-            [[players[place] for place in table] for table in tables]
-            for tables in _construct(instance, request.rounds, past, rng)
-        ]
+        rounds = with_players(_construct(instance, request.rounds, past, rng), players)
     else:
         planned = plan_of(request, instance, individual)
         rounds = unchanged_plan(request, instance, planned) or _search(instance, request.rounds, past, rng, planned)
-    refuse_barred_tables(instance, rounds)
     return finish_schedule(instance, rounds, rng, partners=True)
 
 

@@ -1,42 +1,37 @@
 """All the rounds at once, without regard to score: nobody meets anybody again, if it can be."""
 
-from itertools import combinations
-
 from tournaments.pairing.constructions.columns import in_columns
-from tournaments.pairing.constructions.design import design
-from tournaments.pairing.constructions.extension import extend_first_round
-from tournaments.pairing.core import DrawRequest, Round
+from tournaments.pairing.constructions.design import design, extend_first_round
+from tournaments.pairing.core import DrawRequest, Rng, Round, Rounds
+from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
-from tournaments.pairing.requirements.numbering import with_ids
-from tournaments.pairing.requirements.seat_balance import balance_schedule
-from tournaments.pairing.requirements.shape import Rounds
-from tournaments.pairing.requirements.table_numbers import assign_table_numbers
-from tournaments.pairing.rng import Rng
-from tournaments.pairing.search.early_sit_outs import draw_one_by_one
+from tournaments.pairing.requirements.seating import assign_table_numbers, balance_schedule, with_ids
+from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.search.round_order import order_rounds
 from tournaments.pairing.search.ruin_recreate import ruin_recreate
+from tournaments.pairing.search.separation import draw_one_by_one
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
 REPLAN_WORK = 2_500_000  # and for those that are left after a change
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
-    """The rounds; Refused if two who are kept apart would sit together."""
+    """All the rounds at once, without regard to score: nobody meets anybody again, if it can be."""
     rounds = construct(instance, request.rounds, rng) or extend_first_round(request, instance, rng)
     if rounds is None:
         planned = plan_of(request, instance, schedule)
         rounds = unchanged_plan(request, instance, planned) or search(instance, request.rounds, rng, planned)
-    refuse_barred_tables(instance, rounds)
     return finish_schedule(instance, rounds, rng)
 
 
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[Round]:
     """The rounds in their best order, with their tables numbered and everybody on a seat.
 
-    `partners` sit face to face and stay together.
+    `partners` sit face to face and stay together. Raises Refused if two who are kept apart sit together.
     """
+    refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)
     taken = instance.past.seats
     even = balance_schedule(placed, taken, rng, partners=partners)
@@ -54,7 +49,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
     if places is None:
         return None
     players = rng.shuffled(range(len(instance.ids)))
-    known = [[[players[place] for place in table] for table in tables] for tables in places]
+    known = with_players(places, players)
     if len(known) >= number:
         return rng.shuffled(known)
     return known + _extend(instance, known, number - len(known), rng)
@@ -62,7 +57,7 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
 
 def _extend(instance: Instance, known: Rounds, number: int, rng: Rng) -> Rounds:
     """More rounds: if everybody has met everybody, those known once more."""
-    met = {pair for tables in known for table in tables for pair in combinations(sorted(table), 2)}
+    met = set().union(*map(pairs_of, known))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
         return (known * (number // len(known) + 1))[:number]
     return search(instance, number, rng, given=known)

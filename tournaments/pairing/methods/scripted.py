@@ -5,12 +5,12 @@ from itertools import chain
 
 from scoring.problems import Problem, Refused
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import DrawRequest, EntrantId, Round
+from tournaments.pairing.core import DrawRequest, Rng, Round
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.checks import seating_problems
-from tournaments.pairing.requirements.numbering import with_ids
+from tournaments.pairing.requirements.fixed_tables import about_entrant
+from tournaments.pairing.requirements.seating import with_ids
 from tournaments.pairing.requirements.shape import shape_of
-from tournaments.pairing.rng import Rng
 
 
 def scripted(request: DrawRequest, instance: Instance, _dice: Rng) -> list[Round]:
@@ -18,9 +18,8 @@ def scripted(request: DrawRequest, instance: Instance, _dice: Rng) -> list[Round
 
     Repeats and pairs kept apart are the director's to judge: the report names them.
     """
-    found = list(_problems(request, instance))
-    if found:
-        raise Refused(found)
+    if faults := list(_problems(request, instance)):
+        raise Refused(faults)
     return [with_ids(instance, [[instance.index[id_] for id_ in table] for table in request.tables])]
 
 
@@ -38,10 +37,10 @@ def _sit_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Prob
     for id_ in dict.fromkeys(request.sit_out):
         if id_ not in instance.index:
             message = _("%(entrant)s is not among the entrants and cannot sit out.")
-            yield Problem("unknown_entrant", message, _concerning(id_), ("sit_out",))
+            yield about_entrant("unknown_entrant", message, id_, "sit_out")
         elif id_ in seated:
             message = _("%(entrant)s cannot both sit out and have a seat.")
-            yield Problem("seated_twice", message, _concerning(id_), ("sit_out",))
+            yield about_entrant("seated_twice", message, id_, "sit_out")
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
@@ -50,14 +49,5 @@ def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
     left = tuple(id_ for id_ in instance.ids if id_ not in taken)
     if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:
         return
-    for id_ in left:
-        yield Problem(
-            "left_without_seat",
-            _("%(entrant)s has no seat; seat every player, or say who sits out."),
-            _concerning(id_),
-            ("tables",),
-        )
-
-
-def _concerning(id_: EntrantId) -> dict[str, object]:
-    return {"entrant": id_, "entrants": (id_,)}
+    message = _("%(entrant)s has no seat; seat every player, or say who sits out.")
+    yield from (about_entrant("left_without_seat", message, id_, "tables") for id_ in left)

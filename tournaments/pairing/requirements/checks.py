@@ -20,19 +20,15 @@ from tournaments.pairing.core import (
     EntrantId,
     Tables,
 )
-from tournaments.pairing.requirements.fixed_tables import fixed_problems, unknown
+from tournaments.pairing.requirements.fixed_tables import about_entrant, fixed_problems, unknown
 
 
 def problems(request: DrawRequest) -> list[Problem]:
     """Every fault of the request, whichever the method; none if the draw may begin."""
-    found = [*_option_problems(request), *_entrant_problems(request)]
-    if found:
-        return found
+    if faults := [*_option_problems(request), *_entrant_problems(request)]:
+        return faults
     known = {entrant.id for entrant in request.entrants}
-    found += _history_problems(request, known)
-    found += _pair_problems(request, known)
-    found += fixed_problems(request, known)
-    return found
+    return [*_history_problems(request, known), *_pair_problems(request, known), *fixed_problems(request, known)]
 
 
 def _bad_option(field: str, message: str, **params: object) -> Problem:
@@ -41,12 +37,8 @@ def _bad_option(field: str, message: str, **params: object) -> Problem:
 
 def _option_problems(request: DrawRequest) -> Iterator[Problem]:
     if request.method not in METHOD_NAMES:
-        yield _bad_option(
-            "method",
-            _("There is no method “%(method)s”; there are %(methods)s."),
-            method=request.method,
-            methods=", ".join(METHOD_NAMES),
-        )
+        message = _("There is no method “%(method)s”; there are %(methods)s.")
+        yield _bad_option("method", message, method=request.method, methods=", ".join(METHOD_NAMES))
     yield from _round_problems(request)
     yield from _size_problems(request)
 
@@ -72,13 +64,11 @@ def _round_problems(request: DrawRequest) -> Iterator[Problem]:
 def _size_problems(request: DrawRequest) -> Iterator[Problem]:
     seats = 2 if request.method in FACE_TO_FACE else 4
     if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
-        yield _bad_option(
-            "sizes", _("“%(method)s” is for tables of %(seats)s and no others."), method=request.method, seats=seats
-        )
+        message = _("“%(method)s” is for tables of %(seats)s and no others.")
+        yield _bad_option("sizes", message, method=request.method, seats=seats)
     elif not request.sizes or not all(MIN_SEATS <= size <= MAX_SEATS for size in request.sizes + request.past_sizes):
-        yield _bad_option(
-            "sizes", _("A table has between %(fewest)s and %(most)s seats."), fewest=MIN_SEATS, most=MAX_SEATS
-        )
+        message = _("A table has between %(fewest)s and %(most)s seats.")
+        yield _bad_option("sizes", message, fewest=MIN_SEATS, most=MAX_SEATS)
 
 
 def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
@@ -86,8 +76,7 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
     message = _("%(entrant)s is entered %(count)s times; keep one.")
     for id_, count in times.items():
         if count > 1:
-            params = {"entrant": id_, "count": count, "entrants": (id_,)}
-            yield Problem("duplicate_entrant", message, params, ("entrants",))
+            yield about_entrant("duplicate_entrant", message, id_, "entrants", count=count)
     active = sum(entrant.active for entrant in request.entrants)
     least = min(request.sizes, default=MIN_SEATS)
     if active < least:
@@ -103,8 +92,8 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
 def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
     sizes = {*request.sizes, *request.past_sizes}
     for number, tables in enumerate(request.history, 1):
-        for found in seating_problems(tables, known, sizes, "history"):
-            yield replace(found, params={**found.params, "round": number})
+        for fault in seating_problems(tables, known, sizes, "history"):
+            yield replace(fault, params={**fault.params, "round": number})
 
 
 def seating_problems(tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
@@ -113,21 +102,15 @@ def seating_problems(tables: Tables, known: set[EntrantId], sizes: Iterable[int]
         if id_ not in known:
             yield unknown(id_, field)
         if count > 1:
-            yield Problem(
-                "seated_twice",
-                _("%(entrant)s has %(count)s seats in one round; leave one."),
-                {"entrant": id_, "count": count, "entrants": (id_,)},
-                (field,),
-            )
+            message = _("%(entrant)s has %(count)s seats in one round; leave one.")
+            yield about_entrant("seated_twice", message, id_, field, count=count)
     allowed = sorted(set(sizes))
     for number, table in enumerate(tables, 1):
         if len(table) not in allowed:
-            yield Problem(
-                "wrong_table_size",
-                _("Table %(table)s has %(count)s players; a table here has %(sizes)s."),
-                {"table": number, "count": len(table), "sizes": ", ".join(map(str, allowed)), "entrants": table},
-                (field,),
-            )
+            message = _("Table %(table)s has %(count)s players; a table here has %(sizes)s.")
+            listed = ", ".join(map(str, allowed))
+            params = {"table": number, "count": len(table), "sizes": listed, "entrants": table}
+            yield Problem("wrong_table_size", message, params, (field,))
 
 
 def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
@@ -136,9 +119,5 @@ def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Prob
             if id_ not in known:
                 yield unknown(id_, "forbidden")
         if one == other:
-            yield Problem(
-                "bad_option",
-                _("%(entrant)s cannot be kept from sitting with %(entrant)s."),
-                {"entrant": one, "entrants": (one,)},
-                ("forbidden",),
-            )
+            message = _("%(entrant)s cannot be kept from sitting with %(entrant)s.")
+            yield about_entrant("bad_option", message, one, "forbidden")

@@ -6,9 +6,8 @@ from typing import NoReturn
 
 from scoring.problems import Problem, Refused
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import EntrantId
+from tournaments.pairing.core import EntrantId, Rounds
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Rounds
 
 Pair = tuple[int, int]
 CLIQUE_STARTS = 100  # players from whom a crowd that is kept apart is looked for
@@ -21,8 +20,7 @@ def refuse_large_cliques(instance: Instance) -> None:
 
     Also if somebody is kept apart from so many that nobody is left to fill a table.
     """
-    problems = list(_clique_problems(instance)) or list(_isolation_problems(instance))
-    if problems:
+    if problems := list(_clique_problems(instance)) or list(_isolation_problems(instance)):
         raise Refused(problems)
 
 
@@ -52,17 +50,10 @@ def _largest_clique(forbidden: Sequence[set[int]], room: int) -> list[int]:
 
 def _clique_problem(instance: Instance, clique: Sequence[int]) -> Problem:
     ids = tuple(instance.ids[player] for player in clique)
-    return Problem(
-        "impossible_constraints",
-        _("%(count)s players are all kept apart from one another: too many for %(tables)s tables."),
-        {
-            "count": len(ids),
-            "tables": len(instance.shape.sizes),
-            "entrants": ids,
-            "pairs": tuple(combinations(ids, 2)) if len(ids) <= MAX_PAIRED_CLIQUE else (),
-        },
-        ("forbidden",),
-    )
+    pairs = tuple(combinations(ids, 2)) if len(ids) <= MAX_PAIRED_CLIQUE else ()
+    message = _("%(count)s players are all kept apart from one another: too many for %(tables)s tables.")
+    params = {"count": len(ids), "tables": len(instance.shape.sizes), "entrants": ids, "pairs": pairs}
+    return Problem("impossible_constraints", message, params, ("forbidden",))
 
 
 def _isolation_problems(instance: Instance) -> Iterator[Problem]:
@@ -72,18 +63,11 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
         if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
             continue
         enough = len(instance.ids) - least + 1
-        others = tuple(instance.ids[other] for other in sorted(barred)[:enough])
-        yield Problem(
-            "impossible_constraints",
-            _("%(entrant)s is kept apart from %(count)s players: too few are left for a table."),
-            {
-                "entrant": instance.ids[player],
-                "count": len(others),
-                "entrants": (instance.ids[player],),
-                "pairs": tuple((instance.ids[player], other) for other in others),
-            },
-            ("forbidden",),
-        )
+        id_ = instance.ids[player]
+        pairs = tuple((id_, instance.ids[other]) for other in sorted(barred)[:enough])
+        message = _("%(entrant)s is kept apart from %(count)s players: too few are left for a table.")
+        params = {"entrant": id_, "count": len(pairs), "entrants": (id_,), "pairs": pairs}
+        yield Problem("impossible_constraints", message, params, ("forbidden",))
 
 
 def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
@@ -108,8 +92,8 @@ def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
 def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:
     """Few of these pairs, which cannot all be kept apart, of which the same is proved.
 
-    Without any one of them it is not, unless the answer is None, when there is no more time: they
-    are narrowed down by halves (U. Junker, QuickXplain, AAAI 2004).
+    Without any one of them it is not, unless the answer is None, when there is no more time: they are narrowed down by
+    halves (U. Junker, QuickXplain, AAAI 2004).
     """
 
     def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:

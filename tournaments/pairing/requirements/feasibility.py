@@ -1,8 +1,19 @@
-"""Whether tables of given sizes can be filled where players fall into components."""
+"""Whether tables can be filled where players fall into components.
+
+Where everybody on one of two sides meets everybody on the other, whoever is kept apart from somebody is on the same
+side, and so are all whom a chain of such pairs connects. That can be just if some of these groups, with those who are
+fixed on the first side, fill it: a sum of subsets.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
+
+from tournaments.pairing.core import Rng
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
+
+CHECKS = 20_000  # of smaller sets, over players
 
 
 def bits_of(players: int) -> Iterator[int]:
@@ -11,6 +22,15 @@ def bits_of(players: int) -> Iterator[int]:
         lowest = players & -players
         yield lowest.bit_length() - 1
         players ^= lowest
+
+
+def bits_of_pairs(pairs: Iterable[tuple[int, int]], players: int) -> list[int]:
+    """For each player, as bits, the others with whom these pairs connect them."""
+    bits = [0] * players
+    for one, other in pairs:
+        bits[one] |= 1 << other
+        bits[other] |= 1 << one
+    return bits
 
 
 def components_of(players: int, friends: Sequence[int]) -> list[int]:
@@ -32,8 +52,8 @@ def components_of(players: int, friends: Sequence[int]) -> list[int]:
 def can_fill(counts: Sequence[int], sizes: Sequence[int], out: int) -> bool:
     """Whether parts of so many players fill tables of these sizes if so many sit out.
 
-    As many players have to be there as there are seats and places to sit out. What one size has
-    most tables of follows from all the rest.
+    As many players have to be there as there are seats and places to sit out. What one size has most tables of follows
+    from all the rest.
     """
     times = Counter(sizes)
     usual = max(times, key=lambda size: times[size], default=0)
@@ -50,3 +70,49 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
         rest = count - taken[0] - sum(n * s for n, s in zip(taken[1:], others, strict=True))
         if rest == 0 or (rest > 0 and usual and rest % usual == 0):
             yield tuple(had - took for had, took in zip(left, taken, strict=True))
+
+
+def refuse_sides(instance: Instance) -> None:
+    """Raise Refused if those kept apart cannot be on the same side as one another."""
+    checks = iter(range(CHECKS // len(instance.ids)))
+
+    def is_impossible(pairs: list[Pair]) -> bool | None:
+        if next(checks, None) is None:
+            return None
+        return _fill_first_side(instance, _connected_groups(instance, pairs)) is None
+
+    pairs = pairs_apart(instance)
+    if _fill_first_side(instance, _connected_groups(instance, pairs)) is None:
+        refuse_conflict(instance, minimal_conflict(pairs, is_impossible))
+
+
+def first_side(instance: Instance, rng: Rng) -> set[int] | None:
+    """Half the players, by lot, who are kept apart from none of the others; None if there are none.
+
+    Those who are fixed are among them.
+    """
+    return _fill_first_side(instance, rng.shuffled(_connected_groups(instance, pairs_apart(instance))))
+
+
+def _connected_groups(instance: Instance, pairs: Sequence[Pair]) -> list[int]:
+    """The players that chains of these pairs connect, as bits, and each of the others alone."""
+    players = len(instance.ids)
+    return components_of((1 << players) - 1, bits_of_pairs(pairs, players))
+
+
+def _fill_first_side(instance: Instance, groups: Sequence[int]) -> set[int] | None:
+    """The first side, of whole groups."""
+    fixed = sum(1 << player for player in instance.fixed)
+    side = sum(group for group in groups if group & fixed)
+    loose = [group for group in groups if not group & fixed]
+    sums = [1]  # a bit for every number of players that the groups so far can make
+    for group in loose:
+        sums.append(sums[-1] | sums[-1] << group.bit_count())
+    need = len(instance.ids) // 2 - side.bit_count()
+    if need < 0 or not sums[-1] >> need & 1:
+        return None
+    for group, before in zip(reversed(loose), reversed(sums[:-1]), strict=True):
+        if not before >> need & 1:
+            side |= group
+            need -= group.bit_count()
+    return set(bits_of(side))

@@ -9,10 +9,15 @@ from tournaments.pairing.core import DrawRequest, EntrantId
 from tournaments.pairing.requirements.shape import shape_of
 
 
+def about_entrant(code: str, message: str, id_: EntrantId, field: str, **params: object) -> Problem:
+    """A problem of one entrant, with a field of the request."""
+    return Problem(code, message, {"entrant": id_, **params, "entrants": (id_,)}, (field,))
+
+
 def unknown(id_: EntrantId, field: str) -> Problem:
     """The problem of an id that no entrant has."""
     message = _("%(entrant)s is not among the entrants; who has left stays listed, as not active.")
-    return Problem("unknown_entrant", message, {"entrant": id_, "entrants": (id_,)}, (field,))
+    return about_entrant("unknown_entrant", message, id_, field)
 
 
 def fixed_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:

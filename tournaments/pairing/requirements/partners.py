@@ -2,18 +2,16 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.pairing.core import DrawRequest, Report, Round
+from tournaments.pairing.core import DrawRequest, Item, Report, Rng, Round, Rounds
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Rounds
-from tournaments.pairing.rng import Rng
 
 SWEEPS = 40
-PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # the ways to make two pairs of four
+PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # of two pairs that four can make
 
 Counts = list[dict[int, int]]
 
 
-def partners_at(table: Sequence[int]) -> tuple[tuple[int, int], tuple[int, int]]:
+def partners_at(table: Sequence[Item]) -> tuple[tuple[Item, Item], tuple[Item, Item]]:
     """The two partnerships of a table of four."""
     north, east, south, west = table
     return (north, south), (east, west)
@@ -25,7 +23,7 @@ def partner_counts(instance: Instance, request: DrawRequest) -> Counts:
     for tables in request.history:
         for table in tables:
             if len(table) == len(PAIRINGS[0]):
-                for one, other in ((table[0], table[2]), (table[1], table[3])):
+                for one, other in partners_at(table):
                     if one in instance.index and other in instance.index:
                         count_pair(counts, instance.index[one], instance.index[other], 1)
     return counts
@@ -53,7 +51,7 @@ def _partnerships(rounds: Rounds) -> Iterable[tuple[int, int]]:
 def choose_partners(rounds: Rounds, past: Counts, rng: Rng) -> Rounds:
     """The same tables with such partners that few have partnered before.
 
-    Table after table takes the best of its three ways, until no other is better.
+    Table after table takes the best of its three pairings, until no other is better.
     """
     counts = [dict(row) for row in past]
     paired = [[rng.shuffled(table) for table in tables] for tables in rounds]

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-Seats = list[list[int]]  # the tables of a round; players are numbers from 0
-Rounds = list[Seats]
+from tournaments.pairing.core import Rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +20,9 @@ class Shape:
 def shape_of(entrants: int, sizes: tuple[int, ...]) -> Shape:
     """The shape that leaves the fewest without a seat, then has tables as alike as can be.
 
-    A field that fits at one table sits at one. Tables are alike if none is far from the usual
-    size, few have an unusual one, and sizes are few. Fewer unusual tables than the usual one has
-    seats are always enough: of that many, some together fill a whole number of usual tables.
+    A field that fits at one table sits at one. Tables are alike if none is far from the usual size, few have an unusual
+    one, and sizes are few. Fewer unusual tables than the usual one has seats are always enough: of that many, some
+    together fill a whole number of usual tables.
     """
     if entrants in sizes:
         return Shape((entrants,), 0)
@@ -64,3 +63,14 @@ def turn(players: Sequence[int], number: int, times: Sequence[int]) -> Turn:
             return Turn(tuple(must), tuple(group), number - len(must))
         must += group
     return Turn(tuple(must), (), 0)
+
+
+def take_turns(players: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
+    """Whose turn it is, the first in the order given where it may be several."""
+    due = turn(players, number, times)
+    return {*due.must, *due.may[: due.more]}
+
+
+def with_players(places: Rounds, players: Sequence[int]) -> Rounds:
+    """The rounds with these players on their places."""
+    return [[[players[place] for place in table] for table in tables] for tables in places]

@@ -1,7 +1,7 @@
 """Whose turn it is to sit out or at an unusual table, and who may take it over."""
 
+from tournaments.pairing.core import Seats
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Seats
 
 USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round
 
@@ -9,8 +9,8 @@ USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round
 class Turns:
     """The turns taken in the past and in the rounds that are being made.
 
-    They are fair as long as nobody has a turn a second time before everybody had one, a third
-    time before a second, and so on; a turn is only handed on if that stays true.
+    They are fair as long as nobody has a turn a second time before everybody had one, a third time before a second, and
+    so on; a turn is only handed on if that stays true.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -27,7 +27,7 @@ class Turns:
 
     def add(self, tables: Seats) -> None:
         """Count one more round."""
-        self.kinds.append([self._kind(table) for table in tables] + [OUT])
+        self.kinds.append([])
         self._record(len(self.kinds) - 1, tables)
 
     def change(self, number: int, tables: Seats) -> None:
@@ -35,13 +35,13 @@ class Turns:
         for kind in (UNUSUAL, OUT):
             for rounds in self.taken[kind]:
                 rounds.discard(number)
-        self.kinds[number] = [self._kind(table) for table in tables] + [OUT]
         self._record(number, tables)
 
     def _kind(self, table: list[int]) -> int:
         return USUAL if len(table) == self.usual else UNUSUAL
 
     def _record(self, number: int, tables: Seats) -> None:
+        self.kinds[number] = [self._kind(table) for table in tables] + [OUT]
         out = set(range(len(self.taken[OUT])))
         for table in tables:
             out.difference_update(table)

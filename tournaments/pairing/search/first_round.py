@@ -1,20 +1,21 @@
 """A first round to begin with: whose turn it is sits out, clubs are dealt over the tables."""
 
+from collections import Counter
 from collections.abc import Sequence
 
+from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Seats, turn
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.requirements.shape import take_turns
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:
     """The players in this order, table after table, fixed ones at theirs.
 
-    Whoever's turn it is sits out or at an unusual table, taken from the end of the order;
-    `sit_outs` and `unusual` say how often each player has.
+    Whoever's turn it is sits out or at an unusual table, taken from the end of the order; `sit_outs` and `unusual` say
+    how often each player has.
     """
     shape = instance.shape
-    out = _take_turns(list(reversed(order)), shape.sit_outs, sit_outs)
+    out = take_turns(list(reversed(order)), shape.sit_outs, sit_outs)
     tables: Seats = [[] for _ in shape.sizes]
     for player in order:
         if player in instance.fixed and player not in out:
@@ -25,16 +26,11 @@ def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[in
     return tables
 
 
-def _take_turns(backwards: Sequence[int], number: int, times: Sequence[int]) -> set[int]:
-    due = turn(backwards, number, times)
-    return {*due.must, *due.may[: due.more]}
-
-
 def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequence[int]) -> list[int]:
     """The size of each table: unusual where nobody is fixed or whoever is has had fewer.
 
-    Among equals the last tables are the unusual ones. Tables with more fixed players than the
-    usual size come first, for they need a larger one.
+    Among equals the last tables are the unusual ones. Tables with more fixed players than the usual size come first,
+    for they need a larger one.
     """
     sizes, usual = instance.shape.sizes, instance.sizes[0]
     needed = sum(size for size in sizes if size != usual)
@@ -57,28 +53,21 @@ def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequen
 
 def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usual: int, times: Sequence[int]) -> None:
     need = sum(size - len(table) for table, size in zip(tables, sizes, strict=True) if size != usual)
-    unusual = _take_turns(list(reversed(loose)), need, times)
-    rest = {
-        True: iter([player for player in loose if player not in unusual]),
-        False: iter([player for player in loose if player in unusual]),
-    }
+    unusual = take_turns(list(reversed(loose)), need, times)
+    rest = {odd: iter([player for player in loose if (player in unusual) is odd]) for odd in (False, True)}
     for table, size in zip(tables, sizes, strict=True):
         while len(table) < size:
-            table.append(next(rest[size == usual]))
+            table.append(next(rest[size != usual]))
 
 
 def deal_clubs(instance: Instance, rng: Rng) -> list[int]:
     """An order of chance that fills the tables so that few players of one club share one.
 
-    Clubs, the largest first, are dealt out like cards, one player to a table and round again: a
-    club of no more players than there are tables never meets itself.
+    Clubs, the largest first, are dealt out like cards, one player to a table and round again: a club of no more players
+    than there are tables never meets itself.
     """
-    order = rng.shuffled(range(len(instance.ids)))
-    members = [0] * (len(order) + 1)
-    for club in instance.clubs:
-        members[club] += 1
-    order.sort(
-        key=lambda player: (instance.clubs[player] < 0, -members[instance.clubs[player]], instance.clubs[player])
-    )
+    order, clubs = rng.shuffled(range(len(instance.ids))), instance.clubs
+    members = Counter(clubs)
+    order.sort(key=lambda player: (clubs[player] < 0, -members[clubs[player]], clubs[player]))
     tables = max(1, len(instance.shape.sizes))
     return [player for first in range(tables) for player in order[first::tables]]

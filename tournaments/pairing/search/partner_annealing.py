@@ -1,21 +1,20 @@
 """Players who trade places, in any round, until nobody has the same partner again.
 
-Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated
-annealing, Science 220, 1983) over all rounds at once.
+Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983)
+over all rounds at once.
 """
 
 from itertools import combinations
 from math import exp
 
+from tournaments.pairing.core import Rng, Rounds
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.partners import Counts, count_pair
-from tournaments.pairing.requirements.shape import Rounds
-from tournaments.pairing.rng import Rng
 
 SAME_PARTNER_WEIGHT = 12  # how much worse the same partner is than the same opponent
 HOT, COLD = 2.0, 0.15
-PROGRESS_EVERY = 1_000  # trades after which it is told how far the search is
+PROGRESS_EVERY = 1_000  # trades after which the progress is reported
 PARTNER_SEAT = (2, 3, 0, 1)
 
 
@@ -32,7 +31,7 @@ class _PartnerAnnealing:
     def __init__(self, instance: Instance, rounds: Rounds, past: Counts, rng: Rng) -> None:
         self.instance, self.rng = instance, rng
         self.rounds = [[table[:] for table in tables] for tables in rounds]
-        self.partners, self.met = [dict(row) for row in past], instance.past.copy().meetings
+        self.partners, self.met = ([dict(row) for row in rows] for rows in (past, instance.past.meetings))
         self.cost = sum(
             self._count_pair(table, seat, other, 1)
             for tables in self.rounds

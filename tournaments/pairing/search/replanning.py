@@ -1,18 +1,17 @@
 """Somebody leaves or comes late: what was planned is kept as far as it goes.
 
-The plan is found again by drawing it: if the history is how the schedule of this seed begins for
-those who have played so far, the rest of that schedule is the plan.
+The plan is found again by drawing it: if the history is how the schedule of this seed begins for those who have played
+so far, the rest of that schedule is the plan.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from tournaments.pairing.core import DrawRequest, EntrantId, Round
+from tournaments.pairing.core import DrawRequest, EntrantId, Rng, Round, Rounds, Seats
 from tournaments.pairing.costs import Costs
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.requirements.shape import Rounds, Seats, turn
+from tournaments.pairing.requirements.shape import take_turns
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
-from tournaments.pairing.rng import Rng
 
 Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
 
@@ -20,8 +19,8 @@ Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
 def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | None:
     """The rounds planned, for those who are left of them, or None if the history was not planned.
 
-    Only a schedule in which players are alike is drawn again, since that takes no time. Whoever
-    has no seat in the only round played may have sat out, or come since.
+    Only a schedule in which players are alike is drawn again, since that takes no time. Whoever has no seat in the only
+    round played may have sat out, or come since.
     """
     if not request.history or request.forbidden or request.fixed or request.avoid_same_club:
         return None
@@ -66,9 +65,8 @@ def unchanged_plan(request: DrawRequest, instance: Instance, planned: Rounds | N
 def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seats:
     """A planned round for those who are there now, as like to it as their number allows.
 
-    Whoever's turn it is sits out or at an unusual table: first those without a seat in the plan,
-    then those whose tables have become the smallest, then whom a newcomer best replaces. Seats
-    left over go to the cheapest.
+    Whoever's turn it is sits out or at an unusual table: first those without a seat in the plan, then those whose
+    tables have become the smallest, then whom a newcomer best replaces. Seats left over go to the cheapest.
     """
     planned = {player: table for table in tables for player in table}
     newcomers = [player for player in range(len(instance.ids)) if player not in planned]
@@ -80,10 +78,10 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
 
     order = sorted(range(len(instance.ids)), key=ease)
     shape, usual = instance.shape, instance.sizes[0]
-    out = _take_turns(order, shape.sit_outs, turns.times(OUT))
+    out = take_turns(order, shape.sit_outs, turns.times(OUT))
     rest = [player for player in order if player not in out]
     seats = sum(size for size in shape.sizes if size != usual)
-    unusual = _take_turns(rest, seats, turns.times(UNUSUAL))
+    unusual = take_turns(rest, seats, turns.times(UNUSUAL))
     fitted: Seats = []
     for group, wanted in (
         (set(rest) - unusual, [size for size in shape.sizes if size == usual]),
@@ -91,11 +89,6 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
     ):
         fitted += _fill_tables([[p for p in table if p in group] for table in tables], group, wanted, costs)
     return fitted
-
-
-def _take_turns(order: list[int], number: int, times: list[int]) -> set[int]:
-    due = turn(order, number, times)
-    return {*due.must, *due.may[: due.more]}
 
 
 def _fill_tables(tables: Seats, group: Iterable[int], sizes: list[int], costs: Costs) -> Seats:

@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from itertools import chain, pairwise
 
+from tournaments.pairing.core import Rounds, Seats
+from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.repeats import pairs_of
-from tournaments.pairing.requirements.shape import Rounds, Seats
 
 MAX_STARTS = 40  # of so many rounds each is tried as the first
 
@@ -15,8 +15,8 @@ TurnTakers = tuple[Collection[int], Collection[int]]  # who sits out, and who at
 def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
     """The rounds in the best order found, after those played.
 
-    From each start the round follows that has least in common with the one before it, of those in
-    which nobody takes a turn to sit out, or at an unusual table, before all who have had fewer.
+    From each start the round follows that has least in common with the one before it, of those in which nobody takes a
+    turn to sit out, or at an unusual table, before all who have had fewer.
     """
     last = enumerate(instance.past.last)
     before = {(one, other) for one, met in last for other in met if one < other}

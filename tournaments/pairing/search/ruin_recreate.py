@@ -1,18 +1,16 @@
 """Rounds that are made one by one, and taken apart and made again as long as somebody meets again.
 
-Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and
-recreate principle, Journal of Computational Physics 159, 2000): up to three rounds are made anew
-after the others, and kept if they are no worse.
+Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
+Journal of Computational Physics 159, 2000): up to three rounds are made anew after the others, and kept if they are no
+worse.
 """
 
 from collections.abc import Sequence
 
-from tournaments.pairing.costs import BARRED_COST, add_to_pairs, cost_of, costs_of
+from tournaments.pairing.core import Rng, Rounds, Seats
+from tournaments.pairing.costs import BARRED_COST, add_to_pairs, cost_of, costs_of, repeats_bound
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.repeats import repeats_bound
-from tournaments.pairing.requirements.shape import Rounds, Seats
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
-from tournaments.pairing.rng import Rng
 from tournaments.pairing.search.first_round import deal_clubs, seat_players
 from tournaments.pairing.search.replanning import refit
 from tournaments.pairing.search.tabu_search import improve
@@ -82,14 +80,9 @@ class RuinRecreate:
         self.turns.change(number, tables)
 
     def _improve_round(self, number: int, steps: int) -> None:
+        tables, pinned = self.rounds[number], self.instance.fixed
         self.rounds[number], spent = improve(
-            self.rounds[number],
-            self.costs,
-            self.turns,
-            number=number,
-            pinned=self.instance.fixed,
-            rng=self.rng,
-            steps=steps,
+            tables, self.costs, self.turns, number=number, pinned=pinned, rng=self.rng, steps=steps
         )
         self.spent += spent
         self._charge(number)
@@ -116,8 +109,8 @@ class RuinRecreate:
 def ruin_recreate(instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, given: Rounds, work: int) -> Rounds:
     """Rounds after those given that cost as little as was found; None is one without a plan.
 
-    They are made again for so many trades in all, `work`, or until they cost as little as can be.
-    They end with the first at which two sit together who are kept apart, if it cannot be mended.
+    They are made again for so many trades in all, `work`, or until they cost as little as can be. They end with the
+    first at which two sit together who are kept apart, if it cannot be mended.
     """
     search = RuinRecreate(instance, rng)
     search.take(given)

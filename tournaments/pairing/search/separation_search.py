@@ -1,16 +1,16 @@
 """A round that keeps all apart who are to be: found, or proved not to be there, in bounded work.
 
-Table after table, whoever can sit with fewest others gets a seat in every way there is, except
-that of players alike the first goes first. A way is given up where those left fall into parts
-that do not fill the tables left, where more are kept apart from one another than there are tables,
-and where just the same players were left before.
+Table after table, whoever can sit with fewest others gets every table there is for them, except that of players alike
+the first goes first. A branch is given up where those left fall into parts that do not fill the tables left, where more
+are kept apart from one another than there are tables, and where just the same players were left before.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournaments.pairing.core import Seats
 from tournaments.pairing.requirements.feasibility import bits_of, can_fill, components_of
-from tournaments.pairing.requirements.shape import Seats, Shape
+from tournaments.pairing.requirements.shape import Shape
 
 MAX_PLAYERS = 300  # players; of more nothing but what can be seen at once is proved
 
@@ -46,10 +46,10 @@ def search_separation(apart: Sequence[int], shape: Shape, fixed: Mapping[int, in
     everybody = (1 << len(apart)) - 1
     state = _State(everybody, shape.sit_outs, tuple(sorted(shape.sizes)))
     try:
-        found = not search.is_impossible(state) and search.seat_all(state)
+        is_seated = not search.is_impossible(state) and search.seat_all(state)
     except _WorkExceededError:
         return Separation(None, impossible=False, spent=search.spent)
-    return Separation(search.taken if found else None, impossible=not found, spent=search.spent)
+    return Separation(search.taken if is_seated else None, impossible=not is_seated, spent=search.spent)
 
 
 class _SeparationSearch:

@@ -1,17 +1,15 @@
 """One round in the making, and the trades of places after which fewer players meet again.
 
-A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) of the kind that
-I. Dotú and P. Van Hentenryck use (Scheduling social golfers locally, CPAIOR 2005): somebody who
-sits with a player met before makes the best trade of places there is, even for the worse, and the
-two do not trade back for a while.
+A tabu search (F. Glover, Tabu search, part I, ORSA Journal on Computing 1, 1989) of the kind that I. Dotú and P. Van
+Hentenryck use (Scheduling social golfers locally, CPAIOR 2005): somebody who sits with a player met before makes the
+best trade of places there is, even for the worse, and the two do not trade back for a while.
 """
 
 from collections.abc import Container, Sequence
 
+from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.costs import CostRow, Costs
-from tournaments.pairing.requirements.shape import Seats
 from tournaments.pairing.requirements.turns import Turns
-from tournaments.pairing.rng import Rng
 
 
 def improve(

@@ -1,19 +1,16 @@
 """A first good round: players trade places, at first also for the worse, then ever less.
 
-Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated
-annealing, Science 220, 1983). A trade for the worse is made if it costs less than the temperature
-times an exponential variate; those are drawn from a table of the order statistics of one, which
-are sums of reciprocals (A. Rényi, On the theory of order statistics, 1953), so that the same
-numbers come out on every machine.
+Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
+1983). A trade for the worse is made if it costs less than the temperature times an exponential variate; those are drawn
+from a table of the order statistics of one, which are sums of reciprocals (A. Rényi, On the theory of order statistics,
+1953), so that the same numbers come out on every machine.
 """
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from tournaments.pairing.core import OnProgress
+from tournaments.pairing.core import OnProgress, Rng, Seats
 from tournaments.pairing.costs import CostRow
-from tournaments.pairing.requirements.shape import Seats
-from tournaments.pairing.rng import Rng
 from tournaments.pairing.search.swiss.position import Position
 
 PARTS = 1024
@@ -58,11 +55,8 @@ class Annealing:
         self.sums = [sum(position.behind[p] for p in table) for table in self.tables]
         for place in range(len(tables)):
             self._recompute(place)
-        self.movable = self._movable()
-
-    def _movable(self) -> list[int]:
-        blocked = {player for block in self.position.blocks for player in block}
-        return [p for p, place in enumerate(self.where) if place >= 0 and p not in blocked]
+        blocked = set().union(*position.blocks)
+        self.movable = [p for p, place in enumerate(self.where) if place >= 0 and p not in blocked]
 
     def _recompute(self, place: int) -> None:
         table = self.tables[place]

@@ -1,16 +1,18 @@
-"""The best tables of equals that are found for one round, and whether they are proved to be."""
+"""The best tables of equals that are found for one round, and whether they are proved to be.
+
+Small fields are proved best, large ones have to be quick.
+"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import comb
 
+from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Seats
 from tournaments.pairing.requirements.turns import FixedTurns, Turns
-from tournaments.pairing.rng import Rng
 from tournaments.pairing.search.first_round import seat_players
 from tournaments.pairing.search.swiss.annealing import anneal
-from tournaments.pairing.search.swiss.effort import Effort, effort_for
 from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables, keep_fixed_tables, sweep
 from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
@@ -20,6 +22,60 @@ WORK = 1_500_000  # choices looked at for a proof before it is given up
 STEPS = 2_000  # trades tried to keep those apart who met before
 STARTED = 0.7  # of the work is done when the last start is
 WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
+USUAL = 4  # seats at the tables that the efforts below are measured with
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """For fields of up to so many players: how often to start, and how long to go on.
+
+    Every start tries so many trades, and then seats `width` tables at a time anew until that no longer helps, `parts`
+    times at most; the best goes on with `last_width` and `last_parts`, and then with tables by lot.
+    """
+
+    players: int
+    starts: int
+    trades: int  # for each player
+    width: int
+    parts: int
+    last_width: int
+    last_parts: int
+    near_parts: int  # parts of tables by lot
+    proves: bool = False  # whether the whole field is searched in the end
+
+    def at_tables_of(self, seats: int, players: int) -> "Effort":
+        """As much work at larger tables: fewer of them at a time, as there are more to choose."""
+        return replace(
+            self,
+            width=_as_many(self.width, seats),
+            last_width=_as_many(self.last_width, seats),
+            proves=self.proves and comb(players, seats) <= comb(PROVED, USUAL),
+        )
+
+
+def _as_many(width: int, seats: int) -> int:
+    """The most tables of so many seats with no more choices to fill one than at `width` usual ones."""
+    most = comb(USUAL * width, USUAL)
+    fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
+    return max(fitting, default=2)
+
+
+PROVED = 24  # the choice in a field of so many at usual tables is searched in no time
+EFFORTS = (
+    Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
+    Effort(44, 2, 3_000, 5, 20, 6, 4, 0, proves=True),
+    Effort(130, 3, 2_000, 5, 60, 8, 20, 14),
+    Effort(250, 2, 1_500, 5, 120, 8, 20, 12),
+    Effort(600, 2, 1_000, 5, 120, 8, 12, 4),
+    Effort(1_500, 1, 1_500, 5, 400, 6, 100, 0),
+    Effort(10_000, 1, 500, 5, 1_500, 6, 0, 0),
+)
+
+
+def effort_for(players: int, seats: int) -> Effort:
+    """The effort for a field of so many at tables of so many seats."""
+    effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
+    return effort.at_tables_of(seats, players) if seats > USUAL else effort
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +89,8 @@ class Best:
 def best_swiss_round(instance: Instance, rng: Rng) -> Best:
     """Tables at which fewest meet again, then of least spread.
 
-    Whose turn it is sits out or at an unusual table, lowest in standing first. Others take over
-    an unusual table if fewer meet again then, but sit out only to keep those apart who must be.
+    Whose turn it is sits out or at an unusual table, lowest in standing first. Others take over an unusual table if
+    fewer meet again then, but sit out only to keep those apart who must be.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
     first = _shuffle_equals(instance, seated, rng)

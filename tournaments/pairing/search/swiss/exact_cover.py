@@ -1,8 +1,8 @@
 """A search for tables at which everybody sits once, that goes on where there is least choice.
 
-Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with
-bounds: everybody who has no seat yet brings at least the least share, of those in the tables left
-to them, of what a table costs more than it is worth.
+Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: everybody who has
+no seat yet brings at least the least share, of those in the tables left to them, of what a table costs more than it is
+worth.
 """
 
 from collections import Counter
@@ -40,8 +40,8 @@ class ExactCover:
     def find(self, groups: Sequence[Group], dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
         """Search in groups by their first player, with so many tables of each size.
 
-        No cover costs less than the floor if no table's reduced cost is below nothing, and none
-        may have a price above the limit.
+        No cover costs less than the floor if no table's reduced cost is below nothing, and none may have a price above
+        the limit.
         """
         self.unit = PARTS * dual_values.unit
         reduced = [group.reduced(dual_values) for group in groups]
@@ -65,7 +65,7 @@ class ExactCover:
             return
         least = _least(choices)
         self.work -= len(choices)
-        slack = self._slack(above) - sum(least.values())
+        slack = self.unit * (self.ceiling - 1) - above - sum(least.values())  # to be cheaper than the best
         if len(least) < unseated or slack < 0:
             return
         choices = _promising(choices, least, slack)
@@ -73,26 +73,12 @@ class ExactCover:
             if self.work <= 0:
                 return
             if choice.penalty <= limit:
-                spare = _one_less(left, choice.size)
-                rest = _rest(choices, choice, spare, limit - choice.penalty)
+                spare = (*left[: choice.size], left[choice.size] - 1, *left[choice.size + 1 :])
+                room, others = limit - choice.penalty, unseated - len(choice.rows)
+                rest = _rest(choices, choice, spare, room)
                 self.taken.append(choice.rows)
-                self._go(
-                    rest,
-                    unseated - len(choice.rows),
-                    spare,
-                    above + choice.reduced,
-                    limit - choice.penalty,
-                    cost + choice.cost,
-                )
+                self._go(rest, others, spare, above + choice.reduced, room, cost + choice.cost)
                 self.taken.pop()
-
-    def _slack(self, above: int) -> int:
-        """How much more a cover may bring and still be cheaper than the best, at least by one."""
-        return self.unit * (self.ceiling - 1) - above
-
-
-def _one_less(left: tuple[int, ...], size: int) -> tuple[int, ...]:
-    return (*left[:size], left[size] - 1, *left[size + 1 :])
 
 
 def _promising(choices: Sequence[Choice], least: Mapping[int, int], slack: int) -> list[Choice]:

@@ -1,13 +1,12 @@
 """How cheap tables can be at best: the linear programme in which tables may be taken in parts.
 
-G. B. Dantzig's simplex method, with the inverse of the basis kept and multiple pricing, on the
-set-partitioning problem (R. S. Garfinkel, G. L. Nemhauser, The set-partitioning problem: set
-covering with equality constraints, Operations Research 17, 1969): every player sits at one table.
-Its dual prices tell which tables a cheaper round can be made of. Floating-point numbers are added
-one by one, never by `sum`, whose last digits differ between versions of Python.
+G. B. Dantzig's simplex method, with the inverse of the basis kept and multiple pricing, on the set-partitioning problem
+(R. S. Garfinkel, G. L. Nemhauser, The set-partitioning problem: set covering with equality constraints, Operations
+Research 17, 1969): every player sits at one table. Its dual prices tell which tables a cheaper round can be made of.
+Floating-point numbers are added one by one, never by `sum`, whose last digits differ between versions of Python.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import add, itemgetter, mul, sub
 
@@ -48,7 +47,7 @@ class Group:
         longest = max(len(rows) for _, _, rows in columns)
         padded = [rows + (-1,) * (longest - len(rows)) for _, _, rows in columns]
         # One column more, so that even a single one makes a getter that answers a tuple.
-        self.getters = [_getter([*row, -1]) for row in zip(*padded, strict=True)]
+        self.getters = [itemgetter(*row, -1) for row in zip(*padded, strict=True)]
         self.has_penalties = any(self.penalties)
 
     def reduced(self, duals: Duals) -> list[float]:
@@ -64,16 +63,11 @@ class Group:
         return reduced
 
 
-def _getter(places: Sequence[int]) -> Callable[[Sequence[float]], tuple[float, ...]]:
-    return itemgetter(*places)
-
-
 def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int) -> Duals:
     """The dual prices of the best mixture of tables, which come in groups.
 
-    `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row
-    empty costs `dear`. Of each group the best table is looked at, and enters if it still is good
-    when its turn comes.
+    `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row empty costs `dear`.
+    Of each group the best table is looked at, and enters if it still is good when its turn comes.
     """
     simplex = _Simplex(needs, limit, dear)
     for _ in range(PASSES):

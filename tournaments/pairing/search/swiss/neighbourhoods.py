@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.pairing.requirements.shape import Seats
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 
@@ -21,16 +20,11 @@ def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats
     while parts > 0:
         changed = False
         for chosen in _parts(position, tables, width, step, shift):
-            part = [tables[place] for place in chosen]
-            key = frozenset(map(frozenset, part))
-            if key in settled:
+            if frozenset(frozenset(tables[place]) for place in chosen) in settled:
                 continue
             parts -= 1
-            better = _improve_part(position, part)
-            changed |= better is not None
-            for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
-                tables[place] = table
-            settled.add(frozenset(map(frozenset, better or part)))
+            changed |= _improve_part(position, tables, chosen)
+            settled.add(frozenset(frozenset(tables[place]) for place in chosen))
         if not changed and shift:
             break
         shift = (shift + step // 2) % step or step // 2
@@ -46,18 +40,14 @@ def improve_near_tables(position: Position, tables: Seats, rng: Rng, *, width: i
         near = order[max(0, middle - width + 1) : middle + width]
         chosen = rng.shuffled([place for place in near if place != order[middle]])[: width - 1]
         chosen.append(order[middle])
-        part = [tables[place] for place in chosen]
-        better = keep_fixed_tables(position, part, _improve_part(position, part) or part)
-        for place, table in zip(chosen, better, strict=True):
-            tables[place] = table
+        _improve_part(position, tables, chosen)
     return tables
 
 
 def _order(position: Position, tables: Seats) -> list[int]:
     """The numbers of the tables by the mean of their players' points."""
-    return sorted(
-        range(len(tables)), key=lambda place: 60 // len(tables[place]) * sum(position.behind[p] for p in tables[place])
-    )
+    points = [60 // len(table) * sum(position.behind[player] for player in table) for table in tables]
+    return sorted(range(len(tables)), key=lambda place: points[place])
 
 
 def _parts(position: Position, tables: Seats, width: int, step: int, shift: int) -> list[list[int]]:
@@ -68,21 +58,26 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
     return [part for part in parts if len(part) > 1]
 
 
-def _improve_part(position: Position, part: Seats) -> Seats | None:
+def _improve_part(position: Position, tables: Seats, chosen: Sequence[int]) -> bool:
+    """Seat these tables anew if that is better; whether it was."""
+    part = [tables[place] for place in chosen]
     cost, _ = position.value(part)
     cheaper = least_cost(position, part, work=WORK).tables if cost else None
-    return least_spread(position, cheaper or part, work=WORK).tables or cheaper
+    better = least_spread(position, cheaper or part, work=WORK).tables or cheaper
+    for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
+        tables[place] = table
+    return better is not None
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:
     """The new tables in an order in which those who are fixed keep their table."""
     blocked = {player for block in position.blocks for player in block}
     left = list(new)
-    kept: list[list[int] | None] = []
+    placed: list[list[int] | None] = []
     for table in old:
         fixed = blocked.intersection(table)
         at = next((t for t in left if fixed and fixed.issubset(t)), None)
-        kept.append(at)
+        placed.append(at)
         if at is not None:
             left.remove(at)
-    return [table if table is not None else left.pop() for table in kept]
+    return [table if table is not None else left.pop() for table in placed]

@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
+from tournaments.pairing.core import Seats
 from tournaments.pairing.costs import Costs, cost_of, costs_of
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import Seats, turn
+from tournaments.pairing.requirements.shape import turn
 
 FINEST = 2**40  # scores are told apart up to this part of the widest score
 
@@ -22,8 +23,8 @@ Value = tuple[int, int]  # the price of a round and its spread: the less, the be
 class Position:
     """The players' points behind the first as whole numbers, and who may sit where.
 
-    A player of `usual` may sit at a usual table, one of `unusual` at an unusual one; those of a
-    block, fixed at one table, stay together and apart from other blocks.
+    A player of `usual` may sit at a usual table, one of `unusual` at an unusual one; those of a block, fixed at one
+    table, stay together and apart from other blocks.
     """
 
     costs: Costs
@@ -46,8 +47,8 @@ class Position:
     def is_perfect(self, tables: Seats) -> bool:
         """Whether nobody meets again and the tables of one size lie one behind the other.
 
-        No other tables of that size have less spread: while two of them overlap, a trade of
-        places, the one ahead for the one behind, takes from it.
+        No other tables of that size have less spread: while two of them overlap, a trade of places, the one ahead for
+        the one behind, takes from it.
         """
         if len({len(table) for table in tables}) > 1 or self.value(tables)[0]:
             return False

@@ -1,27 +1,49 @@
-"""One side stays, the other moves on by a table each round.
+"""Two sides to a table: everybody meets everybody, or one side stays and the other moves on.
 
-The movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers
-skip one halfway, so that hands which are dealt once and passed down the tables can be played.
-With an odd number of partnerships the table of one who stays is missing, and whoever would move
-there sits out. Once all who move have met all who stay, one of the movers stays too, and of
-those who stay each sits out in turn.
+Everybody against everybody is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one
+stays, the others go round, and whoever faces each other across the circle plays.
+
+One side stays is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers skip
+one halfway, so that hands which are dealt once and passed down the tables can be played. With an odd number of
+partnerships the table of one who stays is missing, and whoever would move there sits out. Once all who move have met
+all who stay, one of the movers stays too, and of those who stay each sits out in turn.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.pairing.core import DrawRequest, Report, Round
+from tournaments.pairing.core import DrawRequest, Report, Rng, Round, Rounds, Seats
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.methods.schedule import search
+from tournaments.pairing.methods.schedule import finish_schedule, search
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
-from tournaments.pairing.requirements.numbering import with_ids
-from tournaments.pairing.requirements.shape import Rounds, Seats
-from tournaments.pairing.requirements.two_sides import first_side, refuse_sides
-from tournaments.pairing.rng import Rng
+from tournaments.pairing.requirements.feasibility import first_side, refuse_sides
+from tournaments.pairing.requirements.seating import with_ids
+from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of
 
-TRADES, LOOKS = 3_000, 30  # tried to keep players apart, and how many partners for each
+TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each
 WORK = 10_000  # trades, times those whom a player meets
+
+
+def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The rounds; after a whole turn they begin again, with the seats changed."""
+    if instance.untouched and instance.alike:
+        players = rng.shuffled(range(len(instance.ids)))
+        rounds = with_players(circle(len(instance.ids), request.rounds), players)
+    else:
+        rounds = search(instance, request.rounds, rng, plan_of(request, instance, round_robin))
+    return finish_schedule(instance, rounds, rng)
+
+
+def circle(players: int, rounds: int) -> Rounds:
+    """So many rounds, in numbers from 0; of an odd number one sits out, each in turn."""
+    tables = (players + 1) // 2
+    turn = 2 * tables - 1
+    drawn = []
+    for number in range(rounds):
+        facing = [[(number + k) % turn, (number - k) % turn] for k in range(1, tables)]
+        drawn.append([[turn, number % turn], *facing] if players > turn else facing)
+    return drawn
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
@@ -77,7 +99,7 @@ def _rotate(instance: Instance, number: int, rng: Rng) -> Rounds:
     places = _assign_places(instance, rng)
     if not instance.alike:
         _PlaceSearch(instance, rounds, places, rng).part()
-    return [[[places[place] for place in table] for table in tables] for tables in rounds]
+    return with_players(rounds, places)
 
 
 def _assign_places(instance: Instance, rng: Rng) -> list[int]:
@@ -129,7 +151,7 @@ class _PlaceSearch:
     def _best(self, place: int) -> int:
         """The place of a few with which a trade helps most; its own if none is as good."""
         best, gain = place, 0
-        for _look in range(LOOKS):
+        for _partner in range(PARTNERS):
             other = self.rng.below(len(self.places))
             if other == place or {self.places[place], self.places[other]} & self.instance.fixed.keys():
                 continue
@@ -171,9 +193,9 @@ def _home_tables(instance: Instance) -> dict[int, int]:
 def _order_by_home(tables: Seats, homes: Mapping[int, int]) -> Seats:
     """The tables in such an order that those who stay keep theirs, and its first seat."""
     facing = [sorted(table, key=lambda player: player not in homes) for table in tables]
-    kept: dict[int, list[int]] = {}
+    at_home: dict[int, list[int]] = {}
     for table in facing:
         if table[0] in homes:
-            kept.setdefault(homes[table[0]], table)
-    loose = iter([table for table in facing if kept.get(homes.get(table[0], -1)) is not table])
-    return [kept[place] if place in kept else next(loose) for place in range(len(tables))]
+            at_home.setdefault(homes[table[0]], table)
+    loose = iter([table for table in facing if at_home.get(homes.get(table[0], -1)) is not table])
+    return [at_home[place] if place in at_home else next(loose) for place in range(len(tables))]

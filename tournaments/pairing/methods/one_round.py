@@ -1,0 +1,102 @@
+"""The methods that draw one round."""
+
+from collections.abc import Container
+from dataclasses import replace
+
+from tournaments.pairing.core import DrawRequest, Rng, Round, Seats
+from tournaments.pairing.costs import Costs, costs_of
+from tournaments.pairing.instance import Instance, PlayHistory
+from tournaments.pairing.requirements.seating import seat_round
+from tournaments.pairing.requirements.turns import Turns
+from tournaments.pairing.search.first_round import seat_players
+from tournaments.pairing.search.ruin_recreate import RuinRecreate
+from tournaments.pairing.search.swiss.best_swiss_round import best_swiss_round
+from tournaments.pairing.search.tabu_search import improve
+
+STEPS = 4_000  # trades tried for a round
+
+
+def random_tables(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """Tables by chance, without regard to score, at which as few as possible meet again."""
+    search = RuinRecreate(instance, rng, penalise_last_round=True)
+    search.add(STEPS)
+    return seat_round(instance, search.rounds[0], rng)
+
+
+def swiss(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """Tables of equals: players of like standing, of whom as few as possible have met before."""
+    best = best_swiss_round(instance, rng)
+    instance.notes["spread_is_least"] = best.proved
+    return seat_round(instance, best.tables, rng)
+
+
+def danish(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """First to fourth at the first table, fifth to eighth at the next, whoever met whom before."""
+    return _by_places(instance, rng, last=[set[int]() for _ in instance.ids])
+
+
+def danish_modified(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The same, but those who met in the last round are kept apart where that can be."""
+    return _by_places(instance, rng, last=instance.past.last)
+
+
+def _by_places(instance: Instance, rng: Rng, *, last: list[set[int]]) -> list[Round]:
+    """The round of least spread with places for scores: it comes nearest to the order of the standing.
+
+    Of all meetings those of the `last` round count.
+    """
+    past = replace(instance.past, meetings=[{} for _ in instance.ids], last=last)
+    placed = replace(instance, scores=tuple(range(len(instance.ids))), past=past)
+    return seat_round(instance, best_swiss_round(placed, rng).tables, rng)
+
+
+def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The strong with the weak: of g tables the r-th takes the players r, r + g, r + 2g, r + 3g.
+
+    It does not matter who met whom before; to keep players apart, neighbours trade places.
+    """
+    seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
+    costs = costs_of(replace(instance, past=PlayHistory.none(len(instance.ids))), penalise_last_round=False)
+    tables = _separate(_deal_by_standing(instance, seated), instance.fixed, costs)
+    turns = Turns(instance)
+    turns.add(tables)
+    tables, _ = improve(tables, costs, turns, number=0, pinned=instance.fixed, rng=rng, steps=STEPS)
+    if instance.start and instance.has_barred(tables):
+        tables = instance.start
+    return seat_round(instance, tables, rng)
+
+
+def _deal_by_standing(instance: Instance, seated: Seats) -> Seats:
+    """Those seated dealt out by standing, one to each table of their kind and round again."""
+    tables = [[player for player in table if player in instance.fixed] for table in seated]
+    for unusual in (False, True):
+        places = [n for n, t in enumerate(seated) if (len(t) != instance.sizes[0]) is unusual]
+        ahead = iter(sorted({p for n in places for p in seated[n]} - instance.fixed.keys()))
+        for place in places * max(instance.sizes):
+            if len(tables[place]) < len(seated[place]):
+                tables[place].append(next(ahead))
+    return tables
+
+
+def _separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
+    """The tables after whoever sits with somebody kept apart has traded with the nearest."""
+    at = {player: table for table in tables for player in table if player not in fixed}
+    for player in sorted(at):
+        before = _seat_cost(costs, player, at[player])
+        if not before:
+            continue
+        for other in sorted(at, key=lambda other: abs(other - player)):
+            table, table_2 = at[player], at[other]
+            if table is table_2 or len(table) != len(table_2):
+                continue
+            after = _seat_cost(costs, player, table_2, other) + _seat_cost(costs, other, table, player)
+            if after < before + _seat_cost(costs, other, table_2):
+                table[table.index(player)], table_2[table_2.index(other)] = other, player
+                at[player], at[other] = table_2, table
+                break
+    return tables
+
+
+def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -> int:
+    row = costs[player]
+    return sum(row[other] for other in table if other not in (player, without))

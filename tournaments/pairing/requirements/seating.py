@@ -1,0 +1,140 @@
+"""From groups of players to rounds: which plays at which table, and who sits North, East, South and West.
+
+Nobody keeps table 1, and everybody sees every seat as often.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations
+
+from tournaments.pairing.constructions.euler import split_evenly
+from tournaments.pairing.core import Rng, Round, Rounds, Seats
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.conflicts import refuse_barred_tables
+
+SAMPLES = 16  # of the numbers left over, from which a table takes the one that its players know least
+SWEEPS, MIN_SWEEPS = 20_000, 10  # over all the tables, but so many at least
+
+Orders = tuple[tuple[int, ...], ...]
+
+
+def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[Round]:
+    """One round with its tables numbered and everybody on a seat; Refused if it seats two who are kept apart."""
+    refuse_barred_tables(instance, [tables])
+    placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
+    return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]
+
+
+def with_ids(instance: Instance, tables: Seats) -> Round:
+    """A round of numbers as a round of entrants; who has no seat sits out."""
+    seated = {player for table in tables for player in table}
+    return Round(
+        tuple(tuple(instance.ids[player] for player in table) for table in tables),
+        tuple(id_ for player, id_ in enumerate(instance.ids) if player not in seated),
+    )
+
+
+def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mapping[int, int], rng: Rng) -> Seats:
+    """The tables in the order of their numbers.
+
+    A table with a fixed player keeps the number it has; every other takes, in random order, the number that its players
+    know least, of a few drawn from those left over.
+    """
+    fixed_numbers = {number for number, table in enumerate(tables) if any(p in fixed for p in table)}
+    free = rng.shuffled([number for number in range(len(tables)) if number not in fixed_numbers])
+    placed = list(tables)
+    for old in rng.shuffled(free):
+        chosen = _least_used(tables[old], free, past)
+        placed[free[chosen]] = tables[old]
+        free[chosen] = free[-1]
+        free.pop()
+    return placed
+
+
+def _least_used(table: Iterable[int], free: list[int], past: list[dict[int, int]]) -> int:
+    best, least = 0, -1
+    for place in range(min(SAMPLES, len(free))):
+        known = sum(past[player].get(free[place] + 1, 0) for player in table)
+        if known == 0:
+            return place
+        if least < 0 or known < least:
+            best, least = place, known
+    return best
+
+
+def balance_seats(tables: Seats, counts: list[list[int]], rng: Rng) -> Seats:
+    """Each table in its best order: the sum of 8 ** (times a player had the seat) is least.
+
+    `counts` says how often each player has had each seat; equal orders are drawn by lot.
+    """
+    return [_best_order(rng.shuffled(table), counts, _orders(len(table))) for table in tables]
+
+
+def balance_schedule(rounds: Rounds, counts: list[list[int]], rng: Rng, *, partners: bool = False) -> Rounds:
+    """All the rounds with everybody on every seat as often, or once more, where that can be.
+
+    It can where all tables have two or four seats and no seat was taken before; else each table in turn gets one of its
+    best orders, by lot, until all is even or for a while. `partners` go on facing each other.
+    """
+    sizes = {len(table) for tables in rounds for table in tables}
+    if not partners and sizes in ({2}, {4}) and not any(any(taken) for taken in counts):
+        return split_evenly(rounds)
+    if partners:
+        return _balance(rounds, [taken[:] for taken in counts], _facing_orders, rng)
+    mixed = [[rng.shuffled(table) for table in tables] for tables in rounds]
+    return _balance(mixed, [taken[:] for taken in counts], _orders, rng)
+
+
+def _balance(rounds: Rounds, counts: list[list[int]], orders: Callable[[int], Orders], rng: Rng) -> Rounds:
+    """Every table in one of its orders, such as even out the counts."""
+    tables = [table for tables in rounds for table in tables]
+    sizes = {len(table) for table in tables}
+    seated: Seats = []
+    for table in tables:
+        seated.append(_best_order(table, counts, orders(len(table))))
+        _count(seated[-1], counts, 1)
+    for _sweep in range(max(MIN_SWEEPS, SWEEPS // len(tables))):
+        if _is_balanced(counts, sizes):
+            break
+        for table in seated:
+            _count(table, counts, -1)
+            table[:] = _best_order(table, counts, rng.shuffled(orders(len(table))))
+            _count(table, counts, 1)
+    in_order = iter(seated)
+    return [[next(in_order) for _table in tables] for tables in rounds]
+
+
+def _is_balanced(counts: list[list[int]], sizes: Collection[int]) -> bool:
+    """Whether nobody has had one seat more than once oftener than another."""
+    most, least = max(sizes), min(sizes)
+    return all(max(taken[:most]) - min(taken[:least]) <= 1 for taken in counts)
+
+
+def _count(table: list[int], counts: list[list[int]], number: int) -> None:
+    for seat, player in enumerate(table):
+        counts[player][seat] += number
+
+
+def _best_order(table: list[int], counts: list[list[int]], orders: Sequence[tuple[int, ...]]) -> list[int]:
+    weights = [[8**times for times in counts[player]] for player in table]
+    seats = range(len(table))
+
+    def total(order: tuple[int, ...]) -> int:
+        return sum([weights[order[seat]][seat] for seat in seats])
+
+    return [table[place] for place in min(orders, key=total)]
+
+
+@lru_cache
+def _orders(size: int) -> Orders:
+    return tuple(permutations(range(size)))
+
+
+@lru_cache
+def _facing_orders(size: int) -> Orders:
+    """The orders in which whoever faced each other still does."""
+    return tuple(
+        order
+        for order in _orders(size)
+        if all((order[seat] - order[seat + size // 2]) % size == size // 2 for seat in range(size // 2))
+    )

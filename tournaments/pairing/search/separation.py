@@ -1,0 +1,124 @@
+"""Fields in which those kept apart cannot all be, and whom it takes to sit out before it is their turn.
+
+Of three friends who are all kept apart one sits out in every round, if there are two tables.
+"""
+
+from collections.abc import Collection, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from itertools import combinations, islice
+
+from tournaments.pairing.core import Rng, Rounds, Seats
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
+from tournaments.pairing.requirements.feasibility import bits_of_pairs
+from tournaments.pairing.search.ruin_recreate import RuinRecreate
+from tournaments.pairing.search.separation_search import search_separation
+
+SWAPS = 150  # tried for a round before it is looked for in earnest
+WORK, CONFLICT_WORK = 100_000, 200_000  # choices looked at, for the whole and to narrow down what is not
+WORK_PER_PAIR = 10  # how much more it takes to set out a pair than to look at a choice
+CHECKS = 2_000  # of those who may have to sit out, over players
+STEPS = 4_000  # trades tried for a round
+
+
+def refuse_inseparable(instance: Instance) -> Seats | None:
+    """Raise Refused if it is proved that no round keeps all apart who are to be.
+
+    Otherwise a round that does, where it was found; it takes no account of turns.
+    """
+    if instance.alike:
+        return None
+    if tables := find_separated_round(instance):
+        return tables
+    result = search_separation(_separation_bits(instance), instance.shape, instance.fixed, WORK)
+    if result.impossible:
+        pairs = pairs_apart(instance)
+        refuse_conflict(instance, minimal_conflict(pairs, _ImpossibilityProofs(instance).is_impossible))
+    return result.tables and _order_by_fixed(instance, result.tables)
+
+
+def find_separated_round(instance: Instance) -> Seats | None:
+    """A round, of those whose turn it is, at which nobody sits with those kept apart, if found."""
+    search = RuinRecreate(instance, Rng(0))
+    search.add(SWAPS)
+    return None if search.is_barred else search.rounds[0]
+
+
+class _ImpossibilityProofs:
+    """What can be proved of smaller sets of pairs, as long as there is work left."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance, self.left = instance, CONFLICT_WORK
+
+    def is_impossible(self, pairs: Sequence[Pair]) -> bool | None:
+        """Whether it is proved that these cannot all be kept apart; None if no work is left."""
+        if self.left <= 0:
+            return None
+        apart = bits_of_pairs(pairs, len(self.instance.ids))
+        result = search_separation(apart, self.instance.shape, self.instance.fixed, self.left)
+        self.left -= result.spent + len(pairs) // WORK_PER_PAIR
+        return result.impossible
+
+
+def _separation_bits(instance: Instance) -> list[int]:
+    """For each player all who are kept apart from them, as bits."""
+    apart = [sum(1 << other for other in barred) for barred in instance.forbidden]
+    for club in instance.members:
+        everybody = sum(1 << player for player in club)
+        for player in club:
+            apart[player] |= everybody & ~(1 << player)
+    return apart
+
+
+def _order_by_fixed(instance: Instance, tables: Seats) -> Seats:
+    """The tables in an order in which those who are fixed keep theirs."""
+    at = {instance.fixed[player]: table for table in tables for player in table if player in instance.fixed}
+    loose = iter([table for table in tables if instance.fixed.keys().isdisjoint(table)])
+    return [at[place] if place in at else next(loose) for place in range(len(tables))]
+
+
+def with_early_sit_outs(instance: Instance) -> Instance | None:
+    """The instance in which it is the turn of those who have to sit out; None if that is no help.
+
+    As few as can be are taken before their turn, and first those who have sat out least.
+    """
+    clubs = {player for club in instance.members if len(club) > 1 for player in club}
+    candidates = [p for p, barred in enumerate(instance.forbidden) if barred or p in clubs]
+    candidates.sort(key=lambda player: (instance.past.sit_outs[player], -player))
+    numbers = range(1, instance.shape.sit_outs + 1)
+    groups = (group for number in numbers for group in combinations(candidates, number))
+    for group in islice(groups, CHECKS // len(instance.ids)):
+        relaxed = _with_turns(instance, group)
+        if find_separated_round(relaxed):
+            return relaxed
+    return None
+
+
+def starting_from(instance: Instance, tables: Seats) -> Instance:
+    """The instance in which these tables keep all apart where nothing else does.
+
+    It is the turn of whoever has no seat there.
+    """
+    out = set(range(len(instance.ids))).difference(*tables)
+    return replace(_with_turns(instance, out), start=tables)
+
+
+def _with_turns(instance: Instance, players: Collection[int]) -> Instance:
+    """The instance in which it is the turn of these players to sit out."""
+    sit_outs = [-1 if player in players else times for player, times in enumerate(instance.past.sit_outs)]
+    return replace(instance, past=replace(instance.past, sit_outs=sit_outs))
+
+
+def draw_one_by_one(instance: Instance, number: int, rng: Rng) -> Rounds:
+    """So many rounds, each with whoever has to sit out; the last may have two who are barred."""
+    now, rounds = replace(instance, past=deepcopy(instance.past)), list[Seats]()
+    for _round in range(number):
+        relaxed = None if find_separated_round(now) else with_early_sit_outs(now)
+        search = RuinRecreate(relaxed or now, rng, penalise_last_round=True)
+        search.add(STEPS)
+        rounds += search.rounds
+        if search.is_barred:
+            break
+        now.add(rounds[-1])
+    return rounds
