@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from time import process_time
 
-from tournaments.ranking import Entrant, HandResult, Results, Round, Scoring, SitOut, TableResult, rank
+from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
 HANDS = 8
@@ -46,7 +46,7 @@ def tournament(size: int) -> Results:
         tables += [table(number, 1 + start // 4, entries[start : start + 4], chance) for start in range(0, size, 4)]
     return Results(
         entrants=tuple(Entrant(entry, entry) for entry in range(size + 2)),
-        rounds=tuple(Round(number) for number in range(1, ROUNDS + 1)),
+        rounds=tuple(range(1, ROUNDS + 1)),
         tables=tuple(tables),
         sit_outs=tuple(sit_outs),
     )

@@ -1,7 +1,7 @@
 """Short hands for the examples: a table by its totals, a tournament by its tables."""
 
 from tests.ranking.strategies import places_of
-from tournaments.ranking import Entrant, HandResult, Results, Round, Scoring, TableResult, rank
+from tournaments.ranking import Entrant, HandResult, Results, Scoring, TableResult, rank
 
 BUSCA = Scoring(method="total", low_wins=True)
 PLACES = Scoring(method="places")
@@ -38,7 +38,7 @@ def tournament(who, *tables, rounds=None, **more):
     """Results of these tables, in rounds that count."""
     numbers = rounds or sorted({t.round for t in tables})
     who = entrants(who) if isinstance(who, int) else who
-    return Results(who, tuple(Round(number) for number in numbers), tuple(tables), **more)
+    return Results(who, tuple(numbers), tuple(tables), **more)
 
 
 def standing(results, scoring, tie_breaks=(), after_round=9, lot_seed=1):

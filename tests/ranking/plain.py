@@ -20,7 +20,7 @@ def standing(results, scoring, tie_breaks, after_round, lot_seed):
 
 
 def _rounds(results, n):
-    return sorted(r.number for r in results.rounds if r.number <= n)
+    return sorted(number for number in results.rounds if number <= n)
 
 
 def _listing(results, scoring, tie_breaks, n, lot_seed):

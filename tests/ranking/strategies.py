@@ -4,18 +4,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from tournaments.ranking import (
-    CRITERIA,
-    Award,
-    Entrant,
-    HandResult,
-    Penalty,
-    Results,
-    Round,
-    Scoring,
-    SitOut,
-    TableResult,
-)
+from tournaments.ranking import CRITERIA, Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
 
 small = st.integers(-2, 3).map(Fraction)
 amounts = st.fractions(0, 4, max_denominator=3)
@@ -90,7 +79,7 @@ def tournaments(draw, *, two_sided=None, low=False):
     rounds, played, sit_outs, awards = [], [], [], []
     for number in range(1, draw(st.integers(0, 4)) + 1):
         if draw(st.integers(0, 9)):
-            rounds.append(Round(number))
+            rounds.append(number)
         sides = 2 if two_sided else draw(st.integers(2, 4))
         seats = draw(st.permutations(ids))
         drawn, left = _split(seats, sides, draw(st.integers(1, 2)))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ranking import decimal, exact
+from tournaments.ranking import decimal
 from tournaments.ranking.numbers import parse_number
 
 
@@ -34,14 +34,9 @@ def test_a_decimal_has_at_most_two_places_and_rounds_a_half_away_from_zero(value
     assert decimal(value) == shown
 
 
-def test_the_exact_number_is_a_fraction_in_lowest_terms():
-    assert [exact(value) for value in (Fraction(8, 3), Fraction(6, 3), Fraction(-5, 2))] == ["8/3", "2", "-5/2"]
-
-
 @given(st.fractions())
-def test_a_decimal_is_within_half_a_hundredth_and_the_exact_number_reads_back(value):
+def test_a_decimal_is_within_half_a_hundredth(value):
     assert abs(Fraction(decimal(value)) - value) <= Fraction(1, 200)
-    assert Fraction(exact(value)) == value
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_a_standing_does_not_change_when_later_rounds_change(case, other):
 
     changed = replace(
         results,
-        rounds=joined("rounds", lambda r: r.number <= n),
+        rounds=joined("rounds", lambda number: number <= n),
         tables=joined("tables", lambda t: t.round <= n),
         sit_outs=joined("sit_outs", lambda s: s.round <= n),
         awards=joined("awards", lambda a: a.round <= n),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.ranking.build import BUSCA, PLACES, WINS, entrants, scores, standing, table, tournament, waiting
-from tournaments.ranking import Award, Penalty, Round, RoundScore, SitOut
+from tournaments.ranking import Award, Penalty, RoundScore, SitOut
 
 
 def evening(**more):
@@ -149,6 +149,6 @@ def test_a_penalty_below_zero_is_no_penalty():
 
 
 def test_rounds_that_are_not_listed_do_not_count():
-    draft = replace(evening(), rounds=(Round(1), Round(2)))
+    draft = replace(evening(), rounds=(1, 2))
     assert standing(draft, BUSCA).rows == standing(draft, BUSCA, after_round=2).rows
     assert standing(draft, BUSCA).rows == standing(evening(), BUSCA, after_round=2).rows

@@ -18,7 +18,7 @@ def read_results(tournament: Tournament) -> ranking.Results:
     tables = with_play(Table.objects.filter(round__in=numbers).order_by("round_id", "number"))
     return ranking.Results(
         entrants=tuple(_entrant(entry) for entry in tournament.entries.all()),
-        rounds=tuple(ranking.Round(number=number) for number in sorted(numbers.values())),
+        rounds=tuple(sorted(numbers.values())),
         tables=tuple(
             _table_result(tournament, numbers[table.round_id], read_table(tournament, table)) for table in tables
         ),

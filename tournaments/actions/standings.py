@@ -98,7 +98,7 @@ def _row(row: ranking.Row, name: str) -> dict[str, Any]:
         "entry": row.entry,
         "name": name,
         "score": ranking.decimal(row.score),
-        "score_exact": ranking.exact(row.score),
+        "score_exact": str(row.score),
         "hands": row.hands,
         "rounds": [_round_score(score) for score in row.rounds],
         "penalty": ranking.decimal(row.penalty),

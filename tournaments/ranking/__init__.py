@@ -1,15 +1,15 @@
 """Order of merit: a standing is a pure function of results, exact, the same at every computation.
 
-Inputs are in `results`, what a table is worth in `table_scores`, what a round is worth in
-`round_scores`, tie-breaks in `criteria`, the order in `order`.
+Inputs are in `results`, what a table is worth in `table_scores`, what a round is worth in `sheet`, tie-breaks in
+`criteria`, the order in `order`.
 """
 
 from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
-from tournaments.ranking.numbers import decimal, exact
+from tournaments.ranking.numbers import decimal
 from tournaments.ranking.order import Row, Standing, rank, rank_every_round
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
-from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Round, SitOut, TableResult
-from tournaments.ranking.round_scores import RoundScore
+from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, SitOut, TableResult
+from tournaments.ranking.sheet import RoundScore
 from tournaments.ranking.table_scores import Scoring
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "HandResult",
     "Penalty",
     "Results",
-    "Round",
     "RoundScore",
     "Row",
     "Scoring",
@@ -28,7 +27,6 @@ __all__ = [
     "TableResult",
     "decimal",
     "default_tie_breaks",
-    "exact",
     "rank",
     "rank_every_round",
     "read_scoring",

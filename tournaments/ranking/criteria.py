@@ -1,6 +1,6 @@
 """The tie-breaks: each gives the entries that are still tied a value to tell them apart by."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -12,24 +12,25 @@ from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.table_scores import Scoring
 
 Values = tuple[Fraction | None, ...]
+Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
     """A tie-break: its code, its words, which value is better, and how it is computed.
 
-    `title` stands over its column, `help` says what it looks at, `help_low` the same in a game
-    that the fewest points win, where that differs. `better` is "high" or "low", or follows the
-    "game" (the rule set's direction) or the "method" (the score's). `compute` takes the entries
-    still tied and gives each its values, compared one after the other; None is worse than any
-    number. Those `by_round` are means of the rounds played. `needs` says which games it is for.
+    `title` stands over its column, `help` says what it looks at, `help_low` the same in a game that the fewest points
+    win, where that differs. `better` is "high" or "low", or follows the "game" (the rule set's direction) or the
+    "method" (the score's). `compute` takes the entries still tied and gives each its values, compared one after the
+    other; None is worse than any number. Those `by_round` are means of the rounds played. `needs` says which games it
+    is for.
     """
 
     code: str
     title: str
     help: str
     better: Literal["high", "low", "game", "method"]
-    compute: Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
+    compute: Compute
     help_low: str = ""
     by_round: bool = False
     needs: Literal["any game", "fewest win", "two sides"] = "any game"
@@ -45,35 +46,45 @@ class Criterion:
         return scoring.low_score_wins if self.better == "method" else self.better == "low"
 
 
-def _score(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    return {entry: (sheet.lines[entry].score,) for entry in tied}
-
-
-def _per_round_played(
-    measure: Callable[[Game], int | Fraction | None],
-) -> Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]:
-    """A counting criterion: the mean of what its games count, None if none of them counts."""
+def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
+    """A tie-break that gives each entry a value whoever else is tied."""
 
     def compute(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-        return {entry: (_mean_count(sheet.facts.games[entry].values()),) for entry in tied}
-
-    def _mean_count(games: Collection[Game]) -> Fraction | None:
-        counts = [count for game in games if (count := measure(game)) is not None]
-        return total(counts) / len(games) if counts else None
+        return {entry: (value(sheet, entry),) for entry in tied}
 
     return compute
 
 
-def _table_win(game: Game) -> int | Fraction:
+def _per_round_played(count: Callable[[Game], int | Fraction | None]) -> Compute:
+    """A counting tie-break: the mean of what an entry's games count, None if none of them counts."""
+
+    @_each
+    def mean_count(sheet: ScoreSheet, entry: int) -> Fraction | None:
+        games = sheet.facts.games[entry].values()
+        counts = [number for game in games if (number := count(game)) is not None]
+        return total(counts) / len(games) if counts else None
+
+    return mean_count
+
+
+@_each
+def _score(sheet: ScoreSheet, entry: int) -> Fraction | None:
+    return sheet.lines[entry].score
+
+
+@_per_round_played
+def _table_wins(game: Game) -> int | Fraction:
     """A side that shares the first place with others has its part of the win."""
     places = game.table.places
     return Fraction(1, places.count(1)) if places[game.side] == 1 else 0
 
 
+@_per_round_played
 def _clean_hands(game: Game) -> int:
     return [hand.scores[game.side] for hand in game.table.hands].count(0)
 
 
+@_per_round_played
 def _card_points(game: Game) -> int | None:
     written = [hand.card_points[game.side] for hand in game.table.hands if hand.card_points]
     points = [number for number in written if number is not None]
@@ -81,103 +92,86 @@ def _card_points(game: Game) -> int | None:
 
 
 def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """The worth of the tables at which all of the tied entries sat; no such table, no value."""
+    """The scores of the tables at which all of the tied entries sat; no such table, no value."""
     games = sheet.facts.games
     one, *others = tied
     shared = [
         number
         for number, game in games[one].items()
-        if others and all(_sat_at(games[other].get(number), game) for other in others)
+        if others and all(number in games[other] and games[other][number].table is game.table for other in others)
     ]
     if not shared:
         return dict.fromkeys(tied, (None,))
-    return {entry: (total(games[entry][number].worth for number in shared),) for entry in tied}
+    return {entry: (total(games[entry][number].table_score for number in shared),) for entry in tied}
 
 
-def _sat_at(game: Game | None, other: Game) -> bool:
-    return game is not None and game.table is other.table
-
-
-def _opponents(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+@_each
+def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """The mean over the rounds played of the mean of the opponents' means."""
-    return {entry: (_opposition(sheet, entry),) for entry in tied}
-
-
-def _opposition(sheet: ScoreSheet, entry: int) -> Fraction | None:
     means = sheet.facts.means
     met = [mean([means[opponent] for opponent in game.opponents()]) for game in sheet.facts.games[entry].values()]
     return mean(met) if met else None
 
 
-def _difference(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
+@_each
+def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """Own totals minus the other side's, added up over the tables with two sides."""
-    return {entry: (_margin(sheet.facts.games[entry].values()),) for entry in tied}
-
-
-def _margin(games: Collection[Game]) -> Fraction | None:
-    margins = [
-        game.table.totals[game.side] - game.table.totals[1 - game.side] for game in games if len(game.table.sides) == 2
-    ]
+    games = [game for game in sheet.facts.games[entry].values() if len(game.table.sides) == 2]
+    margins = [game.table.totals[game.side] - game.table.totals[1 - game.side] for game in games]
     return whole(sum(margins)) if margins else None
 
 
 def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    """The worth of the latest round, then of the one before it, and so on."""
+    """The score of the latest round, then of the one before it, and so on."""
     latest_first = sheet.facts.rounds[::-1]
     values: dict[int, Values] = {}
     for entry in tied:
-        worth = {score.round: score.value for score in sheet.lines[entry].rounds}
-        values[entry] = tuple(worth.get(number) for number in latest_first)
+        scores = {score.round: score.value for score in sheet.lines[entry].rounds}
+        values[entry] = tuple(scores.get(number) for number in latest_first)
     return values
 
 
-def _lot(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
-    return {entry: (whole(sheet.lots[entry]),) for entry in tied}
+@_each
+def _lot(sheet: ScoreSheet, entry: int) -> Fraction | None:
+    return whole(sheet.lots[entry])
 
 
 SCORE = Criterion("score", _("Score"), "", "method", _score)
-CRITERIA = {
-    criterion.code: criterion
-    for criterion in (
-        Criterion("table_wins", _("Tables won"), _("tables won"), "high", _per_round_played(_table_win), by_round=True),
-        Criterion(
-            "clean_hands",
-            _("Clean hands"),
-            _("hands without a busca"),
-            "high",
-            _per_round_played(_clean_hands),
-            by_round=True,
-            needs="fewest win",
-        ),
-        Criterion(
-            "card_points",
-            _("Card points"),
-            _("most card points"),
-            "game",
-            _per_round_played(_card_points),
-            help_low=_("fewest card points"),
-            by_round=True,
-        ),
-        Criterion(
-            "head_to_head",
-            _("Head to head"),
-            _("the score of the tables at which all who are tied sat"),
-            "method",
-            _head_to_head,
-        ),
-        Criterion("opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents),
-        Criterion(
-            "difference",
-            _("Difference"),
-            _("own points minus the other side's"),
-            "game",
-            _difference,
-            needs="two sides",
-        ),
-        Criterion("last_round", _("Last round"), _("the latest round, then the one before it"), "method", _last_round),
-        Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot),
-    )
-}
+TIE_BREAKS = (
+    Criterion("table_wins", _("Tables won"), _("tables won"), "high", _table_wins, by_round=True),
+    Criterion(
+        "clean_hands",
+        _("Clean hands"),
+        _("hands without a busca"),
+        "high",
+        _clean_hands,
+        by_round=True,
+        needs="fewest win",
+    ),
+    Criterion(
+        "card_points",
+        _("Card points"),
+        _("most card points"),
+        "game",
+        _card_points,
+        help_low=_("fewest card points"),
+        by_round=True,
+    ),
+    Criterion(
+        "head_to_head",
+        _("Head to head"),
+        _("the score of the tables at which all who are tied sat"),
+        "method",
+        _head_to_head,
+    ),
+    Criterion("opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents),
+    Criterion(
+        "difference", _("Difference"), _("own points minus the other side's"), "game", _difference, needs="two sides"
+    ),
+    Criterion("last_round", _("Last round"), _("the latest round, then the one before it"), "method", _last_round),
+    Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot),
+)
+CRITERIA = {criterion.code: criterion for criterion in TIE_BREAKS}
 
 
 def default_tie_breaks(*, low_wins: bool, two_sided: bool) -> tuple[str, ...]:

@@ -8,18 +8,18 @@ from functools import cached_property
 
 from tournaments.ranking.numbers import mean
 from tournaments.ranking.results import Results, TableResult
-from tournaments.ranking.table_scores import Scoring, table_worths
+from tournaments.ranking.table_scores import Scoring, table_scores
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """An entry's part in a table with counted hands: its side, what the table is worth to it,
-    and what the entry got for the round, which an award may have changed."""
+    """An entry's part in a table with counted hands: its side, its score of the table, and that of the round, which an
+    award may have changed."""
 
     table: TableResult
     side: int
-    worth: Fraction
-    got: Fraction
+    table_score: Fraction
+    round_score: Fraction
 
     def opponents(self) -> Iterator[int]:
         """The entries of the other sides; a partner is no opponent."""
@@ -31,8 +31,7 @@ class Game:
 class Facts:
     """The rounds that count, in order, with everything that happened in them.
 
-    `games` holds the games of an entry by round, `waiting` the (entry, round) whose table has no
-    counted hand yet.
+    `games` holds the games of an entry by round, `waiting` the (entry, round) whose table has no counted hand yet.
     """
 
     def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
@@ -53,16 +52,13 @@ class Facts:
         if not table.hands:
             self.waiting |= {(entry, table.round) for side in table.sides for entry in side}
             return
-        worths = table_worths(table, self.scoring)
+        scores = table_scores(table, self.scoring)
         for side, entries in enumerate(table.sides):
             for entry in entries:
-                self._play(entry, table, side, worths[side])
-
-    def _play(self, entry: int, table: TableResult, side: int, worth: Fraction) -> None:
-        if table.round in self.games[entry]:
-            raise ValueError(f"Entry {entry} plays twice in round {table.round}")
-        got = self.awards.get((entry, table.round), worth)
-        self.games[entry][table.round] = Game(table, side, worth, got)
+                if table.round in self.games[entry]:
+                    raise ValueError(f"Entry {entry} plays twice in round {table.round}")
+                round_score = self.awards.get((entry, table.round), scores[side])
+                self.games[entry][table.round] = Game(table, side, scores[side], round_score)
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
@@ -76,7 +72,9 @@ class Facts:
     @cached_property
     def means(self) -> dict[int, Fraction]:
         """By entry that played, the mean of what it got in the rounds that it played."""
-        return {entry: mean([game.got for game in games.values()]) for entry, games in self.games.items() if games}
+        return {
+            entry: mean([game.round_score for game in games.values()]) for entry, games in self.games.items() if games
+        }
 
     @cached_property
     def fields(self) -> dict[int, list[Fraction]]:
@@ -84,7 +82,7 @@ class Facts:
         fields: dict[int, list[Fraction]] = defaultdict(list)
         for games in self.games.values():
             for number, game in games.items():
-                fields[number].append(game.got)
+                fields[number].append(game.round_score)
         return fields
 
     @cached_property

@@ -33,8 +33,8 @@ def mean(values: Collection[int | Fraction]) -> Fraction:
 def _added(values: Iterable[int | Fraction]) -> tuple[int, int]:
     """The sum as numerator and denominator, not in lowest terms.
 
-    Numerators are added by denominator, of which there are few: adding fractions one after the
-    other, each brought to lowest terms, takes several times as long.
+    Numerators are added by denominator, of which there are few: adding fractions one after the other, each brought to
+    lowest terms, takes several times as long.
     """
     numerators: dict[int, int] = {}
     for value in values:
@@ -54,15 +54,6 @@ def decimal(value: Fraction) -> str:
     whole, part = divmod(hundredths, 100)
     text = f"{whole}.{part:02}".rstrip("0").rstrip(".")
     return f"-{text}" if value < 0 and hundredths else text
-
-
-def exact(value: Fraction) -> str:
-    """The number itself: a whole one in digits, any other as a fraction in lowest terms.
-
-    >>> exact(Fraction(8, 3)), exact(Fraction(12))
-    ('8/3', '12')
-    """
-    return str(value)
 
 
 def parse_number(value: object) -> Fraction | None:

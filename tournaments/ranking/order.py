@@ -8,8 +8,7 @@ from itertools import groupby
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
 from tournaments.ranking.numbers import ZERO
 from tournaments.ranking.results import Entrant, Results
-from tournaments.ranking.round_scores import RoundScore
-from tournaments.ranking.sheet import ScoreSheet
+from tournaments.ranking.sheet import RoundScore, ScoreSheet
 from tournaments.ranking.table_scores import Scoring
 
 
@@ -17,10 +16,9 @@ from tournaments.ranking.table_scores import Scoring
 class Row:
     """An entry's line in a standing.
 
-    `place` is None for a stand-in, who is not ranked. `rounds` and `penalty` make up the score.
-    `hands` counts those that the entry played. A tie-break without a value is None, as head to head
-    is where it did not come into play. `moved` is how many places the entry went up since the
-    round before, None where there is nothing to compare.
+    `place` is None for a stand-in, who is not ranked. `rounds` and `penalty` make up the score. `hands` counts those
+    that the entry played. A tie-break without a value is None, as head to head is where it did not come into play.
+    `moved` is how many places the entry went up since the round before, None where there is nothing to compare.
     """
 
     place: int | None
@@ -53,7 +51,7 @@ def rank(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, after
 
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
     """
-    counted = sorted(r.number for r in results.rounds if r.number <= after_round)
+    counted = sorted(number for number in results.rounds if number <= after_round)
     numbers = [*counted[-2:-1], after_round]
     *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed)
     return standing
@@ -64,7 +62,7 @@ def rank_every_round(results: Results, scoring: Scoring, tie_breaks: Sequence[st
 
     Without a round, the one standing before the first, after round 0.
     """
-    numbers = sorted(round_.number for round_ in results.rounds) or [0]
+    numbers = sorted(results.rounds) or [0]
     return list(_standings(results, scoring, tie_breaks, numbers, lot_seed))
 
 

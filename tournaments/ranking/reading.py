@@ -29,9 +29,9 @@ def read_scoring(
 ) -> Scoring | list[Problem]:
     """A tournament's scoring, or everything that is wrong with it.
 
-    `low_wins` and `sides` (how many a table may have) are the rule set's. `defaults` stand in for
-    what `raw` leaves out; `vp_tables` are the limits of the tables that the club knows, by name.
-    Limits of its own go before a table's name, so settings stored with their defaults read alike.
+    `low_wins` and `sides` (how many a table may have) are the rule set's. `defaults` stand in for what `raw` leaves
+    out; `vp_tables` are the limits of the tables that the club knows, by name. Limits of its own go before a table's
+    name, so settings stored with their defaults read alike.
     """
     if not isinstance(raw, Mapping):
         return [Problem("wrong_type", _("Write the scoring as an object"), pointer=("scoring",))]

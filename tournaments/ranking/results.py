@@ -19,13 +19,6 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
-    """A round that counts."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandResult:
     """A counted hand: by side, its score and its card points, None where it has none."""
 
@@ -37,8 +30,8 @@ class HandResult:
 class TableResult:
     """A table with the entries of each side and what its counted hands came to.
 
-    `totals` and `places` are the rule set's, by side. A table without a hand that counts is worth
-    nothing yet, and `outstanding` while a hand of it is missing, unconfirmed or disputed.
+    `totals` and `places` are the rule set's, by side. A table without a hand that counts is worth nothing yet, and
+    `outstanding` while a hand of it is missing, unconfirmed or disputed.
     """
 
     round: int
@@ -82,10 +75,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """A tournament's results; tables, sit-outs and awards of rounds not listed are ignored."""
+    """A tournament's results; tables, sit-outs and awards of rounds whose numbers are not listed are ignored."""
 
     entrants: tuple[Entrant, ...]
-    rounds: tuple[Round, ...]
+    rounds: tuple[int, ...]
     tables: tuple[TableResult, ...] = ()
     sit_outs: tuple[SitOut, ...] = ()
     awards: tuple[Award, ...] = ()

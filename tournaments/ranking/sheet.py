@@ -1,16 +1,25 @@
-"""The score sheet: what every round was worth to every entry, and what that comes to."""
+"""The score sheet: what every round was worth to every entry, played or not, and what that comes to."""
 
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
+from typing import Literal
 
 from tournaments.ranking.facts import Facts
 from tournaments.ranking.numbers import total
 from tournaments.ranking.results import Entrant, Penalty, Results
-from tournaments.ranking.round_scores import RoundScore, round_scores
 from tournaments.ranking.table_scores import Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class RoundScore:
+    """A round's worth to an entry and where it comes from; without a value it is still pending."""
+
+    round: int
+    source: Literal["table", "sit-out", "award", "absent"]
+    value: Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,20 +35,18 @@ class ScoreSheet:
     """The entries listed after round `through`, each with its line, the facts and the lots."""
 
     def __init__(self, results: Results, scoring: Scoring, *, through: int, lot_seed: int) -> None:
-        counted = sorted({r.number for r in results.rounds if r.number <= through})
+        counted = sorted({number for number in results.rounds if number <= through})
         self.scoring = scoring
         self.facts = Facts(results, scoring, tuple(counted))
-        self.entrants = [e for e in results.entrants if self._is_listed(e, through)]
+        seen = self.facts.last_seen
+        self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in seen]
         penalties = _penalties(results.penalties, through)
         self.lines = {e.id: self._line(e, penalties[e.id]) for e in self.entrants}
         self._everybody = results.entrants
         self._lot_seed = lot_seed
 
-    def _is_listed(self, entrant: Entrant, through: int) -> bool:
-        return entrant.from_round <= through + 1 or entrant.id in self.facts.last_seen
-
     def _line(self, entrant: Entrant, penalty: Fraction) -> Line:
-        rounds = round_scores(self.facts, entrant)
+        rounds = _round_scores(self.facts, entrant)
         score = total(r.value for r in rounds if r.value is not None)
         return Line(rounds, penalty, score + penalty if self.scoring.low_score_wins else score - penalty)
 
@@ -61,3 +68,48 @@ def _penalties(penalties: tuple[Penalty, ...], through: int) -> dict[int, Fracti
         if penalty.round is None or penalty.round <= through:
             sums[penalty.entry] += penalty.amount
     return sums
+
+
+def _round_scores(facts: Facts, entrant: Entrant) -> tuple[RoundScore, ...]:
+    """The rounds that count for an entry, in order.
+
+    Those that a stand-in did not play do not, nor do those after the last that a withdrawn entry was seen in.
+    """
+    scores = (_round_score(facts, entrant, number) for number in facts.rounds)
+    return tuple(score for score in scores if score)
+
+
+def _round_score(facts: Facts, entrant: Entrant, number: int) -> RoundScore | None:
+    entry = entrant.id
+    game = facts.games[entry].get(number)
+    if (entry, number) in facts.awards:
+        return RoundScore(number, "award", facts.awards[entry, number])
+    if game:
+        return RoundScore(number, "table", game.round_score)
+    if (entry, number) in facts.waiting:
+        return RoundScore(number, "table", None)
+    if (entry, number) in facts.sit_outs:
+        return RoundScore(number, "sit-out", _sit_out_score(facts, entry, number))
+    if _is_absent(facts, entrant, number):
+        return RoundScore(number, "absent", _absence_score(facts, number))
+    return None
+
+
+def _sit_out_score(facts: Facts, entry: int, number: int) -> Fraction | None:
+    rule = facts.scoring.sit_out
+    if isinstance(rule, Fraction):
+        return rule
+    if rule == "own-average" and entry in facts.means:
+        return facts.means[entry]
+    return facts.averages.get(number)
+
+
+def _is_absent(facts: Facts, entrant: Entrant, number: int) -> bool:
+    if entrant.stand_in:
+        return False
+    return not entrant.withdrawn or number < facts.last_seen.get(entrant.id, 0)
+
+
+def _absence_score(facts: Facts, number: int) -> Fraction | None:
+    rule = facts.scoring.absent
+    return rule if isinstance(rule, Fraction) else facts.worst.get(number)

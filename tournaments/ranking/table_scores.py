@@ -10,7 +10,7 @@ from tournaments.ranking.numbers import ZERO, mean, whole
 from tournaments.ranking.results import TableResult
 
 Method = Literal["total", "places", "victory-points", "match-points"]
-Worths = tuple[Fraction, ...]
+Scores = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +19,7 @@ class Scoring:
 
     method: Method = "total"
     low_wins: bool = False
-    points: Worths = (Fraction(4), Fraction(3), Fraction(2), Fraction(1))
+    points: Scores = (Fraction(4), Fraction(3), Fraction(2), Fraction(1))
     win: Fraction = Fraction(2)
     draw: Fraction = Fraction(1)
     loss: Fraction = Fraction(0)
@@ -33,46 +33,46 @@ class Scoring:
         return self.method == "total" and self.low_wins
 
 
-def table_worths(table: TableResult, scoring: Scoring) -> Worths:
+def table_scores(table: TableResult, scoring: Scoring) -> Scores:
     """What a table with counted hands is worth to each of its sides."""
     return _METHODS[scoring.method](table, scoring)
 
 
-def _total(table: TableResult, _scoring: Scoring) -> Worths:
+def _total(table: TableResult, _scoring: Scoring) -> Scores:
     return tuple(map(whole, table.totals))
 
 
-def _by_place(table: TableResult, scoring: Scoring) -> Worths:
+def _by_place(table: TableResult, scoring: Scoring) -> Scores:
     """Sides that share places share the points of those places equally."""
     points = _points_for(len(table.sides), scoring.points)
     return tuple(_share(points, place, table.places.count(place)) for place in table.places)
 
 
-def _points_for(sides: int, points: Worths) -> Worths:
+def _points_for(sides: int, points: Scores) -> Scores:
     """One number a place; places beyond the list get 0, or the least of the list below 0."""
     rest = min(ZERO, *points)
     return points + (rest,) * (sides - len(points))
 
 
-def _share(points: Worths, place: int, sharing: int) -> Fraction:
+def _share(points: Scores, place: int, sharing: int) -> Fraction:
     if sharing == 1:
         return points[place - 1]
     return mean(points[place - 1 : place - 1 + sharing])
 
 
-def _victory_points(table: TableResult, scoring: Scoring) -> Worths:
+def _victory_points(table: TableResult, scoring: Scoring) -> Scores:
     """The split of 20 points by the difference of two totals."""
     first, second = table.totals
     difference = second - first if scoring.low_wins else first - second
     return tuple(map(whole, split(scoring.vp_limits, difference)))
 
 
-def _match_points(table: TableResult, scoring: Scoring) -> Worths:
+def _match_points(table: TableResult, scoring: Scoring) -> Scores:
     best = scoring.win if table.places.count(1) == 1 else scoring.draw
     return tuple(best if place == 1 else scoring.loss for place in table.places)
 
 
-_METHODS: dict[Method, Callable[[TableResult, Scoring], Worths]] = {
+_METHODS: dict[Method, Callable[[TableResult, Scoring], Scores]] = {
     "total": _total,
     "places": _by_place,
     "victory-points": _victory_points,
