@@ -5,8 +5,8 @@ from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments.actions import rounds
-from tournaments.actions.draws.changed_tables import read_seating
 from tournaments.actions.draws.constraints import change_constraints
+from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.seating import change_places

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.actions.draws.drafts import create_tables
-from tournaments.actions.draws.ledger_facts import round_facts, round_times
+from tournaments.actions.draws.records import round_facts, round_times
 from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
-from .draws.changed_tables import read_seating, record_changed_tables
+from .draws.records import read_seating, record_changed_tables
 from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
 from .tables import outstanding_problem, outstanding_tables

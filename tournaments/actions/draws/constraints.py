@@ -26,8 +26,8 @@ COLUMNS = {each.name: each.column for each in settings_in("constraints")}
 class Constraints:
     """Pairs of entries kept apart, entries that stay at a table, and what tables may be like.
 
-    `seats` is how many are wanted at a table, None for what is usual in the game; where numbers
-    do not fit, `uneven_tables` makes tables of other sizes before anybody sits out.
+    `seats` is how many are wanted at a table, None for what is usual in the game; where numbers do not fit,
+    `uneven_tables` makes tables of other sizes before anybody sits out.
     """
 
     apart: tuple[tuple[int, int], ...] = ()

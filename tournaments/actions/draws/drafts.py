@@ -17,9 +17,8 @@ from django.utils.translation import gettext_noop as _
 from tournaments import pairing
 from tournaments.actions import ledger
 from tournaments.actions.actor import Actor
-from tournaments.actions.draws.checks import name_entrants
-from tournaments.actions.draws.inputs import request_to_json, same_constraints
-from tournaments.actions.draws.ledger_facts import round_facts
+from tournaments.actions.draws.obstacles import name_entrants
+from tournaments.actions.draws.records import request_to_json, round_facts, same_constraints
 from tournaments.actions.draws.requests import ByHand, find_latest_round, next_round_number, read_draw_request
 from tournaments.actions.locks import lock_all, locked
 from tournaments.actions.problems import Conflict, Invalid, Problem, Refused
@@ -40,9 +39,8 @@ def draw_round(
 ) -> Round:
     """The next round as a draft, by the tournament's method or set by hand, however long it takes.
 
-    `extra_facts` go into the ledger with it. Raises Conflict while a draft waits or the
-    tournament is archived, and Invalid with every reason for which there is no such draw. It is
-    computed outside the transaction that keeps it.
+    `extra_facts` go into the ledger with it. Raises Conflict while a draft waits or the tournament is archived, and
+    Invalid with every reason for which there is no such draw. It is computed outside the transaction that keeps it.
     """
     seed = choose_seed(tournament) if seed is None else seed
     for _attempt in range(ATTEMPTS):
@@ -83,8 +81,8 @@ def drop_refused_round(tournament: Tournament) -> None:
 class Draft:
     """A round to be kept, those after it in the same schedule, and all that makes it again.
 
-    `inputs` is the draw's request as JSON; its `taken` says which of the rounds drawn this is, and
-    `took` how many seconds it took to draw it.
+    `inputs` is the draw's request as JSON; its `taken` says which of the rounds drawn this is, and `took` how many
+    seconds it took to draw it.
     """
 
     method: str

@@ -1,7 +1,7 @@
 """Draws that take longer than somebody waits: asked for here, done by a worker.
 
-A round in the state `drawing` is what is asked for. A worker that is at it says so every second,
-so that the sweep finds a round whose worker died; whichever worker is first keeps its draft, whole.
+A round in the state `drawing` is what is asked for. A worker that is at it says so every second, so that the sweep
+finds a round whose worker died; whichever worker is first keeps its draft, whole.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from config.celery import hint
 from tournaments import pairing
-from tournaments.actions.draws.checks import check_request, name_entrants
 from tournaments.actions.draws.drafts import (
     Draft,
     choose_seed,
@@ -25,8 +24,9 @@ from tournaments.actions.draws.drafts import (
     lock_for_draw,
     store_draft,
 )
-from tournaments.actions.draws.ledger_facts import json_digest
+from tournaments.actions.draws.obstacles import check_request, name_entrants
 from tournaments.actions.draws.progress import reporting_progress
+from tournaments.actions.draws.records import json_digest
 from tournaments.models import Round, Tournament
 
 from .. import ledger
@@ -34,9 +34,9 @@ from ..actor import CLOCK, Actor
 from ..locks import lock_all, locked
 from ..problems import Invalid, Problem
 from ..tournaments import update_tournament
+from .methods import expected_seconds, is_quick
 from .obstacles import OpenResults, open_results
 from .requests import ByHand, next_round_number, read_draw_request
-from .times import expected_seconds, is_quick
 
 log = structlog.stdlib.get_logger(__name__)
 DRAW = "tournaments.tasks.draw_round"
@@ -55,9 +55,9 @@ def draw_next_round(
 ) -> Round:
     """The next round as a draft, or in the state `drawing` where that may take over a second.
 
-    From this round on tables are made by another `method` where one is named. Raises as
-    `draw_round` does; Conflict `draw_running` while a worker is at the round, and OpenResults where
-    the draw would rest on results that are open, unless `anyway`: then the ledger records them.
+    From this round on tables are made by another `method` where one is named. Raises as `draw_round` does; Conflict
+    `draw_running` while a worker is at the round, and OpenResults where the draw would rest on results that are open,
+    unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
     if method is not None and method != tournament.pairing:

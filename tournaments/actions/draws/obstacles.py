@@ -1,22 +1,28 @@
 """What stands in the way of the next draw, before it is drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.actions.draws.checks import check_request, name_entrants
 from tournaments.actions.draws.methods import Pairing, methods_of
 from tournaments.models import Hand, Round, Tournament
+from tournaments.pairing.instance import instance_of
+from tournaments.pairing.requirements.checks import problems
+from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
 from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.search.separation import refuse_inseparable
 
 from ..problems import Conflict, Problem, Refused
 from ..tables import outstanding_problem, outstanding_tables
 from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28
+ENTRANTS = ("entrant", "one", "other")
+"""The params in which a message names somebody."""
 
 
 class OpenResults(Conflict):
@@ -80,6 +86,32 @@ def read_outlook(tournament: Tournament) -> Outlook:
     return Outlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
 
 
+def check_request(request: pairing.DrawRequest) -> list[Problem]:
+    """What can be said against a draw before it is drawn, in well under a second."""
+    if faults := problems(request):
+        return faults
+    try:
+        instance = instance_of(request)
+        refuse_large_cliques(instance)
+        refuse_inseparable(instance)
+    except Refused as refusal:
+        return list(refusal.problems)
+    return []
+
+
+def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
+    """The same problems, entries by name instead of id."""
+    names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))
+    named = []
+    for fault in faults:
+        params: dict[str, Any] = dict(fault.params)
+        params |= {key: names.get(params[key], params[key]) for key in ENTRANTS if key in params}
+        if "listed" in params:
+            params["listed"] = join_pairs(params["pairs"], names)
+        named.append(replace(fault, params=params))
+    return named
+
+
 def open_results(tournament: Tournament) -> list[Problem]:
     """The hands that the standing, and so the draw, would go without; none where it plays no part.
 
@@ -87,12 +119,9 @@ def open_results(tournament: Tournament) -> list[Problem]:
     """
     if tournament.pairing not in pairing.BY_STANDING:
         return []
-    playing = list(tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("number"))
-    for round_ in playing:
-        round_.tournament = tournament
     waiting = [
-        _in_round(outstanding_problem(table), round_.number)
-        for round_ in playing
+        outstanding_problem(table).under("rounds", round_.number)
+        for round_ in tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("number")
         for table in outstanding_tables(round_)
     ]
     return [*_unsettled_hands(tournament), *waiting]
@@ -113,11 +142,7 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
         else:
             message = _("Table %(table)d: hand %(hand)d is not confirmed.")
             problem = Problem("unconfirmed_hand", message, params)
-        yield _in_round(replace(problem, pointer=("tables", table)), round_)
-
-
-def _in_round(problem: Problem, number: int) -> Problem:
-    return problem.under("rounds", number)
+        yield replace(problem, pointer=("rounds", round_, "tables", table))
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
@@ -145,11 +170,11 @@ def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
             "others: players of like standing soon meet again. All rounds drawn at once suit so "
             "few better."
         )
-        return Problem("small_field", message, params)
-    if players < SMALL_FIELD:
+    elif players < SMALL_FIELD:
         message = _(
             "With %(players)d players, tables by standing are far from equal: there are too few to "
             "choose from. All rounds drawn at once suit so few better."
         )
-        return Problem("small_field", message, params)
-    return None
+    else:
+        return None
+    return Problem("small_field", message, params)

@@ -11,9 +11,8 @@ from tournaments import pairing
 from tournaments.models import Round
 
 from ..problems import Conflict, Problem
-from .changed_tables import read_seating
-from .inputs import request_from_json
-from .times import is_quick
+from .methods import is_quick
+from .records import read_seating, request_from_json
 
 REPLAY = "tournaments.tasks.replay_round"
 PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more

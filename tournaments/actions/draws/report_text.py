@@ -1,6 +1,6 @@
 """A draw's report as sentences for people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,10 +20,12 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
     report = round_.report
     if not report:
         return []
+    partners = report.get("partners_again", [])
+    together = report.get("kept_apart_but_together", []) if to_directors else []
     return [
         *_repeats(report, names),
-        *_partners(report, names),
-        *(_kept_apart(report, names) if to_directors else ()),
+        *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
+        *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
         *_standing_sentences(report),
         *_sit_outs(_of_round(report.get("sit_outs", []), round_.number), names),
         *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
@@ -53,12 +55,8 @@ def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
     return sentences
 
 
-def _kept_apart(report: Fact, names: Mapping[int, str]) -> list[str]:
-    return [
-        _("%(one)s and %(other)s sit together though they should not.")
-        % {"one": names.get(one, "?"), "other": names.get(other, "?")}
-        for one, other in report.get("kept_apart_but_together", [])
-    ]
+def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[int, str]) -> list[str]:
+    return [sentence % {"one": names.get(one, "?"), "other": names.get(other, "?")} for one, other, *_times in pairs]
 
 
 def _standing_sentences(report: Fact) -> list[str]:
@@ -72,13 +70,6 @@ def _standing_sentences(report: Fact) -> list[str]:
         )
         sentences.insert(0, sentence % {"number": places})
     return sentences
-
-
-def _partners(report: Fact, names: Mapping[int, str]) -> list[str]:
-    return [
-        _("%(one)s and %(other)s are partners again.") % {"one": names.get(one, "?"), "other": names.get(other, "?")}
-        for one, other, _times in report.get("partners_again", [])[:MAX_PAIRS]
-    ]
 
 
 def _seats(report: Fact) -> list[str]:

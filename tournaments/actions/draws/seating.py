@@ -13,14 +13,14 @@ from ..actor import Actor
 from ..locks import lock_all, locked
 from ..problems import Conflict, Invalid, Problem
 from ..rounds import locked_round, log_round
-from .changed_tables import read_seating, record_changed_tables
+from .records import read_seating, record_changed_tables
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
     """Seat these entries at the table, in seat order; who comes in changes places with who leaves.
 
-    A draft may change freely, a published round where none of the tables concerned has played a
-    hand (Conflict). Raises Invalid for entries that do not fit the table or the round.
+    A draft may change freely, a published round where none of the tables concerned has played a hand (Conflict). Raises
+    Invalid for entries that do not fit the table or the round.
     """
     with transaction.atomic():
         lock_all(Table.objects.filter(round=table.round_id))

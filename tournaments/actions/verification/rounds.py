@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Any
 
 from tournaments.actions.draws.drafts import first_lead
-from tournaments.actions.draws.ledger_facts import draw_digest, json_digest, round_times
+from tournaments.actions.draws.records import draw_digest, json_digest, round_times
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
 from .findings import Finding, compare_rows, differences

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.inputs import wire_request
+from tournaments.actions.draws.records import wire_request
 from tournaments.actions.draws.replays import check_draw, refuse_undrawn
 from tournaments.http.finding import find_round
 from tournaments.models import DIRECTORS, Round, Tournament

@@ -1,0 +1,119 @@
+"""What is stored of a draw: its request, its tables where they were changed by hand, and its facts for the ledger."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from fractions import Fraction
+from typing import Any
+
+from tournaments import pairing
+from tournaments.actions import ledger
+from tournaments.actions.draws.requests import read_history
+from tournaments.models import Round
+
+FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
+CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
+TIMES = ("publish_at", "closes_at", "published_at", "closed_at")
+DRAW_FIELDS = ("draw_inputs", "report", "ahead", "drawn")
+
+Tables = Sequence[Sequence[int]]
+
+
+def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
+    """The request in lists, numbers and text; scores as exact fractions in text."""
+    inputs = asdict(request)
+    inputs["entrants"] = [{**e, "score": str(e["score"])} for e in inputs["entrants"]]
+    inputs["fixed"] = sorted(inputs["fixed"].items())
+    plain: dict[str, Any] = _in_lists(inputs)
+    return plain
+
+
+def _in_lists(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _in_lists(inner) for name, inner in value.items()}
+    return [_in_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
+
+
+def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
+    """The request that was kept as these values."""
+    known = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
+    entrants = tuple(
+        pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
+    )
+    return pairing.DrawRequest(**{**known, "entrants": entrants, "fixed": dict(known["fixed"])})
+
+
+def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """The same request as `manage.py pair` reads it."""
+    known = {name: inputs[name] for name in FIELDS if name in inputs}
+    return {**known, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
+
+
+def _in_tuples(value: Any) -> Any:
+    return tuple(_in_tuples(inner) for inner in value) if isinstance(value, list) else value
+
+
+def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two requests kept as JSON hold the same players apart, at the same tables."""
+    clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
+    agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
+    return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)
+
+
+def read_seating(round_: Round) -> list[list[int]]:
+    """The entries of a round in seat order, table by table."""
+    tables: dict[int, list[int]] = {}
+    seats = round_.seats.order_by("table__number", "number")
+    for table, entry in seats.values_list("table__number", "entry_id"):
+        tables.setdefault(table, []).append(entry)
+    return list(tables.values())
+
+
+def record_changed_tables(round_: Round, before: Tables) -> None:
+    """Keep what was drawn with a round whose tables were others before, and report on these.
+
+    The rounds after it are drawn anew: its seats are no longer the schedule's.
+    """
+    now = read_seating(round_)
+    drawn = round_.drawn or {"tables": [list(table) for table in before], "report": round_.report}
+    if drawn["tables"] == now:
+        round_.drawn, round_.report = None, drawn["report"]
+    else:
+        round_.drawn, round_.report = drawn, _report(round_, now)
+    round_.ahead = []
+    round_.save(update_fields=["drawn", "report", "ahead"])
+
+
+def _report(round_: Round, tables: Tables) -> dict[str, object]:
+    """What is to be told of these tables, in the words of the draw that they were changed from."""
+    history = read_history(round_.tournament, round_.number)
+    request = replace(request_from_json(round_.draw_inputs), history=history, rounds=1)
+    sit_out = tuple(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
+    changed = pairing.Round(tuple(tuple(table) for table in tables), sit_out)
+    return dict(pairing.report_of(request, [changed]))
+
+
+def round_facts(round_: Round) -> dict[str, Any]:
+    """A round that has its tables, entries in seat order, as its rows are now."""
+    return {
+        "round": round_.number,
+        "tables": read_seating(round_),
+        "sit_out": list(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True)),
+        "times": round_times(round_),
+        "draw": draw_digest(round_),
+    }
+
+
+def round_times(round_: Round) -> dict[str, str | None]:
+    """When the round is, or was, published and closed."""
+    return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
+
+
+def draw_digest(round_: Round) -> str:
+    """The digest of what the draw began with, of its report and of the rounds drawn with it."""
+    return json_digest({name: getattr(round_, name) for name in DRAW_FIELDS})
+
+
+def json_digest(value: object) -> str:
+    """The digest of a value as it is when it has been stored as JSON and read again."""
+    return ledger.digest(json.loads(json.dumps(value)))
