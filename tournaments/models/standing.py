@@ -47,3 +47,7 @@ class Standing(models.Model):
         """The snapshot as the API answers it."""
         document: dict[str, Any] = json.loads(bytes(self.body))
         return document
+
+    def row_of(self, entry: int) -> dict[str, Any] | None:
+        """The row of an entry in the snapshot, None where it has none."""
+        return next((row for row in self.document["rows"] if row["entry"] == entry), None)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -152,9 +153,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
     if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway), done):
         return redirect("desk", slug)
-    response = redirect("draft", slug, number)
-    response["Location"] += "?outdated=1"
-    return response
+    return redirect(reverse("draft", args=[slug, number]) + "?outdated=1")
 
 
 @require_POST

@@ -76,12 +76,12 @@ def _like_another(request: HttpRequest, place: Place) -> TallyForm | None:
 def _onward(request: HttpRequest, place: Place, saved: Hand) -> HttpResponse:
     """Say what was saved and go on to the next hand, or to the results when the table is over."""
     ruleset = place.tournament.rules
-    told = [
+    scores = [
         f"{' – '.join(seat.entry.name for seat in side)} {words.units(score, ruleset)}"
         for side, score in zip(place.play.sides, saved.scores, strict=True)
         if score
     ]
-    what = ", ".join(told) or _("nobody scores")
+    what = ", ".join(scores) or _("nobody scores")
     messages.success(request, _("Hand %(hand)d: %(what)s.") % {"hand": saved.number, "what": what})
     slug, number, table = place.tournament.slug, place.round.number, place.play.table.number
     play = play_of(place.play.table)
@@ -98,20 +98,19 @@ def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int)
     shown = _standing(place)
     if version is not None:
         shown = get_object_or_404(place.play.table.hands, number=hand, version=version)
-    if tried(request, lambda: hands.confirm(shown, by=actor(request))):
-        messages.success(request, _("Hand %(hand)d is confirmed.") % {"hand": hand})
+    tried(request, lambda: hands.confirm(shown, by=actor(request)), _("Hand %(hand)d is confirmed.") % {"hand": hand})
     return redirect("table", slug, number, table)
 
 
 @require_POST
 def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Let every hand of a table count that waits, as the director saw it."""
-    found = find_table(request, slug, number, table)
-    permit(request, found.round.tournament.club, DIRECTORS)
-    play = play_of(found)
+    at = find_table(request, slug, number, table)
+    permit(request, at.round.tournament.club, DIRECTORS)
+    play = play_of(at)
     shown = shown_versions(request, play)
-    if tried(request, lambda: hands.confirm_all(play.table, shown, by=actor(request))):
-        messages.success(request, _("Table %(table)d is confirmed.") % {"table": table})
+    done = _("Table %(table)d is confirmed.") % {"table": table}
+    if tried(request, lambda: hands.confirm_all(play.table, shown, by=actor(request)), done):
         return redirect("desk", slug)
     return redirect("table", slug, number, table)
 
@@ -122,8 +121,8 @@ def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) ->
     place = find_place(request, slug, number, table, hand, DIRECTORS)
     standing = _standing(place)
     reason = request.POST.get("reason", "")
-    if tried(request, lambda: hands.void(standing, by=actor(request), reason=reason)):
-        messages.success(request, _("Hand %(hand)d is void.") % {"hand": hand})
+    done = _("Hand %(hand)d is void.") % {"hand": hand}
+    if tried(request, lambda: hands.void(standing, by=actor(request), reason=reason), done):
         return redirect("table", slug, number, table)
     return redirect("enter-hand", slug, number, table, hand)
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -31,7 +30,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "player": player,
         "may_erase": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
-        "history": [(entry, _row(entry)) for entry in entries],
+        "history": [(e, Standing(body=e.body).row_of(e.pk) if e.body else None) for e in entries],
         "opponents": _opponents(entries),
     }
     return render(request, "player/player.html", context)
@@ -42,8 +41,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     if request.method == "POST":
-        if tried(request, lambda: erase_player(player, by=actor(request))):
-            messages.success(request, _("The player is erased."))
+        tried(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
         return redirect("player", pk)
     return render(request, "player/erase.html", {"player": player, "club": player.club})
 
@@ -51,27 +49,18 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 def _entries(request: HttpRequest, player: Player) -> list[Any]:
     listed = Tournament.objects.listed_for(request.user)
     entries = player.entries.filter(tournament__in=listed).select_related("tournament")
-    latest = Standing.objects.filter(_told(request, player)).order_by("-after_round")
+    latest = Standing.objects.filter(_readable_standings(request, player), after_round__gt=0).order_by("-after_round")
     with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
     return list(with_standings.order_by("-tournament_id")[:HISTORY])
 
 
-def _told(request: HttpRequest, player: Player) -> Q:
+def _readable_standings(request: HttpRequest, player: Player) -> Q:
     """The standings of an entry's tournament that whoever asks may read."""
     of_entry = Q(tournament=OuterRef("tournament"))
     if role_in(request, player.club) is not None:
         return of_entry
     last = F("tournament__standings_hidden_after")
     return of_entry & (Q(tournament__standings_hidden_after=None) | Q(after_round__lte=last))
-
-
-def _row(entry: Any) -> dict[str, Any] | None:
-    if entry.body is None:
-        return None
-    document = Standing(body=entry.body).document
-    if not document["after_round"]:
-        return None
-    return next((row for row in document["rows"] if row["entry"] == entry.pk), None)
 
 
 def _opponents(entries: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -99,20 +100,17 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = normalise_text(request.GET.get("name", ""))[:100]
-    players = (
-        tournament.club.players.known().filter(name__icontains=typed).exclude(entry_players__tournament=tournament)
-    )
-    return render(request, "registration/_known_players.html", {"known": players[:20]})
+    players = tournament.club.players.known().filter(name__icontains=typed)
+    others = players.exclude(entry_players__tournament=tournament)[:20]
+    return render(request, "registration/_known_players.html", {"known": others})
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """A list of names: looked at line by line first, entered whole or not at all."""
     tournament = find_tournament(request, slug, DIRECTORS)
     register = register_of(tournament)
-    if "list" in request.POST:
-        return _look(request, tournament, read_list(request.POST["list"], register))
-    if request.method != "POST":
-        return _look(request, tournament, [])
+    if request.method != "POST" or "list" in request.POST:
+        return _list_page(request, tournament, read_list(request.POST.get("list", ""), register))
     lines = read_decided(request.POST.dict(), register)
     chosen = [line for line in lines if line.candidate()]
     candidates = [line.candidate() or Candidate() for line in chosen]
@@ -121,13 +119,13 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     except Invalid as refusal:
         for problem in refusal.problems:
             chosen[int(problem.pointer[0])].faults.append(problem.text(_))
-        return _look(request, tournament, lines, status=422)
-    told = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
-    messages.success(request, told % {"number": len(entries)})
+        return _list_page(request, tournament, lines, status=422)
+    done = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
+    messages.success(request, done % {"number": len(entries)})
     return redirect("registration", slug)
 
 
-def _look(request: HttpRequest, tournament: Tournament, lines: list[ListLine], status: int = 200) -> HttpResponse:
+def _list_page(request: HttpRequest, tournament: Tournament, lines: list[ListLine], status: int = 200) -> HttpResponse:
     context = {
         **frame(request, tournament, "desk"),
         "lines": lines,
@@ -146,6 +144,4 @@ def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
         tried(request, lambda: registration.remove_entry(entry, by=actor(request)))
         return redirect("registration", slug)
     tried(request, lambda: registration.change_entry(entry, CHANGES[what], by=actor(request)))
-    response = redirect("registration", slug)
-    response["Location"] += f"#entry-{pk}"
-    return response
+    return redirect(f"{reverse('registration', args=[slug])}#entry-{pk}")

@@ -10,7 +10,7 @@ from tournaments.actions import packs
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
-from tournaments.actions.tables import TableInPlay, read_tables, without_results
+from tournaments.actions.tables import read_tables, without_results
 from tournaments.http.finding import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor
@@ -19,7 +19,7 @@ from tournaments.web.frame import frame
 from tournaments.web.history import changes
 from tournaments.web.places import play_of
 
-LONGEST_QUERY = 100
+MAX_QUERY_LENGTH = 100
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -29,39 +29,34 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if not round_.is_public:
         return redirect("draft", slug, number)
     tables = read_tables(tournament, round_.tables.order_by("number"))
-    query = name_key(request.GET.get("q", "")[:LONGEST_QUERY])
-    found = [table for table in tables if _seats_somebody(table, query)]
-    sit_outs = list(round_.sit_outs.select_related("entry"))
-    placed = [seat.entry for table in tables for seat in table.seats]
-    names = {entry.pk: entry.name for entry in [*placed, *(s.entry for s in sit_outs)]}
+    query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
+    matching = [table for table in tables if any(query in name_key(seat.entry.name) for seat in table.seats)]
+    seated = [seat.entry for table in tables for seat in table.seats]
+    out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
+    names = {entry.pk: entry.name for entry in [*seated, *out]}
     framed = frame(request, tournament, f"round-{number}")
     hidden = is_hidden(request, round_)
     context = {
         **framed,
         "told": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
-        "tables": [without_results(tournament, table) for table in found] if hidden else found,
+        "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
         "hidden": hidden,
         "query": query,
-        "out": [s.entry for s in sit_outs if query in name_key(s.entry.name)],
+        "out": [entry for entry in out if query in name_key(entry.name)],
         "playing": sum(table.is_outstanding for table in tables),
     }
     return render(request, "round/round.html", context)
 
 
-def _seats_somebody(table: TableInPlay, query: str) -> bool:
-    return any(query in name_key(seat.entry.name) for seat in table.seats)
-
-
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """A table with every hand: who took what, what it cost, and how it stands."""
-    found = find_table(request, slug, number, table)
-    round_, tournament = found.round, found.round.tournament
+    at = find_table(request, slug, number, table)
+    round_, tournament = at.round, at.round.tournament
     if not round_.is_public:
         return redirect("draft", slug, number)
     hidden = is_hidden(request, round_)
-    play = play_of(found)
-    play = without_results(tournament, play) if hidden else play
+    play = without_results(tournament, play_of(at)) if hidden else play_of(at)
     placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
     context = {
         **frame(request, tournament, f"round-{number}"),

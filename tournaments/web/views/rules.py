@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from scoring import counter, registry
-from scoring.ruleset import RuleSet
 from scoring.tally import read_options
+from tournaments.http.finding import find_game
 from tournaments.web.count_layout import CountLayout
 from tournaments.web.counting import Count
 from tournaments.web.rule_texts import language_names, languages, rule_text
@@ -19,7 +19,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse:
     """One game: its rules in the reader's language or in another, and what is written down."""
-    game = _found(ruleset)
+    game = find_game(ruleset)
     if language and language not in languages(game.page):
         raise Http404
     options = read_options(game, {})
@@ -40,18 +40,9 @@ def game(request: HttpRequest, ruleset: str, language: str = "") -> HttpResponse
 
 def count(request: HttpRequest, ruleset: str) -> HttpResponse:
     """The card counter: everything that was tapped is in the address, and nothing is kept."""
-    game = _found(ruleset)
+    game = find_game(ruleset)
     if counter.usual_pack(game) is None:
         raise Http404
-    counted = Count(game, request.GET)
-    status = 422 if counted.problems else 200
-    layout = CountLayout(counted)
-    context = {"count": counted, "layout": layout, "game": game, "here": "rules"}
-    return render(request, "count/count.html", context, status=status)
-
-
-def _found(slug: str) -> RuleSet:
-    game = registry.find(slug)
-    if game is None:
-        raise Http404
-    return game
+    count = Count(game, request.GET)
+    context = {"count": count, "layout": CountLayout(count), "game": game, "here": "rules"}
+    return render(request, "count/count.html", context, status=422 if count.problems else 200)

@@ -20,24 +20,24 @@ from tournaments.web.frame import frame
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
     """The published standings, the latest or those after a round."""
     tournament = find_tournament(request, slug)
-    if after_round is None and slug != tournament.address:
+    published = snapshots(request, tournament)
+    if after_round is not None:
+        standing: Standing | None = get_object_or_404(published, after_round=after_round)
+    elif slug != tournament.address:
         return redirect("tournament", tournament.address)  # this one can be handed on
-    if after_round is None:
-        standing = snapshots(request, tournament).first()
     else:
-        standing = get_object_or_404(snapshots(request, tournament), after_round=after_round)
+        standing = published.first()
     framed = frame(request, tournament, "standings")
-    last = framed["hidden_after"]
-    told = framed["rounds"] if last is None else framed["rounds"][:last]
+    rounds = framed["rounds"][: framed["hidden_after"]]
     context = framed | _order(tournament) | _published(tournament, standing)
-    return render(request, "tournament/standings.html", {**context, "told_rounds": told})
+    return render(request, "tournament/standings.html", {**context, "told_rounds": rounds})
 
 
 def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
     """The published standings that whoever asks may read, the latest first."""
-    found = tournament.standings.order_by("-after_round").defer("body_gzip")
+    published = tournament.standings.order_by("-after_round").defer("body_gzip")
     last = tournament.hidden_after(request.user)
-    return found if last is None else found.filter(after_round__lte=last)
+    return published if last is None else published.filter(after_round__lte=last)
 
 
 def _published(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
@@ -47,8 +47,7 @@ def _published(tournament: Tournament, standing: Standing | None) -> dict[str, A
     revision = document.get("revision", 0)
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
-    follow = {"follows_by": "standings", "revision": revision}
-    return {"standing": standing, "document": document, "tied": tied, **follow}
+    return {"standing": standing, "document": document, "tied": tied, "follows_by": "standings", "revision": revision}
 
 
 def _order(tournament: Tournament) -> dict[str, Any]:
@@ -97,7 +96,8 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One entry's way through the tournament: where it sat, with whom, what it got."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
-    row = _row_of(snapshots(request, tournament).first(), entry.pk)
+    standing = snapshots(request, tournament).first()
+    row = standing.row_of(entry.pk) if standing else None
     context = {
         **frame(request, tournament, "players"),
         **_order(tournament),
@@ -131,8 +131,3 @@ def _stages(entry: Entry, row: dict[str, Any] | None) -> list[Stage]:
     out = entry.sit_outs.filter(round__in=public).values_list("round__number", flat=True)
     rested = [Stage(number, None, (), scores.get(number)) for number in out]
     return sorted([*played, *rested], key=lambda stage: stage.round)
-
-
-def _row_of(standing: Standing | None, entry: int) -> dict[str, Any] | None:
-    rows = standing.document["rows"] if standing else []
-    return next((row for row in rows if row["entry"] == entry), None)
