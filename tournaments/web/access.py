@@ -1,9 +1,13 @@
-"""Who asks for a page, and how."""
+"""Who asks for a page, how, and what every page of a tournament shows him."""
+
+from typing import Any
 
 from django.http import HttpRequest, QueryDict
 
 from tournaments.actions.actor import Actor
-from tournaments.models import Club, Role, User
+from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User
+
+LIVE = "/api/v1/tournaments/{slug}/live/"
 
 
 def user_of(request: HttpRequest) -> User | None:
@@ -35,3 +39,21 @@ def role_in(request: HttpRequest, club: Club) -> Role | None:
 def wants_json(request: HttpRequest) -> bool:
     """Whether a script asks, and not a page."""
     return request.headers.get("Accept", "") == "application/json"
+
+
+def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
+    """The context of a tournament's page: its rounds, and which doors are open to the reader."""
+    role = role_in(request, tournament.club)
+    playing = tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
+    return {
+        "tournament": tournament,
+        "ruleset": tournament.rules,
+        "tab": tab,
+        "rounds": range(1, (getattr(tournament, "last_round", None) or 0) + 1),
+        "directs": role in DIRECTORS,
+        "scores": role in SCORERS,
+        "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
+        "follows": LIVE.format(slug=tournament.address) if playing else "",
+        "follows_by": "revision",
+        "revision": tournament.revision,
+    }

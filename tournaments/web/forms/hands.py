@@ -1,7 +1,7 @@
 """The form for a hand, made from the fields that the rule set declares and the game's sheet."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -11,39 +11,14 @@ from scoring.core import TableState
 from scoring.fields import Field, Kind
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Hand, Seat
+from tournaments.models import Hand
 from tournaments.web.words import seat_name, translated
 
-from .inputs import Input, Typist, values
+from .inputs import Input, Line, Total, Typist, values
 from .sheets import PLAIN, Sheet, sheet_of
 
 Locked = Mapping[str, Sequence[int]]
 """What was asked before play: by field, a value for each side."""
-
-
-@dataclass(slots=True)
-class Line:
-    """A side's part of the form; without inputs for one that is out of the game."""
-
-    side: int
-    seats: tuple[Seat, ...]
-    plays: bool
-    inputs: dict[str, Input] = field(default_factory=dict)
-
-    @property
-    def who(self) -> str:
-        """The names of those who play for the side."""
-        return " – ".join(seat.entry.name for seat in self.seats)
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """What the inputs of a column add up to; the fact named `less` is taken off."""
-
-    name: str
-    label: str
-    sum: int
-    less: str = ""
 
 
 class TallyForm:
@@ -87,10 +62,8 @@ class TallyForm:
     def _fill(self, line: Line, asked: Iterable[Field], stored: Mapping[str, Any]) -> None:
         for declared in asked if line.plays else ():
             if declared.name not in self.sheet.one_side:
-                name = f"line-{line.side}-{declared.name}"
-                choices = self._choices(declared)
-                filled = self._typist.fill(declared, name, stored.get(declared.name), choices)
-                line.inputs[declared.name] = filled
+                name, value = f"line-{line.side}-{declared.name}", stored.get(declared.name)
+                line.inputs[declared.name] = self._typist.fill(declared, name, value, self._choices(declared))
 
     def _picked(self, asked: Iterable[Field], hand: Hand | None) -> dict[str, Input]:
         """The fields that one side has, asked once for all."""
@@ -107,14 +80,10 @@ class TallyForm:
         }
 
     def _facts(self, hand: Hand | None) -> dict[str, Input]:
-        if self.asks_first:
-            return {}
         stored = hand.facts if hand else {}
         return {
-            declared.name: self._typist.fill(
-                declared, f"hand-{declared.name}", stored.get(declared.name), self._choices(declared)
-            )
-            for declared in self.game.hand_fields
+            f.name: self._typist.fill(f, f"hand-{f.name}", stored.get(f.name), self._choices(f))
+            for f in (() if self.asks_first else self.game.hand_fields)
         }
 
     def _choices(self, declared: Field) -> list[tuple[str, str]]:
@@ -151,13 +120,12 @@ class TallyForm:
     @cached_property
     def totals(self) -> dict[str, Total]:
         """The sums that the rules fix for the columns asked, by the field's name."""
-        sums = self.game.sums(self.options, self.playing)
-        totals = {}
-        for name, total in sums.items():
-            if column := self.column(name):
-                less = f"hand-{self.sheet.lessens[name]}" if name in self.sheet.lessens else ""
-                totals[name] = Total(name, column[0].label, total, less)
-        return totals
+        less = {name: f"hand-{fact}" for name, fact in self.sheet.lessens.items()}
+        sums = self.game.sums(self.options, self.playing).items()
+        columns = ((name, total, self.column(name)) for name, total in sums)
+        return {
+            name: Total(name, column[0].label, total, less.get(name, "")) for name, total, column in columns if column
+        }
 
     @property
     def inputs(self) -> list[Input]:

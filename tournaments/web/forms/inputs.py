@@ -1,15 +1,16 @@
-"""One field of a tally as a page asks for it: what was typed, and what is wrong with it."""
+"""What a page asks for a tally: its fields with what was typed and what is wrong, by side and added up."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.fields import Field, Kind
+from tournaments.models import Seat
 from tournaments.web.words import translated
 
 from .fields import number
 
-FEW = 4
+MAX_TICKED = 4
 """So many are ticked and not typed."""
 
 
@@ -50,7 +51,7 @@ class Input:
             return "choice"
         if declared.kind is Kind.BOOLEAN or (declared.minimum, declared.maximum) == (0, 1):
             return "tick"
-        return "count" if declared.minimum == 0 and declared.maximum <= FEW else "number"
+        return "count" if declared.minimum == 0 and declared.maximum <= MAX_TICKED else "number"
 
     @property
     def ticked(self) -> str:
@@ -76,6 +77,31 @@ class Input:
     def is_usual(self) -> bool:
         """Whether it says nothing that would not hold anyway."""
         return self.typed in ("", written(self.declared.default))
+
+
+@dataclass(slots=True)
+class Line:
+    """A side's part of the form; without inputs for one that is out of the game."""
+
+    side: int
+    seats: tuple[Seat, ...]
+    plays: bool
+    inputs: dict[str, Input] = field(default_factory=dict)
+
+    @property
+    def who(self) -> str:
+        """The names of those who play for the side."""
+        return " – ".join(seat.entry.name for seat in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """What the inputs of a column add up to; the fact named `less` is taken off."""
+
+    name: str
+    label: str
+    sum: int
+    less: str = ""
 
 
 def written(value: object) -> str:

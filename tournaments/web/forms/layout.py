@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.web.words import Words, translated
 
-from .hands import Line, TallyForm, Total
-from .inputs import Input
+from .hands import TallyForm
+from .inputs import Input, Line, Total
 from .sheets import Fold
 
 MORE = _("More that a club may write down")

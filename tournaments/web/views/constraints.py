@@ -15,10 +15,9 @@ from tournaments.actions.draws.constraints import Constraints, change_constraint
 from tournaments.actions.problems import Problem, Refused
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor
+from tournaments.web.access import actor, frame
 from tournaments.web.faults import report, tried
 from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
-from tournaments.web.frame import frame
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
 TAKEN_BACK = ("meet", "move")

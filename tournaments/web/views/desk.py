@@ -17,12 +17,11 @@ from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web import rejected_attempts
-from tournaments.web.access import actor, sent
+from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import form_page, submit, tried
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.fields import number as typed_number
-from tournaments.web.frame import frame
 from tournaments.web.matters import matters, open_calls, seats_alike
 
 NO_ROUND = -1

@@ -19,11 +19,10 @@ from tournaments.actions.problems import Problem, Refused
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.web.access import actor, sent
+from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import form_page, submit, tried
 from tournaments.web.forms.desk import ByHandForm, MethodForm, ScheduleForm
-from tournaments.web.frame import frame
 from tournaments.web.words import translated
 
 

@@ -13,12 +13,11 @@ from tournaments.actions import announcements, hands
 from tournaments.http.finding import find_table, permit
 from tournaments.models import DIRECTORS, SCORERS, Hand
 from tournaments.web import words
-from tournaments.web.access import actor
+from tournaments.web.access import actor, frame
 from tournaments.web.entering import Entering
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number_in
 from tournaments.web.forms.hands import TallyForm
-from tournaments.web.frame import frame
 from tournaments.web.locking import announced_by, lock_of
 from tournaments.web.places import Place, find_place, play_of, shown_versions
 from tournaments.web.preview import before_hand

@@ -13,10 +13,9 @@ from tournaments.actions import plans, tournaments
 from tournaments.actions.vp_tables import known_tables
 from tournaments.http.finding import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club
-from tournaments.web.access import actor, sent
+from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.tournaments import TournamentForm
-from tournaments.web.frame import frame
 from tournaments.web.words import VP_TABLES
 
 

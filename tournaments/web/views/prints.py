@@ -17,9 +17,8 @@ from tournaments.web.paper import cards as card_paper
 from tournaments.web.paper import rounds as round_paper
 from tournaments.web.paper import standings as standings_paper
 from tournaments.web.paper.standings import Order
-from tournaments.web.reach import leads_nowhere
 
-from .at_table.cards import slips_of, table_numbers
+from .at_table.cards import leads_nowhere, slips_of, table_numbers
 from .tournaments import criteria_of, snapshots
 
 

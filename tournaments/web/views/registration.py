@@ -17,10 +17,9 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.problems import Invalid
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
-from tournaments.web.access import actor
+from tournaments.web.access import actor, frame
 from tournaments.web.faults import tried
 from tournaments.web.forms.registration import ListLine, Register, read_decided, read_list
-from tournaments.web.frame import frame
 
 OFFERED = 300
 CHANGES: dict[str, dict[str, Any]] = {

@@ -13,8 +13,8 @@ from tournaments import ranking
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
+from tournaments.web.access import frame
 from tournaments.web.forms.vp_tables import printed
-from tournaments.web.frame import frame
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:

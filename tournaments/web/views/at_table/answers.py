@@ -13,11 +13,11 @@ from tournaments.actions.at_table.agreement import Answer
 from tournaments.models import Hand
 from tournaments.web.access import wants_json
 from tournaments.web.forms.fields import number_in
-from tournaments.web.often import not_too_often
 from tournaments.web.places import shown_versions
 from tournaments.web.rejected_attempts import tried_at_table
 from tournaments.web.sending import sent_once
 from tournaments.web.table_sessions import PhoneAtTable, read_phone
+from tournaments.web.throttles import not_too_often
 
 from .session import come_in_again, session_for, sit_down_first, speaking
 

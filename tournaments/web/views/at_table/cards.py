@@ -1,6 +1,9 @@
 """What a director does about the tables: cards and slips, calls, requests for corrections."""
 
 from collections.abc import Iterator
+from functools import partial
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -13,11 +16,9 @@ from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.tries import typed_codes
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
-from tournaments.web.access import actor
+from tournaments.web.access import actor, frame
 from tournaments.web.faults import tried
 from tournaments.web.forms.fields import number_in
-from tournaments.web.frame import frame
-from tournaments.web.reach import leads_nowhere
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -92,14 +93,13 @@ def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     requested = get_object_or_404(correction_requests.all_requests(tournament), pk=pk)
     is_late = not requested.table.hands.current().filter(number=requested.number).exists()
     if request.POST.get("accept") == "yes":
-        told = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
-        done = tried(request, lambda: _accept(request, requested))
+        done = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
+        tried(request, lambda: _accept(request, requested), done % {"hand": requested.number})
     else:
-        told = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
+        done = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
         reason = request.POST.get("reason", "")
-        done = tried(request, lambda: correction_requests.decline(requested, by=actor(request), reason=reason))
-    if done:
-        messages.success(request, told % {"hand": requested.number})
+        decline = partial(correction_requests.decline, requested, by=actor(request), reason=reason)
+        tried(request, decline, done % {"hand": requested.number})
     return redirect("desk", slug)
 
 
@@ -108,3 +108,12 @@ def _accept(request: HttpRequest, requested: Hand) -> Hand:
     shown = correction_requests.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
     return correction_requests.accept(requested, by=actor(request), reason=reason, shown=shown)
+
+
+def leads_nowhere() -> bool:
+    """Whether the address of this site is one that this machine alone opens."""
+    host = urlsplit(settings.TAVOLO_URL).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

@@ -19,10 +19,10 @@ from tournaments.web.access import wants_json
 from tournaments.web.entering import Entering
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.locking import announced_by, lock_of
-from tournaments.web.often import not_too_often
 from tournaments.web.preview import as_told, looked_at, says_the_same
 from tournaments.web.sending import sent_once
 from tournaments.web.table_sessions import PhoneAtTable, read_phone
+from tournaments.web.throttles import not_too_often
 
 from .page import table_page
 from .session import come_in_again, session_for, sit_down_first, speaking

@@ -5,8 +5,8 @@ from django.shortcuts import render
 
 from tournaments.actions.at_table import devices
 from tournaments.web import table_cookies
-from tournaments.web.history import changes, requests
 from tournaments.web.matters import disputes
+from tournaments.web.pad import changes, requests
 from tournaments.web.table_sessions import PhoneAtTable
 
 

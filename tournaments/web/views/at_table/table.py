@@ -16,9 +16,9 @@ from tournaments.models import Tournament
 from tournaments.web import table_cookies
 from tournaments.web.forms.fields import number_in
 from tournaments.web.news import news_of
-from tournaments.web.often import not_too_often
 from tournaments.web.rejected_attempts import record_refused_join, tried_at_table
 from tournaments.web.table_sessions import find_session, read_phone, tournament_at
+from tournaments.web.throttles import not_too_often
 
 from .entry import entering
 from .page import closed_to_others, table_page
