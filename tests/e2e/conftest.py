@@ -1,4 +1,4 @@
-"""A running Tavolo with a hall in it, and a browser at its door."""
+"""A running Tavolo with a hall in it, and a browser that opens it."""
 
 import base64
 import hashlib
@@ -29,12 +29,12 @@ def hall(served):
 
 
 @pytest.fixture
-def door(browser, served):
+def site(browser, served):
     """A browser that opens addresses of this Tavolo, of a given width."""
-    return Door(browser, served.address)
+    return Site(browser, served.address)
 
 
-class Door(Reader):
+class Site(Reader):
     def size(self, name):
         width, height = SIZES[name]
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1}
@@ -43,10 +43,10 @@ class Door(Reader):
 
 
 @pytest.fixture
-def director(door, hall):
-    """The door with the hall's owner signed in."""
-    door.sign_in(hall.session)
-    return door
+def director(site, hall):
+    """The site with the hall's owner signed in."""
+    site.sign_in(hall.session)
+    return site
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def desk(browser, served):
     """The director's page of a table's tournament: `desk(table)`."""
 
     def sit_down(table):
-        desk = Door(browser, served.address)
+        desk = Site(browser, served.address)
         desk.size("desk")
         desk.sign_in(table["director"])
         desk.open(f"/tournaments/{table['slug']}/desk/")

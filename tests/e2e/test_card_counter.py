@@ -7,20 +7,20 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
 @pytest.fixture
-def thumb(door):
-    door.size("phone")
-    return Thumb(door)
+def thumb(site):
+    site.size("phone")
+    return Thumb(site)
 
 
 class Thumb:
     """Taps on the card counter."""
 
-    def __init__(self, door):
-        self.door = door
+    def __init__(self, site):
+        self.site = site
 
     def tap(self, selector):
-        one = self.door.browser.find_element(By.CSS_SELECTOR, selector)
-        self.door.ask("arguments[0].scrollIntoView({block: 'center'})", one)
+        one = self.site.browser.find_element(By.CSS_SELECTOR, selector)
+        self.site.ask("arguments[0].scrollIntoView({block: 'center'})", one)
         one.click()
 
     def card(self, *names):
@@ -32,18 +32,18 @@ class Thumb:
 
     def strip(self):
         """The points of each side and of what is left."""
-        return [int(one.text) for one in self.door.all(".strip-points")]
+        return [int(one.text) for one in self.site.all(".strip-points")]
 
     def elsewhere(self):
         """Cards that lie with somebody else than the side that is shown, with their owners."""
         return [
             (one.find_element(By.TAG_NAME, "input").get_attribute("value"), one.text[-1])
-            for one in self.door.all(".card.elsewhere")
+            for one in self.site.all(".card.elsewhere")
         ]
 
 
 def test_a_card_has_one_owner_and_everything_adds_up_at_once(thumb):
-    thumb.door.open("/rules/busca-accademia/count/")
+    thumb.site.open("/rules/busca-accademia/count/")
     assert thumb.strip() == [0, 0, 0, 0, 40]
     thumb.card("ace-coins", "3-cups")
     thumb.side(1)
@@ -54,25 +54,25 @@ def test_a_card_has_one_owner_and_everything_adds_up_at_once(thumb):
     assert thumb.strip() == [1, 11, 0, 0, 28]
     thumb.card("ace-coins")
     assert thumb.strip() == [1, 3, 0, 0, 36]
-    told = [one.text for one in thumb.door.all(".strip-cards")]
+    told = [one.text for one in thumb.site.all(".strip-cards")]
     assert told == ["1 card", "1 card", "0 cards", "0 cards", "38 cards"]
     thumb.tap("input[name=last_trick][value='3']")
     assert thumb.strip() == [1, 3, 0, 3, 33]
 
 
 def test_the_count_is_there_again_after_a_reload(thumb):
-    thumb.door.open("/rules/brisca/count/")
+    thumb.site.open("/rules/brisca/count/")
     thumb.card("ace-cups", "7-cups")
-    thumb.door.browser.refresh()
+    thumb.site.browser.refresh()
     assert thumb.strip() == [11, 0, 109]
     thumb.tap("details > summary")
-    select = thumb.door.browser.find_element(By.ID, "values")
+    select = thumb.site.browser.find_element(By.ID, "values")
     select.find_element(By.CSS_SELECTOR, "[value='seven']").click()
-    thumb.door.wait(lambda: thumb.strip() == [21, 0, 99])
+    thumb.site.wait(lambda: thumb.strip() == [21, 0, 99])
 
 
 def test_no_more_of_a_kind_than_there_are(thumb):
-    thumb.door.open("/rules/buraco/count/")
+    thumb.site.open("/rules/buraco/count/")
     joker = "[data-kind=joker] [data-pile='{}'] .steps button:last-child"
     for _tap in range(3):
         thumb.tap(joker.format(0))
@@ -80,7 +80,7 @@ def test_no_more_of_a_kind_than_there_are(thumb):
     thumb.tap(joker.format(2))
     thumb.tap(joker.format(2))
     assert thumb.strip() == [150, 0, 50, 0, 880]
-    field = thumb.door.browser.find_element(By.ID, "pile-2-low")
+    field = thumb.site.browser.find_element(By.ID, "pile-2-low")
     field.send_keys("50")
     assert field.get_attribute("value") == "40"
     assert thumb.strip() == [150, 0, 250, 0, 680]

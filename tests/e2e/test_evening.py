@@ -126,17 +126,17 @@ def offered(reader):
     return {option.get_attribute("value") for option in reader.all("#known option")}
 
 
-def test_the_theme_and_the_language_are_kept(door):
-    door.open("/rules/")
-    door.press("Dark")
-    assert door.ask("return document.documentElement.dataset.theme") == "dark"
-    assert door.ask("return getComputedStyle(document.body).backgroundColor") == "rgb(16, 22, 19)"
-    door.press("Italiano")
-    door.open("/rules/buraco/")
-    assert door.ask("return document.documentElement.lang") == "it"
+def test_the_theme_and_the_language_are_kept(site):
+    site.open("/rules/")
+    site.press("Dark")
+    assert site.ask("return document.documentElement.dataset.theme") == "dark"
+    assert site.ask("return getComputedStyle(document.body).backgroundColor") == "rgb(16, 22, 19)"
+    site.press("Italiano")
+    site.open("/rules/buraco/")
+    assert site.ask("return document.documentElement.lang") == "it"
 
 
-def test_the_standings_follow_the_play(door, served):
+def test_the_standings_follow_the_play(site, served):
     """A page that nobody touches shows a hand soon after it is recorded."""
     script = (
         "from tests.halls import a_club, a_round, a_tournament, a_user; import secrets;"
@@ -144,13 +144,13 @@ def test_the_standings_follow_the_play(door, served):
         "print(a_round(a_tournament(club, name='Segue')).tournament.slug)"
     )
     slug = served.run(script).splitlines()[-1]
-    door.open(f"/tournaments/{slug}/")
-    door.ask("window.untouched = true")
+    site.open(f"/tournaments/{slug}/")
+    site.ask("window.untouched = true")
     play = (
         "from tests.halls import play; from tournaments.models import Table;"
         f"play(Table.objects.get(round__tournament__slug='{slug}', number=1), 1, [8, 11, 2, 19])"
     )
     served.run(play)
-    door.wait(lambda: "2" in [cell.text for cell in door.all("td.score")], seconds=60)
-    assert door.ask("return window.untouched") is True
-    assert door.ask("return document.getElementById('news').textContent") != ""
+    site.wait(lambda: "2" in [cell.text for cell in site.all("td.score")], seconds=60)
+    assert site.ask("return window.untouched") is True
+    assert site.ask("return document.getElementById('news').textContent") != ""

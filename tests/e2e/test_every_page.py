@@ -38,8 +38,8 @@ PAGES = {
     "desk with a draft": "/tournaments/{drafted}/desk/",
     "empty desk": "/tournaments/{empty}/desk/",
     "finished desk": "/tournaments/{over}/desk/",
-    "door": "/tournaments/{playing}/registration/",
-    "empty door": "/tournaments/{empty}/registration/",
+    "registration": "/tournaments/{playing}/registration/",
+    "empty registration": "/tournaments/{empty}/registration/",
     "list": "/tournaments/{playing}/registration/list/",
     "constraints": "/tournaments/{playing}/constraints/",
     "draw": "/tournaments/{playing}/draw/",
@@ -84,9 +84,9 @@ def test_page(page, patrol, director, hall):
     assert director.browser.title.endswith("· Tavolo")
 
 
-def wider_than_the_screen(door):
+def wider_than_the_screen(site):
     """What makes the page scroll sideways."""
-    return door.ask("""
+    return site.ask("""
         const width = document.documentElement.clientWidth;
         if (document.documentElement.scrollWidth <= width) return [];
         return [...document.querySelectorAll("body *")]
@@ -95,9 +95,9 @@ def wider_than_the_screen(door):
     """)
 
 
-def without_a_label(door):
+def without_a_label(site):
     """Fields, links and buttons that a screen reader could not name."""
-    return door.ask("""
+    return site.ask("""
         const name = (one) => (one.getAttribute("aria-label") || one.textContent).trim();
         const labelled = (one) => [...(one.labels || [])].some((label) => name(label));
         const fields = [...document.querySelectorAll("input:not([type=hidden]), select, textarea")];
@@ -107,9 +107,9 @@ def without_a_label(door):
     """)
 
 
-def headings_out_of_order(door):
+def headings_out_of_order(site):
     """Headings that skip a level."""
-    return door.ask("""
+    return site.ask("""
         const levels = [...document.querySelectorAll("h1, h2, h3, h4")];
         return levels.filter((one, place) =>
             Number(one.tagName[1]) > 1 + (place ? Number(levels[place - 1].tagName[1]) : 0))
@@ -117,9 +117,9 @@ def headings_out_of_order(door):
     """)
 
 
-def dangling(door):
+def dangling(site):
     """References to what is not on the page."""
-    return door.ask("""
+    return site.ask("""
         const parts = ["aria-describedby", "aria-labelledby", "for", "list"];
         return parts.flatMap((part) => [...document.querySelectorAll(`[${part}]`)]
             .flatMap((one) => one.getAttribute(part).split(" "))
@@ -127,17 +127,17 @@ def dangling(door):
     """)
 
 
-def twice(door):
+def twice(site):
     """Ids that stand on the page twice."""
-    return door.ask("""
+    return site.ask("""
         const ids = [...document.querySelectorAll("[id]")].map((one) => one.id);
         return ids.filter((id, place) => ids.indexOf(id) !== place);
     """)
 
 
-def too_small_to_tap(door):
+def too_small_to_tap(site):
     """Buttons and fields lower than 48 pixels, and lines to tick lower than that."""
-    return door.ask("""
+    return site.ask("""
         const fields = "input:not([type=hidden], [type=checkbox], [type=radio]), select, textarea";
         return [...document.querySelectorAll(`button, summary, .button, .tick, .choice, ${fields}`)]
             .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 47.5)

@@ -20,55 +20,55 @@ def games(served):
 
 
 @pytest.fixture
-def phone(door, games):
-    door.sign_in(games["session"])
-    door.size("phone")
-    return Thumb(door, games["tables"])
+def phone(site, games):
+    site.sign_in(games["session"])
+    site.size("phone")
+    return Thumb(site, games["tables"])
 
 
 @pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
 def in_each_language(request, phone):
     cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": request.param}
-    phone.door.browser.add_cookie(cookie)
+    phone.site.browser.add_cookie(cookie)
 
 
 class Thumb:
     """Taps on the form of a game, counted."""
 
-    def __init__(self, door, tables):
-        self.door, self.tables, self.taps = door, tables, 0
+    def __init__(self, site, tables):
+        self.site, self.tables, self.taps = site, tables, 0
 
     def sit_down(self, game, hand=1):
-        self.door.open(f"{self.tables[game]}hands/{hand}/")
+        self.site.open(f"{self.tables[game]}hands/{hand}/")
 
     def tap(self, element):
         self.taps += 1
-        self.door.ask("arguments[0].scrollIntoView({block: 'center'})", element)
+        self.site.ask("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
 
     def keys(self, typed):
         for key in typed:
             name = "next" if key == ">" else key
             self.taps += 1
-            self.door.browser.find_element(By.CSS_SELECTOR, f"[data-key='{name}']").click()
+            self.site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{name}']").click()
 
     def tick(self, name, value):
-        one = self.door.browser.find_element(By.CSS_SELECTOR, f"[name='{name}'][value='{value}']")
+        one = self.site.browser.find_element(By.CSS_SELECTOR, f"[name='{name}'][value='{value}']")
         self.tap(one.find_element(By.XPATH, ".."))
 
     def unfold(self, title):
-        self.tap(self.door.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']"))
+        self.tap(self.site.browser.find_element(By.XPATH, f"//summary[normalize-space()='{title}']"))
 
     def numbers(self):
         """What stands in the fields beside the names; what is only worked out in brackets."""
-        return self.door.ask("""
+        return self.site.ask("""
             return [...document.querySelectorAll(".tally-rows input[data-most]")]
                 .map((one) => one.value || (one.placeholder && `(${one.placeholder})`));
         """)
 
     def tall(self, selector):
         """Which of these need more than a line."""
-        return self.door.ask(
+        return self.site.ask(
             """
             const line = { ".tabs ul": 60 }[arguments[0]] ?? 30;
             const all = [...document.querySelectorAll(arguments[0])];
@@ -78,17 +78,17 @@ class Thumb:
         )
 
     def save(self):
-        self.tap(self.door.browser.find_element(By.CSS_SELECTOR, "button[data-onward]"))
+        self.tap(self.site.browser.find_element(By.CSS_SELECTOR, "button[data-onward]"))
 
     def told(self, words):
-        self.door.wait_for(words)
+        self.site.wait_for(words)
 
 
 def test_short_names_and_the_tabs_stand_on_one_line(phone, in_each_language):
     for game in ("briscola-chiamata", "brisca-rematada", "buddha"):
         phone.sit_down(game)
         assert phone.tall(".tally-form .who .name") == []
-    phone.door.open(phone.tables["busca-accademia"].partition("rounds")[0])
+    phone.site.open(phone.tables["busca-accademia"].partition("rounds")[0])
     assert phone.tall(".tabs ul") == []
 
 
@@ -96,7 +96,7 @@ def test_short_names_and_the_tabs_stand_on_one_line(phone, in_each_language):
 def test_the_words_on_the_buttons_are_whole(phone):
     for game in ("brisca", "buddha"):
         phone.sit_down(game, hand=1)
-        assert broken(phone.door, ".thumb .button:not([hidden])") == []
+        assert broken(phone.site, ".thumb .button:not([hidden])") == []
 
 
 def test_busca_in_five_taps(phone):
@@ -138,11 +138,11 @@ def test_brisca_the_second_number_is_worked_out(phone):
 
 def test_brisca_cards_only_at_sixty_each(phone):
     phone.sit_down("brisca", hand=2)
-    cards = phone.door.browser.find_element(By.NAME, "line-0-cards")
-    part = phone.door.browser.find_element(By.CSS_SELECTOR, "details.folded")
+    cards = phone.site.browser.find_element(By.NAME, "line-0-cards")
+    part = phone.site.browser.find_element(By.CSS_SELECTOR, "details.folded")
     assert not part.is_displayed()
     phone.keys("60")
-    phone.door.wait(cards.is_displayed)
+    phone.site.wait(cards.is_displayed)
     phone.keys(">24")
     phone.told("1 game point, 2 in all")
     phone.save()
@@ -162,16 +162,16 @@ def test_mariaje_marriages_are_unfolded(phone):
 def test_muerte_al_tres_needs_one_tap(phone):
     phone.sit_down("brisca-muerte-al-tres")
     phone.tick("hand-three_killed_by", "1")
-    assert not phone.door.browser.find_element(By.NAME, "line-0-points").is_displayed()
+    assert not phone.site.browser.find_element(By.NAME, "line-0-points").is_displayed()
     phone.save()
     phone.told("Hand 1: Carla – Dino 1 game point.")
 
 
 @pytest.mark.usefixtures("in_each_language")
 def test_the_keypad_hides_no_field_that_is_typed_in(phone):
-    phone.door.open(f"{phone.tables['buddha']}hands/1/?change")
+    phone.site.open(f"{phone.tables['buddha']}hands/1/?change")
     for _player in range(4):
-        hidden = phone.door.ask("""
+        hidden = phone.site.ask("""
             const pad = document.querySelector(".thumb").getBoundingClientRect();
             return document.activeElement.getBoundingClientRect().bottom - pad.top;
         """)
@@ -184,7 +184,7 @@ def test_buddha_in_two_steps(phone):
     phone.keys("3405")
     phone.save()
     phone.told("The bids are locked since")
-    assert [one.text for one in phone.door.all(".locked")] == ["3", "4", "0", "5"]
+    assert [one.text for one in phone.site.all(".locked")] == ["3", "4", "0", "5"]
     phone.keys("350")
     assert phone.numbers() == ["3", "5", "0", "(5)"]
     phone.told("50 points, 50 in all")
@@ -197,7 +197,7 @@ def test_chiamata_who_calls_lets_the_last_caller_go(phone):
     phone.tick("line-0-role", "caller")
     phone.tick("line-1-role", "caller")
     phone.tick("line-3-role", "partner")
-    checked = phone.door.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)")
+    checked = phone.site.ask("return [...document.querySelectorAll('.pick :checked')].map((one) => one.value)")
     assert checked == ["defender", "caller", "defender", "partner", "defender"]
     phone.keys("75")
     phone.told("2 points, 2 in all")
@@ -210,7 +210,7 @@ def test_rematada(phone):
     phone.keys("9120")
     phone.tick("hand-declarer", "0")
     phone.tick("line-last_trick", "0")
-    phone.tap(phone.door.browser.find_element(By.NAME, "hand-bid"))
+    phone.tap(phone.site.browser.find_element(By.NAME, "hand-bid"))
     phone.keys("110")
     phone.told("55 points, 55 in all")
     phone.save()
@@ -219,7 +219,7 @@ def test_rematada(phone):
 
 def test_buraco_with_steps_for_the_canastras(phone):
     phone.sit_down("buraco")
-    more = phone.door.all(".steps button:last-child")
+    more = phone.site.all(".steps button:last-child")
     phone.tap(more[0])
     phone.tap(more[0])
     phone.tick("line-went_out", "0")
@@ -229,7 +229,7 @@ def test_buraco_with_steps_for_the_canastras(phone):
         ("line-0-hand_points", "0"),
         ("line-1-hand_points", "35"),
     ):
-        phone.door.browser.find_element(By.NAME, name).send_keys(number)
+        phone.site.browser.find_element(By.NAME, name).send_keys(number)
     phone.told("485 points, 485 in all")
     phone.save()
     phone.told("Hand 1: Anna – Berto 485 points, Carla – Dino 70 points.")
@@ -239,7 +239,7 @@ def test_buraco_with_steps_for_the_canastras(phone):
 @pytest.mark.parametrize("game", ["briscola-chiamata", "brisca-rematada"])
 def test_the_columns_stand_apart(game, phone):
     phone.sit_down(game)
-    words = phone.door.ask("""
+    words = phone.site.ask("""
         const words = document.createRange();
         return [...document.querySelectorAll(".tally-rows thead th")].map((one) => {
             words.selectNodeContents(one);
@@ -248,14 +248,14 @@ def test_the_columns_stand_apart(game, phone):
         });
     """)
     assert [after[0] - before[1] >= 4 for before, after in pairwise(words)] == [True] * 3
-    assert every.wider_than_the_screen(phone.door) == []
+    assert every.wider_than_the_screen(phone.site) == []
 
 
 @pytest.mark.parametrize("game", ["busca-accademia", "buddha", "briscola-chiamata", "buraco"])
 def test_nothing_is_wider_than_the_phone_nor_too_small_for_a_thumb(game, phone):
     phone.sit_down(game, hand=1)
-    assert every.wider_than_the_screen(phone.door) == []
-    assert every.without_a_label(phone.door) == []
-    assert every.too_small_to_tap(phone.door) == []
-    assert every.twice(phone.door) == []
-    assert every.dangling(phone.door) == []
+    assert every.wider_than_the_screen(phone.site) == []
+    assert every.without_a_label(phone.site) == []
+    assert every.too_small_to_tap(phone.site) == []
+    assert every.twice(phone.site) == []
+    assert every.dangling(phone.site) == []

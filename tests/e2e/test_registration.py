@@ -1,4 +1,4 @@
-"""Pairs and threes are entered at the door by the names of all who play together."""
+"""Pairs and threes are entered at the registration by the names of all who play together."""
 
 import json
 
@@ -18,24 +18,24 @@ from tests.halls import a_club, a_tournament, a_user
 mark = get_random_string(6, "abcdefghijk")
 olga = a_user(f"olga-{{mark}}", is_superuser=True)
 plan = {{"ruleset": "{slug}", "table": {{"hands": 2}}, "options": {{"players": {players}}}}}
-made = a_tournament(a_club(f"Circolo {{mark}}", olga), players=0, name=f"Porta {{mark}}", **plan)
+made = a_tournament(a_club(f"Circolo {{mark}}", olga), players=0, name=f"Serata {{mark}}", **plan)
 print(json.dumps([made.slug, session_of(olga)]))
 """
 
 
 @pytest.fixture
-def at_the_door(door, served):
-    """Open the door of a tournament whose sides have so many players, on a phone."""
+def at_registration(site, served):
+    """Open the registration of a tournament whose sides have so many players, on a phone."""
 
-    def open_door(slug, players):
+    def open_page(slug, players):
         script = BUILD.format(slug=slug, players=players)
         tournament, session = json.loads(served.run(script).splitlines()[-1])
-        door.sign_in(session)
-        door.size("phone")
-        door.open(f"/tournaments/{tournament}/registration/")
-        return door
+        site.sign_in(session)
+        site.size("phone")
+        site.open(f"/tournaments/{tournament}/registration/")
+        return site
 
-    return open_door
+    return open_page
 
 
 @pytest.mark.parametrize(
@@ -46,26 +46,26 @@ def at_the_door(door, served):
         ("buraco", 2, ["Ida Longo"]),
     ],
 )
-def test_all_the_names_of_a_side(at_the_door, slug, players, names):
-    door = at_the_door(slug, players)
-    fields = door.all("input[name=name]")
+def test_all_the_names_of_a_side(at_registration, slug, players, names):
+    site = at_registration(slug, players)
+    fields = site.all("input[name=name]")
     assert len(fields) == len(names)
     for field, name in zip(fields, names, strict=True):
         field.send_keys(name)
     fields[-1].send_keys(Keys.ENTER)
-    door.wait_for("1 entered")
-    entered = [one.text for one in door.all(".registered .name")]
+    site.wait_for("1 entered")
+    entered = [one.text for one in site.all(".registered .name")]
     assert entered == [" – ".join(names)]
-    assert every.wider_than_the_screen(door) == []
-    assert every.too_small_to_tap(door) == []
+    assert every.wider_than_the_screen(site) == []
+    assert every.too_small_to_tap(site) == []
 
 
-def test_a_name_that_is_missing_is_asked_for(at_the_door):
-    door = at_the_door("brisca", 6)
-    first, _second, third = door.all("input[name=name]")
+def test_a_name_that_is_missing_is_asked_for(at_registration):
+    site = at_registration("brisca", 6)
+    first, _second, third = site.all("input[name=name]")
     first.send_keys("Anna Riva")
     third.send_keys("Carla Neri")
-    door.browser.find_element(By.XPATH, "//button[normalize-space()='Enter']").click()
-    door.wait(lambda: door.all(".faults"))
-    kept = [one.get_attribute("value") for one in door.all("input[name=name]")]
+    site.browser.find_element(By.XPATH, "//button[normalize-space()='Enter']").click()
+    site.wait(lambda: site.all(".faults"))
+    kept = [one.get_attribute("value") for one in site.all("input[name=name]")]
     assert kept == ["Anna Riva", "", "Carla Neri"]

@@ -10,11 +10,11 @@ PAGES = [*sorted({ruleset.page for ruleset in RULESETS} - {"busca"}), "busca-acc
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_every_table_can_be_read_without_scrolling_it(language, door):
-    door.size("phone")
+def test_every_table_can_be_read_without_scrolling_it(language, site):
+    site.size("phone")
     for page in PAGES:
-        door.open(f"/rules/{page}/{language}/")
-        cut = door.ask("""
+        site.open(f"/rules/{page}/{language}/")
+        cut = site.ask("""
             return [...document.querySelectorAll(".wide")]
                 .filter((one) => one.scrollWidth > one.clientWidth)
                 .map((one) => one.textContent.trim().slice(0, 80));

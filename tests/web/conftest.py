@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
-from tests.web.doors import CLUBS, WHO
+from tests.web.addresses import CLUBS, WHO
 from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
 from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice

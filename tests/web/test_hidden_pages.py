@@ -7,8 +7,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from tests.halls import a_club, a_round, a_tournament, a_user
+from tests.web.addresses import ACT, CLUBS, PARTS, READ, WHO, address
 from tests.web.conftest import an_evening
-from tests.web.doors import ACT, CLUBS, PARTS, READ, WHO, address
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db

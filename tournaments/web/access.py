@@ -42,7 +42,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
-    """The context of a tournament's page: its rounds, and which doors are open to the reader."""
+    """The context of a tournament's page: its rounds, and what the reader may do there."""
     role = role_in(request, tournament.club)
     playing = tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
     return {

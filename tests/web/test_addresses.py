@@ -3,8 +3,8 @@
 import pytest
 
 from tests.halls import a_club, a_member, a_user
+from tests.web.addresses import ACT, BY_CARD, BY_CARD_ACT, READ, WHO, address
 from tests.web.conftest import an_evening, client_of
-from tests.web.doors import ACT, BY_CARD, BY_CARD_ACT, READ, WHO, address
 from tournaments.models import Club, CodeTries
 from tournaments.web.urls import everybody, urlpatterns
 
