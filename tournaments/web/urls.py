@@ -5,6 +5,7 @@ from django.urls import path, re_path
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
+from .paper.rounds import PAPERS
 from .views import (
     account,
     clubs,
@@ -142,7 +143,7 @@ table_directors = [
     path(TOURNAMENT + "cards.pdf", prints.print_cards, name="print-cards"),
     path(TOURNAMENT + "slips.pdf", prints.print_slips, name="print-slips"),
     re_path(
-        rf"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d+)/(?P<paper>{'|'.join(prints.PAPERS)})\.pdf$",
+        rf"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d+)/(?P<paper>{'|'.join(PAPERS)})\.pdf$",
         prints.print_round,
         name="print-round",
     ),

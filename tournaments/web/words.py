@@ -84,6 +84,11 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
 
 
+def tie_break_titles(codes: Sequence[str]) -> list[tuple[str, str]]:
+    """The code and the title of each tie-break, in the order in which they are tried."""
+    return [(code, translated(CRITERIA[code].title)) for code in codes]
+
+
 def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
     """How ties are broken, in the order in which it is tried."""
     if not codes:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import singledispatch
 
 from django.utils.translation import gettext_lazy as _
 
@@ -66,67 +65,38 @@ MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriage
 PLAIN = Sheet(template="hand/_sheet_plain.html")
 
 
-@singledispatch
-def sheet_of(_ruleset: RuleSet) -> Sheet:
-    """The sheet of a game: that of its own kind, or of the game that it is a variant of."""
-    return PLAIN
+CANASTRA_NAMES = tuple(CANASTRAS)
 
-
-@sheet_of.register
-def _busca(_ruleset: Busca) -> Sheet:
-    return Sheet(columns=("points",))
-
-
-@sheet_of.register
-def _buddha(_ruleset: Buddha) -> Sheet:
-    return Sheet(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"})
-
-
-@sheet_of.register
-def _brisca(_ruleset: Brisca) -> Sheet:
-    return Sheet(columns=("points",), folds=(CARDS,))
-
-
-@sheet_of.register
-def _mariaje(_ruleset: Mariaje) -> Sheet:
-    return Sheet(columns=("points",), folds=(MARRIAGES, CARDS))
-
-
-@sheet_of.register
-def _muerte_al_tres(_ruleset: MuerteAlTres) -> Sheet:
-    ace = "three_killed_by"
-    return Sheet(columns=("points",), above=(ace,), folds=(CARDS,), ends=ace)
-
-
-@sheet_of.register
-def _chiamata(_ruleset: BriscolaChiamata) -> Sheet:
-    return Sheet(
+SHEETS: Mapping[type[RuleSet], Sheet] = {
+    Busca: Sheet(columns=("points",)),
+    Buddha: Sheet(columns=("bid", "tricks"), below=("all_yin_tricks",), lessens={"tricks": "all_yin_tricks"}),
+    Brisca: Sheet(columns=("points",), folds=(CARDS,)),
+    Mariaje: Sheet(columns=("points",), folds=(MARRIAGES, CARDS)),
+    MuerteAlTres: Sheet(columns=("points",), above=("three_killed_by",), folds=(CARDS,), ends="three_killed_by"),
+    BriscolaChiamata: Sheet(
         columns=("role",),
         below=("caller_points", "threshold"),
         usual={"role": "defender", "threshold": "61"},
         alone=("caller", "partner"),
-    )
-
-
-@sheet_of.register
-def _rematada(_ruleset: BriscaRematada) -> Sheet:
-    return Sheet(
+    ),
+    BriscaRematada: Sheet(
         columns=("points", "declarer", "last_trick"), one_side=("last_trick",), below=("bid",), folds=(MARRIAGES,)
-    )
-
-
-@sheet_of.register
-def _buraco(_ruleset: Buraco) -> Sheet:
-    canastras = tuple(CANASTRAS)
-    return Sheet(
+    ),
+    Buraco: Sheet(
         template="hand/_sheet_columns.html",
         groups=(
-            (_("Canastras"), canastras),
+            (_("Canastras"), CANASTRA_NAMES),
             (_("Cards"), ("table_points", "hand_points")),
             (_("The end"), ("morto", "went_out")),
         ),
         one_side=("went_out",),
-        usual={**dict.fromkeys(canastras, "0"), "morto": "taken", "went_out": ""},
+        usual={**dict.fromkeys(CANASTRA_NAMES, "0"), "morto": "taken", "went_out": ""},
         worth={name: bonus for name, (bonus, _least) in CANASTRAS.items()},
         runs=True,
-    )
+    ),
+}
+
+
+def sheet_of(ruleset: RuleSet) -> Sheet:
+    """The sheet of a game: that of its own kind, or of the game that it is a variant of."""
+    return next((SHEETS[kind] for kind in type(ruleset).__mro__ if kind in SHEETS), PLAIN)

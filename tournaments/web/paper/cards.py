@@ -82,14 +82,14 @@ def _code(canvas: Canvas, content: str, *, at: float) -> None:
                 canvas.rect(x, y, module * 1.02, module * 1.02, stroke=0, fill=1)
 
 
-def slips(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -> bytes:
+def seat_slips(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -> bytes:
     """The PDF with the slips of these entries and their PINs."""
     cells = [_slip(entry.name, pin, owner) for entry, pin in slips] or [_nobody()]
     cells += [[] for _missing in range(-len(cells) % SLIPS_ACROSS)]
     rows = [cells[at : at + SLIPS_ACROSS] for at in range(0, len(cells), SLIPS_ACROSS)]
     table = Table(rows, colWidths=[SLIP_WIDTH] * SLIPS_ACROSS, rowHeights=[SLIP_HEIGHT] * len(rows))
     table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, RULE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
-    return Sheet(owner=owner, title=_("Seat slips"), note=note).printed([table])
+    return Sheet(owner=owner, title=_("Seat slips"), note=note).pdf([table])
 
 
 def _slip(name: str, pin: str, owner: str) -> Sequence[Flowable]:

@@ -68,7 +68,7 @@ class Sheet:
     note: str = ""
     landscape: bool = False
 
-    def printed(self, parts: Sequence[Flowable]) -> bytes:
+    def pdf(self, parts: Sequence[Flowable]) -> bytes:
         """The PDF with these parts, one after the other over as many pages as they need."""
         file = io.BytesIO()
         size = (A4[1], A4[0]) if self.landscape else A4

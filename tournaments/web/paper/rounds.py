@@ -1,14 +1,15 @@
 """What a round needs on paper: who sits where, by name and by table, and the score sheets."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
 
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Round
-from tournaments.web.words import seat_name
+from tournaments.web.words import Words, seat_name
 
 from .page import Sheet, grid, heading, style, text
 
@@ -19,30 +20,30 @@ HANDS = 12
 """So many lines where nobody knows how many hands will be played."""
 
 Tables = Sequence[TableInPlay]
+PAPERS: Mapping[str, Words] = {
+    "wall-list": gettext_lazy("Round %(number)d: who sits where"),
+    "score-sheets": gettext_lazy("Round %(number)d: score sheets"),
+    "everything": gettext_lazy("Round %(number)d on paper"),
+}
+"""What can be printed of a round; everything is for the day on which the network dies."""
 
 
-def wall_list(round_: Round, tables: Tables, out: Iterable[Entry], *, note: str = "") -> bytes:
-    """The PDF for the wall: by name, then by table."""
-    title = _("Round %(number)d: who sits where") % {"number": round_.number}
-    return _sheet(round_, title, note).printed([*_by_name(title, tables, out), *_by_table(tables)])
+def round_paper(paper: str, round_: Round, tables: Tables, out: Iterable[Entry], *, note: str) -> bytes:
+    """The PDF of one of the papers of a round, with a note at the foot of each page."""
+    title = str(PAPERS[paper]) % {"number": round_.number}
+    parts = _parts(paper, title, round_, tables, out)
+    return Sheet(owner=round_.tournament.name, title=title, note=note).pdf(list(parts))
 
 
-def score_sheets(round_: Round, tables: Tables, _out: Iterable[Entry] = (), *, note: str = "") -> bytes:
-    """The PDF with a score sheet for each table, to be filled in by hand and signed."""
-    title = _("Round %(number)d: score sheets") % {"number": round_.number}
-    return _sheet(round_, title, note).printed(list(_score_sheets(round_, tables)))
-
-
-def everything(round_: Round, tables: Tables, out: Iterable[Entry], *, note: str = "") -> bytes:
-    """The PDF with all that a round needs, for the day on which the network dies."""
-    title = _("Round %(number)d on paper") % {"number": round_.number}
-    lists = [*_by_name(title, tables, out), *_by_table(tables)]
-    parts = [*lists, PageBreak(), *_score_sheets(round_, tables)]
-    return _sheet(round_, title, note).printed(parts)
-
-
-def _sheet(round_: Round, title: str, note: str) -> Sheet:
-    return Sheet(owner=round_.tournament.name, title=title, note=note)
+def _parts(paper: str, title: str, round_: Round, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
+    if paper != "score-sheets":
+        yield from _by_name(title, tables, out)
+        yield from _by_table(tables)
+    if paper == "everything":
+        yield PageBreak()
+    if paper != "wall-list":
+        for play in tables:
+            yield KeepTogether([*_score_sheet(round_, play), Spacer(0, 12 * mm)])
 
 
 def _by_name(title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
@@ -65,11 +66,6 @@ def _by_table(tables: Tables) -> Iterator[Flowable]:
     rows = [(play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables]
     widths = [20 * mm, WIDTH - 20 * mm]
     yield grid([_("Table"), _("Players")], rows, widths=widths, numbers=[0])
-
-
-def _score_sheets(round_: Round, tables: Tables) -> Iterator[Flowable]:
-    for play in tables:
-        yield KeepTogether([*_score_sheet(round_, play), Spacer(0, 12 * mm)])
 
 
 def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:

@@ -1,7 +1,6 @@
 """The published standings on paper, as the page shows them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,7 +8,8 @@ from django.utils.translation import ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from tournaments.web.words import figure
+from tournaments.models import Tournament
+from tournaments.web import words
 
 from .page import Sheet, grid, heading, style, text
 
@@ -18,42 +18,34 @@ SIDEWAYS_FROM = 4
 FIXED = (22 * mm, 24 * mm, 18 * mm)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """How the standings are ordered, in words, with the code and title of each tie-break."""
-
-    score: str
-    criteria: Sequence[tuple[str, str]]
-    sentences: str
-
-
-def printed(document: Mapping[str, Any], order: Order, *, owner: str, note: str = "") -> bytes:
+def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
     """The PDF of a snapshot of standings."""
-    sideways = len(order.criteria) >= SIDEWAYS_FROM
+    game, scoring, codes = tournament.rules, tournament.scoring, tournament.tie_breaks
+    sideways = len(codes) >= SIDEWAYS_FROM
     title = _("Standings after round %(number)d") % {"number": document["after_round"]}
     across = (267 if sideways else 180) * mm
-    each = min(28 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(order.criteria)))
-    widths = [FIXED[0], None, *FIXED[1:], *[each] * len(order.criteria)]
-    widths[1] = across - sum(width for width in widths if width)
-    titles = [_("Place"), _("Player"), order.score, _("Hands"), *(t for _c, t in order.criteria)]
-    rows = [list(_cells(row, order)) for row in document["rows"]]
-    numbers = [0, *range(2, len(titles))]
+    each = min(28 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
+    player = across - sum(FIXED) - each * len(codes)
+    criteria = [title for _code, title in words.tie_break_titles(codes)]
+    titles = [_("Place"), _("Player"), words.score_title(game, scoring), _("Hands"), *criteria]
+    rows = [list(_cells(row, codes)) for row in document["rows"]]
+    widths = [FIXED[0], player, *FIXED[1:], *[each] * len(codes)]
     parts = [
-        *heading(title, order.sentences),
+        *heading(title, f"{words.order_sentence(game, scoring)} {words.tie_sentence(codes, game)}"),
         text(_state(document), style(9, bold=True)),
         Spacer(0, 2 * mm),
-        grid(titles, rows, widths=widths, numbers=numbers),
+        grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))]),
     ]
-    return Sheet(owner=owner, title=title, note=note, landscape=sideways).printed(parts)
+    return Sheet(owner=tournament.name, title=title, note=note, landscape=sideways).pdf(parts)
 
 
-def _cells(row: Mapping[str, Any], order: Order) -> Iterator[str]:
+def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
     yield row["name"] + _remark(row)
-    yield figure(row["score"])
-    yield figure(row["hands"])
-    for code, _title in order.criteria:
-        yield figure(row["tie_breaks"].get(code))
+    yield words.figure(row["score"])
+    yield words.figure(row["hands"])
+    for code in codes:
+        yield words.figure(row["tie_breaks"].get(code))
 
 
 def _remark(row: Mapping[str, Any]) -> str:
@@ -64,10 +56,10 @@ def _remark(row: Mapping[str, Any]) -> str:
 
 def _state(document: Mapping[str, Any]) -> str:
     """Whether more is to come."""
-    waiting = document["outstanding_tables"]
     if not document["provisional"]:
         return _("Every table has finished.")
-    told = ngettext(
+    waiting = document["outstanding_tables"]
+    sentence = ngettext(
         "Provisional: one table is still playing.", "Provisional: %(tables)d tables are still playing.", waiting
     )
-    return told % {"tables": waiting}
+    return sentence % {"tables": waiting}

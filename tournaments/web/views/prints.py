@@ -1,56 +1,36 @@
 """What a director prints, and the standings that anybody may, as PDF."""
 
-from collections.abc import Iterable, Sequence
-from typing import Protocol
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table import keys
-from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
-from tournaments.models import DIRECTORS, Entry, Round, Tournament
+from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web import words
-from tournaments.web.paper import cards as card_paper
-from tournaments.web.paper import rounds as round_paper
-from tournaments.web.paper import standings as standings_paper
-from tournaments.web.paper.standings import Order
+from tournaments.web.paper.cards import seat_slips, table_cards
+from tournaments.web.paper.rounds import round_paper
+from tournaments.web.paper.standings import standings_paper
 
 from .at_table.cards import leads_nowhere, slips_of, table_numbers
-from .tournaments import criteria_of, snapshots
-
-
-class Paper(Protocol):
-    """What makes the PDF of a round, with a note at the foot of each page."""
-
-    def __call__(
-        self, round_: Round, tables: Sequence[TableInPlay], out: Iterable[Entry], /, *, note: str
-    ) -> bytes: ...
-
-
-PAPERS: dict[str, Paper] = {
-    "wall-list": round_paper.wall_list,
-    "score-sheets": round_paper.score_sheets,
-    "everything": round_paper.everything,
-}
-"""What can be printed of a round."""
+from .tournaments import snapshots
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """A card for each table: its number, a code to scan and the same to type."""
     tournament = find_tournament(request, slug, DIRECTORS)
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
-    made = keys.cards(tournament, table_numbers(tournament))
-    printed = card_paper.table_cards(made, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
-    return _pdf(printed, f"{tournament.slug}-cards")
+    cards = keys.cards(tournament, table_numbers(tournament))
+    made = table_cards(cards, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
+    return _pdf(made, f"{tournament.slug}-cards")
 
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """A slip for each entry: its name and its PIN."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    made = card_paper.slips(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
+    made = seat_slips(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-slips")
 
 
@@ -60,18 +40,8 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     standing = snapshots(request, tournament).filter(after_round__gt=0).first()
     if standing is None:
         raise Http404
-    order = Order(
-        score=words.score_title(tournament.rules, tournament.scoring),
-        criteria=criteria_of(tournament),
-        sentences=_sentences(tournament),
-    )
-    made = standings_paper.printed(standing.document, order, owner=tournament.name, note=_seal(tournament))
+    made = standings_paper(standing.document, tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-standings")
-
-
-def _sentences(tournament: Tournament) -> str:
-    order = words.order_sentence(tournament.rules, tournament.scoring)
-    return f"{order} {words.tie_sentence(tournament.tie_breaks, tournament.rules)}"
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
@@ -79,7 +49,7 @@ def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> Htt
     round_ = find_directed(request, slug, number)
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = Entry.objects.filter(sit_outs__round=round_)
-    made = PAPERS[paper](round_, tables, out, note=_seal(round_.tournament))
+    made = round_paper(paper, round_, tables, out, note=_seal(round_.tournament))
     return _pdf(made, f"{round_.tournament.slug}-{number}-{paper}")
 
 

@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from tournaments import ranking
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
@@ -53,18 +52,12 @@ def _published(tournament: Tournament, standing: Standing | None) -> dict[str, A
 def _order(tournament: Tournament) -> dict[str, Any]:
     ruleset = tournament.rules
     return {
-        "criteria": criteria_of(tournament),
+        "criteria": words.tie_break_titles(tournament.tie_breaks),
         "score_title": words.score_title(ruleset, tournament.scoring),
         "order_sentence": words.order_sentence(ruleset, tournament.scoring),
         "tie_sentence": words.tie_sentence(tournament.tie_breaks, ruleset),
         "split": _split(tournament),
     }
-
-
-def criteria_of(tournament: Tournament) -> list[tuple[str, str]]:
-    """The code and the title of each tie-break, in the order in which they are tried."""
-    criteria = [ranking.CRITERIA[code] for code in tournament.tie_breaks]
-    return [(c.code, words.translated(c.title)) for c in criteria]
 
 
 def _split(tournament: Tournament) -> list[tuple[str, str]]:
