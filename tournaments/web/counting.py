@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, singledispatch
+from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
@@ -22,26 +22,25 @@ from scoring.ruleset import RuleSet
 from tournaments.web.forms.fields import number
 from tournaments.web.words import PACKS, Words
 
-MANY = 60
+MAX_NAMED = 60
 """With more cards than this they are counted by kind, unless somebody wants to name them."""
 
 
-@singledispatch
-def pile_names(ruleset: RuleSet, options: Options) -> list[Words]:
+PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
+    BriscolaChiamata: (_("Caller's side"), _("Defenders")),
+    Buraco: (_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")),
+}
+"""Who takes cards in a game where that is not each side."""
+
+
+def pile_names(ruleset: RuleSet, options: Options) -> list[str]:
     """Who takes cards in a game: each side, unless the game counts otherwise."""
+    for kind, names in PILES.items():
+        if isinstance(ruleset, kind):
+            return [str(name) for name in names]
     alone = ruleset.seats_per_side(options) == 1
     name = gettext("Player %(number)d") if alone else gettext("Side %(number)d")
     return [name % {"number": side + 1} for side in range(ruleset.sides[0])]
-
-
-@pile_names.register
-def _of_chiamata(_ruleset: BriscolaChiamata, _options: Options) -> list[Words]:
-    return [_("Caller's side"), _("Defenders")]
-
-
-@pile_names.register
-def _of_buraco(_ruleset: Buraco, _options: Options) -> list[Words]:
-    return [_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,10 @@ class Count:
         self.game, self._asked = game, asked
         self.options = self._chosen(game.option_fields)
         self.facts = self._chosen(game.count_fields)
-        self.names = [str(name) for name in pile_names(game, self.options)]
-        found = counter.evaluate(self._request())
-        self.problems: list[Problem] = found if isinstance(found, list) else []
-        self._found: Mapping[str, Any] = {} if isinstance(found, list) else found
+        self.names = pile_names(game, self.options)
+        counted = counter.evaluate(self._request())
+        self.problems: list[Problem] = counted if isinstance(counted, list) else []
+        self._counted: Mapping[str, Any] = {} if isinstance(counted, list) else counted
 
     def _chosen(self, fields: Sequence[Field]) -> dict[str, Value]:
         """What was chosen among the choices of each field, else the usual."""
@@ -99,7 +98,7 @@ class Count:
     @cached_property
     def by_kind(self) -> bool:
         """Whether cards are counted by kind and not named."""
-        usual = "kinds" if self.pack.sizes.total() > MANY else "cards"
+        usual = "kinds" if self.pack.sizes.total() > MAX_NAMED else "cards"
         by = self._asked.get("by")
         return (by if by in ("cards", "kinds") else usual) == "kinds"
 
@@ -126,8 +125,8 @@ class Count:
     def _amounts(self, pile: int) -> list[tuple[str, int | str]]:
         kind_of = self.pack.kind_of
         known = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
-        found = ((kind.name, self._amount(pile, kind, known)) for kind in self.pack.kinds)
-        return [(name, amount) for name, amount in found if amount is not None]
+        amounts = ((kind.name, self._amount(pile, kind, known)) for kind in self.pack.kinds)
+        return [(name, amount) for name, amount in amounts if amount is not None]
 
     def _amount(self, pile: int, kind: CardKind, known: Counter[str]) -> int | str | None:
         """What was typed; cards that were named before the reader chose to count join it."""
@@ -137,21 +136,20 @@ class Count:
         return (typed or 0) + known[kind.name]
 
     def _request(self) -> dict[str, object]:
-        request: dict[str, object] = {"ruleset": self.game.slug, "options": self.options}
         piles = [
             {"kinds": self.amounts[pile]} if self.by_kind else {"cards": self.named(pile)}
             for pile in range(len(self.names))
         ]
         last = {} if self.last_trick is None else {"last_trick": self.last_trick}
-        return {**request, **self.facts, **last, "piles": piles}
+        return {"ruleset": self.game.slug, "options": self.options, **self.facts, **last, "piles": piles}
 
     @cached_property
     def piles(self) -> list[Pile]:
         """Everybody's cards so far."""
         piles = [Pile(i, name, i == self.side) for i, name in enumerate(self.names)]
-        if not self._found:
+        if not self._counted:
             return piles
-        counted = zip(piles, self._found["piles"], strict=True)
+        counted = zip(piles, self._counted["piles"], strict=True)
         return [replace(pile, **counts) for pile, counts in counted]
 
     @property
@@ -163,5 +161,5 @@ class Count:
     def left(self) -> Mapping[str, Any]:
         """What nobody took: points, cards, and how many of each kind; nothing while in doubt."""
         unknown: Mapping[str, Any] = {"points": None, "cards": None, "kinds": {}}
-        left: Mapping[str, Any] = self._found.get("left", unknown)
+        left: Mapping[str, Any] = self._counted.get("left", unknown)
         return left

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -20,7 +21,11 @@ from tournaments.web.faults import report, tried
 from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
-TAKEN_BACK = ("meet", "move")
+TAKEN_BACK: Mapping[str, tuple[Callable[..., Constraints], int]] = {
+    "meet": (Constraints.free_to_meet, 2),
+    "move": (Constraints.free_to_move, 1),
+}
+"""What takes a constraint back, and from how many entries."""
 OF_A_PAIR = {"0": "one", "1": "other"}
 
 
@@ -30,7 +35,7 @@ def constraints(request: HttpRequest, slug: str) -> HttpResponse:
     what = request.POST.get("do", "")
     if what in FORMS:
         form = FORMS[what](request.POST, tournament=tournament, prefix=what)
-        if form.is_valid() and _changed(request, tournament, form, what):
+        if form.is_valid() and _change_constraints(request, tournament, form, what):
             return redirect("constraints", slug)
         return _page(request, tournament, {what: form})
     if what in TAKEN_BACK:
@@ -56,10 +61,10 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
     return render(request, "draft/constraints.html", context, status=422 if faulty else 200)
 
 
-def _changed(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
+def _change_constraints(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
     """Whether what the form asks for was done; if not, each fault is beside its field."""
     try:
-        change_constraints(tournament, _change(what, form.cleaned_data), by=actor(request))
+        change_constraints(tournament, _wanted_change(what, form.cleaned_data), by=actor(request))
     except Refused as refusal:
         report(form, [_beside(problem) for problem in refusal.problems])
         return False
@@ -67,7 +72,7 @@ def _changed(request: HttpRequest, tournament: Tournament, form: forms.Form, wha
     return True
 
 
-def _change(what: str, wanted: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
+def _wanted_change(what: str, wanted: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
     if what == "apart":
         return lambda standing: standing.kept_apart(wanted["one"].pk, wanted["other"].pk)
     if what == "fixed":
@@ -84,16 +89,11 @@ def _beside(problem: Problem) -> Problem:
 
 
 def _take_back(request: HttpRequest, tournament: Tournament) -> None:
+    take_back, wanted = TAKEN_BACK[request.POST["do"]]
     ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
-
-    def change(standing: Constraints) -> Constraints:
-        if request.POST["do"] == "move":
-            return standing.free_to_move(*ids[:1])
-        return standing.free_to_meet(*ids)
-
-    wanted = 1 if request.POST["do"] == "move" else 2
-    if len(ids) == wanted and tried(request, lambda: change_constraints(tournament, change, by=actor(request))):
-        messages.success(request, _("The next draw is free of it."))
+    if len(ids) == wanted:
+        change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
+        tried(request, change, _("The next draw is free of it."))
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:

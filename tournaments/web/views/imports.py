@@ -24,34 +24,24 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a file with every fault in its place, then take it over."""
     club = find_club(request, slug, DIRECTORS)
     form = ImportForm(sent(request), request.FILES or None)
-    if request.method != "POST" or not form.is_valid():
+    if not form.is_valid():
         return _page(request, club, form)
-    name, document = form.cleaned_data["name"], form.cleaned_data["document"]
+    name, text, document = (form.cleaned_data[field] for field in ("name", "text", "document"))
     evening = read_evening(document, name=name, vp_tables=known_tables(club))
     if isinstance(evening, list):
-        return _page(request, club, form, problems=evening)
-    if request.POST.get("do") != "store":
-        return _page(request, club, _carried(form), evening=evening)
+        return _page(request, club, form, evening)
+    if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
+        return _page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
     try:
         made = store(document, club=club, name=name, by=actor(request))
     except Invalid as refusal:
-        return _page(request, club, form, problems=refusal.problems)
+        return _page(request, club, form, refusal.problems)
     messages.success(request, _("The evening is taken over."))
     return redirect("tournament", made.slug)
 
 
-def _carried(form: ImportForm) -> ImportForm:
-    """The form with the file's text in it, so that nobody has to choose the file again."""
-    return ImportForm(initial={"name": form.cleaned_data["name"], "text": form.cleaned_data["text"]})
-
-
 def _page(
-    request: HttpRequest,
-    club: Club,
-    form: ImportForm,
-    *,
-    problems: Sequence[Problem] = (),
-    evening: Evening | None = None,
+    request: HttpRequest, club: Club, form: ImportForm, problems: Sequence[Problem] = (), evening: Evening | None = None
 ) -> HttpResponse:
     context = {
         "club": club,
@@ -60,8 +50,7 @@ def _page(
         "more": max(0, len(problems) - MAX_PROBLEMS),
         "evening": evening,
     }
-    status = 422 if problems or form.errors else 200
-    return render(request, "club/import.html", context, status=status)
+    return render(request, "club/import.html", context, status=422 if problems or form.errors else 200)
 
 
 STEPS = {
