@@ -24,13 +24,16 @@ from tournaments.api.problems import CutShort, NotStored, TooLarge, TooSlow, tol
 from .disk import why_not_stored
 
 FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException}
-UNREADABLE = (_("This could not be read"), CutShort.default_detail)
+UNREADABLE = (_("The request could not be read"), CutShort.default_detail)
 WORDS = {
     408: (
-        _("This did not arrive in time"),
-        _("The connection fell silent before all of it had come. Nothing was stored: send it again."),
+        _("The request timed out"),
+        _("The connection paused before the whole request had arrived. Nothing was stored: send it again."),
     ),
-    413: (_("This is too much at once"), _("Up to %(most)d MB are taken here. Nothing was stored: send less at once.")),
+    413: (
+        _("The request is too large"),
+        _("At most %(most)d MB can be sent here. Nothing was stored: send less at once."),
+    ),
 }
 
 

@@ -43,7 +43,7 @@ def contradictions(
     announced: Sequence[Line | None], played: Sequence[Line | None], names: Sequence[str]
 ) -> Iterator[Problem]:
     """Yield a problem for each of these fields in which a tally differs from what was announced."""
-    message = _("Locked before play: %(value)s. Put that, or ask the director")
+    message = _("Locked before play: %(value)s. Enter that, or ask the director")
     for side, (said, line) in enumerate(zip(announced, played, strict=True)):
         if said is None or line is None:
             continue

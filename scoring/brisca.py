@@ -32,7 +32,7 @@ DOUBLE = Field(
     choices=(
         Choice("off", _("Never")),
         Choice("total", _("The winner has more than 100 card points")),
-        Choice("margin", _("The winner has more than 100 card points more")),
+        Choice("margin", _("The winner leads by more than 100 card points")),
     ),
     required=False,
     default="off",
@@ -48,7 +48,7 @@ SERIES = Field(
 )
 GAME_POINTS = replace(
     TARGET,
-    help=_("The table ends when a side has so many game points"),
+    help=_("The table ends when a side has this many game points"),
     kind=Kind.CHOICE,
     choices=(Choice(3, _("3 game points")), Choice(5, _("5 game points")), Choice(7, _("7 game points"))),
 )

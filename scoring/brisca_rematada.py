@@ -23,10 +23,10 @@ from scoring.ruleset import RuleSet
 LAST_TRICK_POINTS = 10
 
 LAST_TRICK = Field(
-    "last_trick", _("Last trick"), _("Who won it has 10 points more"), kind=Kind.BOOLEAN, required=False, default=False
+    "last_trick", _("Last trick"), _("Its winner gets 10 points more"), kind=Kind.BOOLEAN, required=False, default=False
 )
 DECLARER = Field("declarer", _("Declarer"), _("Who won the auction"), kind=Kind.SIDE, maximum=2)
-BID = Field("bid", _("Bid"), _("From 100 to 230, the most that can be had"), minimum=100, maximum=230)
+BID = Field("bid", _("Bid"), _("From 100 to 230, the highest possible total"), minimum=100, maximum=230)
 AWARD = Field(
     "award",
     _("Award"),

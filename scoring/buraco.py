@@ -21,7 +21,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     "hand_points",
     _("Cards in the hand"),
-    _("What is left in the side's hands is taken off"),
+    _("What is left in the side's hands is subtracted"),
     short=_("In the hand"),
     maximum=9_995,
     multiple_of=5,
@@ -45,7 +45,7 @@ REAL_ACE = Field(
 MORTO = Field(
     "morto",
     _("Morto"),
-    _("Without it, 100 points are taken off"),
+    _("Without it, 100 points are subtracted"),
     kind=Kind.CHOICE,
     choices=(
         Choice("taken", _("Taken")),

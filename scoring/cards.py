@@ -161,7 +161,7 @@ def overdrawn(pack: Pack, piles: Sequence[Pile]) -> Iterator[Problem]:
         cards.subtract(pile.named)
         kinds.subtract(pile.kinds(pack))
         for card in [card for card, left in cards.items() if left < 0]:
-            message = _("This card was taken already")
+            message = _("This card has already been taken")
             place = ("piles", side, *pile.place_of(card))
             yield Problem("card_taken_twice", message, {"field": card}, place)
             cards[card] = 0

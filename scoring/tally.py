@@ -60,7 +60,7 @@ def read_table_rules(ruleset: RuleSet, raw: object, *, sides: int | None = None)
 def _as_table_rule(problem: Problem) -> Problem:
     """Name what tables of other games may agree on, but not of this one, a bad option."""
     if problem.code == "unknown_field" and problem.pointer[-1] in (TARGET.name, HANDS.name):
-        message = _("This game's tables do not take it")
+        message = _("Tables of this game do not use it")
         return Problem("bad_option", message, pointer=problem.pointer)
     return replace(problem, code="bad_option") if problem.code == "not_a_choice" else problem
 

@@ -80,8 +80,8 @@ def test_every_fault_is_told_with_its_place(club, paper, tmp_path):
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"rounds": []}, "  rounds: A list with at least one entry belongs here."),
-        ({"players": "Anna"}, "  players: A list with at least one entry belongs here."),
+        ({"rounds": []}, "  rounds: This must be a list with at least one entry."),
+        ({"players": "Anna"}, "  players: This must be a list with at least one entry."),
         ({"table": {}, "ruleset": "bridge"}, "  ruleset: Choose one of the games: "),
         ({"table": {"hands": 0}}, "  table hands: Enter a number from 1 to 1000000"),
         ({"surprise": 1}, "  surprise: A tournament has no such field: leave it out."),
@@ -94,16 +94,14 @@ def test_what_is_no_evening_is_refused(club, paper, tmp_path, change, fault):
 
 @pytest.mark.parametrize("document", ["[]", "null", '"x"', "7"])
 def test_what_is_no_object_is_refused(club, tmp_path, document):
-    assert faults(document, club, tmp_path) == ["  file: The file is to hold one JSON object."]
+    assert faults(document, club, tmp_path) == ["  file: The file must hold one JSON object."]
 
 
 def test_a_table_has_its_seats(club, paper, tmp_path):
     wrong = deepcopy(paper)
     gone = wrong["rounds"][0]["tables"][1]["seats"].pop()
     assert gone
-    assert faults(wrong, club, tmp_path) == [
-        "  rounds 1 tables 2 seats: 3 names stand here: that is no table of this game."
-    ]
+    assert faults(wrong, club, tmp_path) == ["  rounds 1 tables 2 seats: Names here: 3; this game has no such tables."]
 
 
 def test_a_hand_after_the_end_is_refused(club, paper, tmp_path):

@@ -108,10 +108,10 @@ def confirmed_by_the_same_seat(hall):
     return hall.phones[0].post(CONFIRM, {"seat": 0, "version": 1, "accept": True})
 
 
-GONE = "This table has a new card: scan that one. The old one opens nothing any more."
+GONE = "This table has a new card: scan that one. The old one no longer works."
 CLOSED = "Round 1 is closed: ask the director."
-CHANGED = "Hand 1 was changed meanwhile: look at the version that stands now."
-REUSED = "This Idempotency-Key stands for another request: use a new one."
+CHANGED = "Hand 1 has been changed: look at the current version."
+REUSED = "This Idempotency-Key belongs to another request: use a new one."
 MISTAKES = [
     (stale_version, 412, "hand_changed", CHANGED),
     (changed_in_flight, 422, "idempotency_key_reused", REUSED),

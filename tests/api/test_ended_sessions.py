@@ -161,7 +161,7 @@ class TestWhatIsLeft:
 
 
 class TestWhy:
-    GONE = "This table has a new card: scan that one. The old one opens nothing any more."
+    GONE = "This table has a new card: scan that one. The old one no longer works."
 
     def test_it_is_said_in_words(self, phone, tournament, round_):
         north = phone(0)

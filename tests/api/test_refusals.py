@@ -23,7 +23,7 @@ class TestTheDocument:
         assert answer["Content-Type"] == PROBLEM
         assert answer.json() == {
             "type": "/api/v1/problems/cannot-be/",
-            "title": "What was sent cannot be",
+            "title": "Invalid content",
             "status": 422,
             "detail": "Write this as text.",
             "errors": [{"pointer": "/name", "code": "not_a_string", "message": "Write this as text."}],
@@ -50,7 +50,7 @@ class TestTheDocument:
     def test_of_ten_thousand_faults_a_thousand_are_looked_for(self, director, tournament):
         answer = director.post(ENTRIES, [{f"x{n}": 1 for n in range(10)}] * 1000)
         assert len(faults(answer)) == 1000
-        assert answer.json()["detail"] == "1010 things to mend."
+        assert answer.json()["detail"] == "1010 things to fix."
 
 
 class TestWhatCannotBeRead:

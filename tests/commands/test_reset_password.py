@@ -94,5 +94,5 @@ def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):
     assert tokens.find_token(secret) is None
     assert told(client.get("/")) == [
         "The new password holds from now on; everywhere else you are signed out.",
-        "1 token opens nothing any more: its program needs a new one.",
+        "1 token was revoked: its program needs a new one.",
     ]

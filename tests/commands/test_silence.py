@@ -34,7 +34,7 @@ def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program,
     running = serve()
     until(running.heard)
     running.program(program).suspend()
-    silence = f"The {name} has not been heard for 10 seconds: "
+    silence = f"The {name} has not answered for 10 seconds: "
     until(lambda: not running.heard(), 15)
     assert running.ready()[1].startswith(silence)
     assert running.get("/healthz") == 200

@@ -132,7 +132,7 @@ def test_thousands_of_fields_end_the_reading(send):
     urlencoded = "application/x-www-form-urlencoded"
     page = send("/preferences/", form, Content_Type=urlencoded, Content_Length=len(form))
     assert page.status == 400
-    assert "This could not be read" in page.text
+    assert "The request could not be read" in page.text
 
 
 @pytest.mark.parametrize("path", ["/api/v1/games/%0A/", "/api/%0a", "/api/v1/%ff%00/", "/api//"])

@@ -45,7 +45,7 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
         north.tap("[data-send]")
         for phone in phones:
             phone.shows("Hand 3")
-            phone.wait_for(f"Hand {hand} was asked to be corrected to 8 · 11 · 2 · 19: the director")
+            phone.wait_for(f"A correction of hand {hand} to 8 · 11 · 2 · 19 was requested: the director")
     director = desk(table)
     decide(director, table, 1, "Correct it so", "A card lay under the table")
     assert "Hand 1 is corrected." in director.says()
@@ -74,7 +74,7 @@ def test_a_yes_is_only_to_what_was_shown(phones, served, table):
     west.browser.execute_cdp_cmd("Network.enable", {})
     west.browser.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/news*"]})
     north.tap("a[href$='/hands/1']")
-    north.shows("Mend hand 1")
+    north.shows("Change hand 1")
     north.keys("8", "1", "1", "2", "next", "1", "9")
     north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
     north.tap("[data-send]")
@@ -97,7 +97,7 @@ class TestClosedMeanwhile:
 
     def close(self, director):
         director.browser.find_element("css selector", "aside summary").click()
-        director.press("Close it all the same")
+        director.press("Close it anyway")
 
     def test_what_was_typed_and_what_was_kept_wait_for_the_director(self, router, phone, phones, desk, served, table):
         _north, west = phones

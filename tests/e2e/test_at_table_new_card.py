@@ -31,7 +31,7 @@ def test_what_was_typed_is_kept_until_the_new_card_is_scanned(phones, desk, serv
     north.open(table["card"])
     north.wait(lambda: north.browser.current_url.endswith("/open"))
     north.shows("Come to the table")
-    assert north.says().count("The old one opens nothing any more.") == 1
+    assert north.says().count("The old one no longer works.") == 1
     assert hands(served, table) == []
     new_card = served.run(CARD.format(table["slug"])).splitlines()[-1]
     for phone in (north, west):

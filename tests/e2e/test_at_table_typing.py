@@ -166,7 +166,7 @@ def call(phone, served, table):
 def mend(north):
     """North, who had sent 9 · 9 · 9 · 13 as hand 1, changes it."""
     north.tap("a[href$='/hands/1']")
-    north.wait_for("Mend hand 1")
+    north.wait_for("Change hand 1")
     north.keys("8", "1", "1", "2", "next", "1", "9")
     north.wait(lambda: north.typed() == ["8", "11", "2", "19"])
     north.tap("[data-send]")

@@ -57,7 +57,7 @@ def test_players_enter_and_confirm_with_their_pins(tablet, served, table):
 
 def test_whoever_stands_before_it_is_not_the_director(tablet, table):
     tablet.open(f"/tournaments/{table['slug']}/desk/")
-    assert tablet.browser.title.startswith("Not yours to change")
+    assert tablet.browser.title.startswith("You may not change this")
 
 
 def test_one_of_a_single_table_hears_a_no_too(cards_page, served, table):

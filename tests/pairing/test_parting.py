@@ -167,4 +167,4 @@ def test_what_can_neither_be_drawn_nor_proved_names_nobody():
     apart = tuple(pair for pair in everybody if chance.random() < 0.6)
     (problem,) = refusal(request("random", 120, sizes=(6,), forbidden=apart))
     assert (problem.code, problem.params) == ("no_draw_found", {})
-    assert str(problem).startswith("No draw was found in the time there is that keeps all apart")
+    assert str(problem).startswith("No draw that keeps all these players apart was found")

@@ -139,8 +139,8 @@ def no_number(evening):
 
 
 CASES = {
-    stale_version: ("Hand %(hand)d was changed meanwhile: look at the version that stands now.", {"hand": 1}),
-    stale_correction: ("Hand %(hand)d was changed meanwhile: look at the version that stands now.", {"hand": 1}),
+    stale_version: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
+    stale_correction: ("Hand %(hand)d has been changed: look at the current version.", {"hand": 1}),
     sent_again: ("You have entered hand %(hand)d already: change that version.", {"hand": 1}),
     sent_by_another: ("Hand %(hand)d was entered differently by another player: compare.", {"hand": 1}),
     skipped_by_its_address: ("Enter hand %(next)d first.", {"next": 1}),

@@ -156,7 +156,7 @@ class TestHowOften:
         refused = enter(north, table, OTHER)
         assert (before, refused.status_code) == ((200, 200), 429)
         assert 0 < int(refused["Retry-After"]) <= 60
-        assert "wait a minute, what is recorded stays recorded" in text(refused)
+        assert "wait a minute. What is recorded stays recorded" in text(refused)
         assert north.get(path(table)).status_code == 200
         assert answer(east, table).status_code == 200
         assert Hand.objects.get().state == "confirmed"

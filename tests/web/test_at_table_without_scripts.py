@@ -68,7 +68,7 @@ class TestBusca:
         assert Hand.objects.get().confirmed_seat == 1
 
     def test_what_one_has_sent_is_mended(self, sent):
-        sent.go("Mend hand 1")
+        sent.go("Change hand 1")
         sent.press("Send", **points(9, 11, 2, 18))
         assert Hand.objects.get(is_current=True).version == 2
 
@@ -81,12 +81,12 @@ class TestBusca:
         sent.press("It is right", seat="1", pin=pin_of(table, 1))
         sent.go("Correct hand 1")
         sent.press("Ask for it", **points(9, 11, 2, 18), reason="Counted again")
-        assert "Hand 1 was asked to be corrected to 9 · 11 · 2 · 18: the director decides." in sent.says()
+        assert "A correction of hand 1 to 9 · 11 · 2 · 18 was requested: the director decides." in sent.says()
         assert Hand.objects.filter(state="requested").get().reason == "Counted again"
 
     def test_a_flat_phone_is_replaced_with_the_pin(self, table, north):
         other = come(table)
-        other.press("It is me", pin=pin_of(table, 0))
+        other.press("That is me", pin=pin_of(table, 0))
         assert "Hand 1" in other.says()
         north.reload()
         assert "Who are you?" in north.says()

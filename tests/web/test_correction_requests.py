@@ -42,7 +42,7 @@ def by(table):
 
 def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
     requested = ask(phones[0], table, OTHER, "Counted again")
-    told = "Hand 1 was asked to be corrected to 37 · 1 · 1 · 1: the director decides. “Counted again”"
+    told = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides. “Counted again”"
     assert told in text(phones[1].get(path(table)))
     before = mark(phones[1], table)
     correction_requests.decline(requested, by=by(table), reason="The cards say otherwise")

@@ -117,7 +117,7 @@ class TestWhatCannotBe:
     def test_a_card_taken_twice(self, anybody):
         page = anybody.get(BUSCA, {"pack": "latin", "pile-0": ["4-cups"], "pile-1": ["4-cups"]})
         assert page.status_code == 422
-        assert "Player 2, 4 of cups: This card was taken already" in text(page)
+        assert "Player 2, 4 of cups: This card has already been taken" in text(page)
         assert strip(page)["Left"] == ("–", "–")
 
     def test_more_of_a_kind_than_there_are_stands_beside_it(self, anybody):

@@ -43,12 +43,12 @@ class TestNext:
 
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))
-        assert "9 players are to be seated. One is over" in page
+        assert "9 players are to be seated. One is left over" in page
 
     def test_who_has_not_come_is_told(self, club, director):
         tournament = a_tournament(club, players=8)
         registration.change_entry(tournament.entries.first(), {"checked_in": True}, by=director_of(tournament))
-        assert "7 players have not been ticked off as here." in text(desk(director, tournament))
+        assert "7 players have not been marked as present." in text(desk(director, tournament))
 
     def test_a_disputed_hand_stands_on_top(self, club, director):
         round_ = a_round(a_tournament(club))
@@ -83,12 +83,12 @@ class TestNext:
         tournament = a_tournament(club)
         readiness.show_life("sweep")
         page = text(desk(director, tournament))
-        assert "The worker has not been heard for 10 seconds: long draws wait." in page
-        assert "The sweep has not been heard" not in page
+        assert "The worker has not answered for 10 seconds: long draws wait." in page
+        assert "The sweep has not answered" not in page
 
     def test_a_draft_past_its_hour_is_late(self, club, director):
         round_ = a_round(a_tournament(club), publish=False)
-        late = "and is not. Publish it, or draw it again"
+        late = "It should have been published at"
         for seconds, shown in ((60, False), (-5, False), (-11, True)):
             Round.objects.update(publish_at=timezone.now() + timedelta(seconds=seconds))
             assert (late in text(desk(director, round_.tournament))) is shown
@@ -97,19 +97,19 @@ class TestNext:
         round_ = a_round(a_tournament(club))
         play_out(round_)
         Round.objects.update(closes_at=timezone.now() - timedelta(minutes=5))
-        assert "and is not. Close it." in text(desk(director, round_.tournament))
+        assert "It should have been closed at" in text(desk(director, round_.tournament))
 
     def test_a_round_that_should_have_drawn_itself_is_late(self, club, director):
         tournament = a_tournament(club, draw_after_minutes=15)
         rounds.close_round(a_round(tournament), by=director_of(tournament), anyway=True)
         Round.objects.update(closed_at=timezone.now() - timedelta(minutes=16))
         page = text(desk(director, tournament))
-        assert "and is not. Draw the tables." in page
+        assert "It should have been drawn at" in page
         assert "It is drawn by itself at" not in page
 
     def test_a_draw_that_nobody_is_at_is_late(self, club, director):
         round_ = draw_next_round(a_long_draw(club), by=director_of(a_tournament(club)))
-        late = "Nobody is at the draw."
+        late = "The draw stands still"
         assert late not in text(desk(director, round_.tournament))
         Round.objects.update(draw_beat_at=timezone.now() - timedelta(seconds=11))
         assert late in text(desk(director, round_.tournament))

@@ -102,9 +102,9 @@ class TestBeforeTheDraw:
         a_round(tournament)
         page = director.get(self.where(tournament))
         assert "Table 1: hand 1 is missing." in text(page)
-        assert "Draw all the same" in text(page)
+        assert "Draw anyway" in text(page)
         response = director.post(self.where(tournament), {"method": "interval"}, follow=True)
-        assert told(response) == ["The standing is not complete: look at what is open."]
+        assert told(response) == ["The standings are not complete: look at what is open."]
         assert response.request["PATH_INFO"] == self.where(tournament)
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
@@ -232,7 +232,7 @@ class TestDraft:
         registration.register(draft.tournament, [Candidate(names=("Tarda",))], by=by)
         response = director.post(to("publish-round", draft), follow=True)
         assert "The entries changed since this round was drawn (Tarda)" in told(response)[0]
-        assert "Publish it all the same" in text(response)
+        assert "Publish it anyway" in text(response)
         director.post(to("publish-round", draft), {"anyway": "yes"})
         draft.refresh_from_db()
         assert draft.state == Round.State.PUBLISHED

@@ -83,7 +83,7 @@ class TestAfterTheClose:
         page = text(east.get(path(table)))
         assert ("Round 1 is closed" in page, "Correct hand 1" in page) == (True, True)
         page = text(enter(east, table, OTHER, purpose="correction", reason="Miscounted"))
-        told = "Hand 1 was asked to be corrected to 37 · 1 · 1 · 1: the director decides."
+        told = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides."
         assert told in page
         assert Hand.objects.filter(state="requested").count() == 1
 

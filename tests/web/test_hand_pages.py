@@ -191,7 +191,7 @@ class TestCorrection:
         play(table, 1, [10, 10, 10, 10], replaces=1)
         response = scorer.post(where(table), typed(19, 11, 2, 8, replaces=1, reason="misread"))
         assert response.status_code == 422
-        assert "Somebody else changed hand 1 meanwhile" in text(response)
+        assert "Somebody else has changed hand 1" in text(response)
         assert table.hands.current().get().scores == [1, 1, 1, 1]
 
     def test_nor_is_a_hand_entered_twice_from_two_pages(self, hand, table, scorer):

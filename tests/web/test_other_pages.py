@@ -21,10 +21,10 @@ class TestHome:
     def test_an_empty_house_says_so_and_leads_on(self, anybody):
         page = text(anybody.get("/"))
         assert "Nothing is being played yet" in page
-        assert "Read the rules meanwhile" in page
+        assert "Read the rules in the meantime" in page
 
     def test_the_host_of_one_is_led_to_found_a_club(self, host):
-        assert "Found a club" in text(host.get("/"))
+        assert "Create a club" in text(host.get("/"))
 
     def test_an_owner_to_create_a_tournament(self, club, owner):
         page = owner.get("/").content.decode()
@@ -237,21 +237,21 @@ class TestWhereNothingFits:
         client.force_login(club.memberships.get().user)
         response = client.post(reverse("members", args=[club.slug]), {"role": "scorer"})
         assert response.status_code == 403
-        assert "The page had grown old" in text(response)
+        assert "The page was out of date" in text(response)
 
     @pytest.mark.urls("tests.web.broken_urls")
     def test_our_own_mistake(self):
         response = Client(raise_request_exception=False).get("/breaks/")
         assert response.status_code == 500
-        assert "Something broke on our side" in text(response)
+        assert "Something went wrong on our side" in text(response)
         assert "on purpose" not in text(response)
 
     @pytest.mark.urls("tests.web.broken_urls")
     @pytest.mark.parametrize(
         ("address", "status", "says", "code"),
         [
-            ("/is-gone/", 404, "somebody has removed it meanwhile", "gone"),
-            ("/is-overtaken/", 409, "look again and repeat", "changed_meanwhile"),
+            ("/is-gone/", 404, "somebody has removed it", "gone"),
+            ("/is-overtaken/", 409, "look again and try again", "changed_meanwhile"),
         ],
     )
     def test_somebody_was_faster(self, address, status, says, code, db):

@@ -172,7 +172,7 @@ class TestList:
         response = director.post(self.where(tournament), data)
         assert [len(line.faults) for line in response.context["lines"]] == [0, 1, 1]
         assert names(tournament) == []
-        assert "2 lines to mend" in text(response)
+        assert "2 lines to fix" in text(response)
 
     def test_strange_decisions_are_no_crash(self, tournament, director):
         data = self.decided(("Ugo", "player-x"), ("Ida", "player-999999999"), ("Eva", "?"))

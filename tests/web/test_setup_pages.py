@@ -209,7 +209,7 @@ class TestEveningOnFile:
 
     def test_looked_at_first_then_taken_over_without_choosing_it_again(self, club, director):
         response = director.post(self.where(club), {"name": "Serata", "file": self.file(self.EVENING)})
-        assert "Players: 4. Rounds: 1. Hands: 2. There is nothing to mend" in text(response)
+        assert "Players: 4. Rounds: 1. Hands: 2. There is nothing to fix" in text(response)
         assert not Tournament.objects.exists()
         carried = response.context["form"].initial
         response = director.post(self.where(club), {**carried, "do": "store"})
@@ -244,4 +244,4 @@ class TestEveningOnFile:
         file = self.file(b" " * (5 << 20))
         response = director.post(self.where(club), {"name": "S", "file": file})
         assert response.status_code == 413
-        assert "Up to 5 MB are taken here." in text(response)
+        assert "At most 5 MB can be sent here." in text(response)

@@ -33,7 +33,7 @@ class TestMaking:
         assert told(response) == ["The table “Casa nostra” is stored."]
         assert club.vp_tables.get().limits == tuple(LIMITS)
         assert "101–200 12–8" in text(response)
-        assert "901 and more 20–0" in text(response)
+        assert "901 or more 20–0" in text(response)
 
     def test_by_its_lines_as_printed(self, club, director):
         rows = pasted(rows_of(TABLES["burraco-3"]))
@@ -96,7 +96,7 @@ class TestLater:
 
     def test_it_is_given_up(self, table, club, director):
         response = director.post(reverse("delete-vp-table", args=[club.slug, table.slug]), follow=True)
-        assert told(response) == ["The table “Casa nostra” is gone."]
+        assert told(response) == ["The table “Casa nostra” is deleted."]
         assert not club.vp_tables.exists()
 
     def test_a_tournament_is_set_up_with_it(self, table, club, director):

@@ -45,7 +45,7 @@ class Evening:
 def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES) -> Evening | list[Problem]:
     """The evening in this document, called `name` where it names none, or every fault of it."""
     if not isinstance(raw, Mapping):
-        return [Problem("bad_request", _("The file is to hold one JSON object."))]
+        return [Problem("bad_request", _("The file must hold one JSON object."))]
     reader = _Reader(raw, name, vp_tables)
     return reader.problems or reader.evening()
 
@@ -76,13 +76,13 @@ class _Reader:
     def _list(self, raw: object, *path: str | int) -> Sequence[Any]:
         if isinstance(raw, list) and raw:
             return raw
-        self._report("wrong_type", _("A list with at least one entry belongs here."), *path)
+        self._report("wrong_type", _("This must be a list with at least one entry."), *path)
         return []
 
     def _object(self, raw: object, *path: str | int) -> Mapping[str, Any]:
         if isinstance(raw, Mapping):
             return raw
-        self._report("wrong_type", _("An object of names and values belongs here."), *path)
+        self._report("wrong_type", _("This must be an object of names and values."), *path)
         return {}
 
     def _players(self, raw: object) -> list[str]:
@@ -93,7 +93,7 @@ class _Reader:
         for key, count in Counter(map(name_key, good)).items():
             if count > 1:
                 twice = next(name for name in good if name_key(name) == key)
-                message = _("%(name)s stands in the list of players twice.")
+                message = _("%(name)s is in the list of players twice.")
                 self._report("duplicate_entry", message, "players", name=twice)
         return good
 
@@ -123,7 +123,7 @@ class _Reader:
 
     def _check_size(self, seats: int, path: tuple[str | int, ...]) -> None:
         if seats and self.game and seats not in self.game[0].sides:
-            message = _("%(count)d names stand here: that is no table of this game.")
+            message = _("Names here: %(count)d; this game has no such tables.")
             self._report("wrong_table_size", message, *path, "seats", count=seats)
 
     def _seat(self, name: object, path: tuple[str | int, ...]) -> str:

@@ -83,15 +83,15 @@ def _refuse_after_close(round_: Round, entered: Entered) -> None:
 
 def _refuse_blind_replacement(standing: Hand | None, entered: Entered) -> None:
     if standing is None and entered.replaces is not None:
-        message = _("Hand %(hand)d does not stand any more: look at the table again.")
+        message = _("Hand %(hand)d is no longer current: look at the table again.")
         raise Stale(Problem("hand_changed", message, {"hand": entered.number}))
     if standing is None:
         return
     if entered.replaces is None:
-        message = _("Hand %(hand)d stands already: compare before you replace it.")
+        message = _("Hand %(hand)d has already been entered: compare before you replace it.")
         raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
     if entered.replaces != standing.version:
-        message = _("Somebody else changed hand %(hand)d meanwhile: compare before you replace it.")
+        message = _("Somebody else has changed hand %(hand)d: compare before you replace it.")
         raise Stale(Problem("hand_changed", message, {"hand": standing.number}))
 
 

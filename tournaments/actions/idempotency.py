@@ -68,7 +68,7 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
     if stored is None:
         return None
     if stored.request_digest != request_digest:
-        message = _("This Idempotency-Key stands for another request: use a new one.")
+        message = _("This Idempotency-Key belongs to another request: use a new one.")
         raise Invalid(Problem("idempotency_key_reused", message))
     return Answer(stored.status, bytes(stored.body), stored.location)
 

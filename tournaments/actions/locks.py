@@ -23,7 +23,7 @@ def locked(rows: QuerySet[Row], pk: int) -> Row:
     """This one of the rows, read and locked; raises Gone where it was removed meanwhile."""
     for row in lock_all(rows.filter(pk=pk)):
         return row
-    message = _("This is not there any more: somebody has removed it meanwhile.")
+    message = _("This no longer exists: somebody has removed it.")
     raise Gone(Problem("gone", message))
 
 
@@ -54,5 +54,5 @@ def overtaken(fault: Exception) -> Refused | None:
     if not is_lock and not isinstance(fault, IntegrityError):
         return None
     logger.info("write_conflict", error=str(fault))
-    message = _("Somebody else changed this at the same moment: look again and repeat.")
+    message = _("Somebody else changed this at the same moment: look again and try again.")
     return Conflict(Problem("changed_meanwhile", message))

@@ -137,7 +137,7 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
     found = next((place for place, title in enumerate(titles) if title in NAME_COLUMNS), None)
     if found is None:
-        message = _("The first line is to name the columns, one of them “name”.")
+        message = _("The first line must name the columns, one of them “name”.")
         raise Invalid(Problem("missing_column", message))
     return found
 
@@ -165,7 +165,7 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
 
 def _refuse_erased(player: Player) -> None:
     if player.erased_at:
-        message = _("This player was erased and has no name any more.")
+        message = _("This player was erased and no longer has a name.")
         raise Conflict(Problem("erased", message))
 
 

@@ -8,7 +8,7 @@ __all__ = ["Conflict", "Invalid", "NotLetIn", "PreconditionRequired", "Problem",
 
 
 class Invalid(Refused):
-    """What was sent cannot be: mend it and send it again."""
+    """Invalid content: mend it and send it again."""
 
 
 class Conflict(Refused):

@@ -18,12 +18,12 @@ PULSE = 4.0  # seconds between two signs of life
 WORKER, SWEEP = "worker", "sweep"
 UNHEARD = {
     WORKER: _(
-        "The worker has not been heard for %(seconds)d seconds: long draws wait. "
-        "If this stays, stop Tavolo and start it again."
+        "The worker has not answered for %(seconds)d seconds: long draws wait. If this lasts, stop "
+        "Tavolo and start it again."
     ),
     SWEEP: _(
-        "The sweep has not been heard for %(seconds)d seconds: no round is published, closed or "
-        "drawn by itself. Do it by hand; if this stays, stop Tavolo and start it again."
+        "The sweep has not answered for %(seconds)d seconds: no round is published, closed or drawn "
+        "by itself. Do it by hand; if this lasts, stop Tavolo and start it again."
     ),
 }
 

@@ -72,7 +72,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
     has been played, and for its address, which never changes.
     """
     if "slug" in raw and raw["slug"] != tournament.slug:
-        message = _("The address of a tournament stays: others may have noted it.")
+        message = _("The address of a tournament cannot be changed: others may have noted it.")
         raise Conflict(Problem("fixed", message, pointer=("slug",)))
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)

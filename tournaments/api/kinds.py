@@ -18,55 +18,51 @@ KINDS = {
     400: Kind(
         "unreadable",
         _("The request cannot be read"),
-        _("Its JSON, its query or a header is malformed. Mend the request before sending it."),
+        _("Its JSON, its query or a header is malformed. Fix the request before sending it again."),
     ),
     401: Kind(
-        "sign-in", _("Say who you are"), _("Send a token that is known and not revoked: Authorization: Token SECRET.")
+        "sign-in",
+        _("Authentication required"),
+        _("Send a token that is known and not revoked: Authorization: Token SECRET."),
     ),
     403: Kind(
         "not-yours",
-        _("This is not yours to do"),
+        _("Permission denied"),
         _("You may see this and not change it, or the scope of the token is too narrow."),
     ),
-    404: Kind(
-        "nothing-here",
-        _("There is nothing here"),
-        _("There is no such thing, or none that you may see. Addresses end in a slash."),
-    ),
-    405: Kind("wrong-method", _("This cannot be done here"), _("The header Allow names the methods of this address.")),
+    404: Kind("nothing-here", _("Not found"), _("There is nothing here that you may see. Addresses end in a slash.")),
+    405: Kind("wrong-method", _("Method not allowed"), _("The header Allow names the methods of this address.")),
     406: Kind(
         "no-such-form",
-        _("There is no such form of this"),
+        _("Not acceptable"),
         _("Ask with Accept for one of the media types in the description of the API."),
     ),
-    408: Kind(
-        "too-slow", _("The request did not arrive in time"), _("Nothing was stored. Send it again, without a pause.")
-    ),
+    408: Kind("too-slow", _("The request timed out"), _("Nothing was stored. Send it again, without a pause.")),
     409: Kind(
         "conflict",
-        _("It does not fit how things stand"),
+        _("Conflict with the current state"),
         _("The request may be right, but not now: each code says what stands in its way."),
     ),
     412: Kind(
         "changed",
-        _("It has changed meanwhile"),
+        _("Changed in the meantime"),
         _("Compare with `current`, which is how it stands now, and send its ETag as If-Match."),
     ),
     413: Kind("too-large", _("The request is too large"), _("Send less at once.")),
     415: Kind(
         "wrong-media-type",
-        _("This media type is not read here"),
+        _("Unsupported media type"),
         _("Send application/json, or what the description of the API names."),
     ),
     422: Kind(
         "cannot-be",
-        _("What was sent cannot be"),
-        _("It can be read, but not be so: `errors` names every fault and its place."),
+        _("Invalid content"),
+        _("It can be read, but is not valid: `errors` names every fault and its place."),
     ),
     428: Kind(
         "compare-first",
-        _("Compare before you replace"),
-        _("Something stands here already: send the ETag of `current` as If-Match to replace it."),
+        _("Precondition required"),
+        _("Something exists here already: send the ETag of `current` as If-Match to replace it."),
     ),
     429: Kind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
     500: Kind("our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server's log.")),

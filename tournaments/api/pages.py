@@ -42,7 +42,7 @@ class Pages(CursorPagination):
         try:
             return super().paginate_queryset(queryset, request, view)
         except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
-            raise _bad("cursor", _("Take the cursor from the page before.")) from fault
+            raise _bad("cursor", _("Use the cursor from the previous page.")) from fault
 
     def get_page_size(self, request: Request) -> int | None:
         """How many to show."""

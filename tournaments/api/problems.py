@@ -93,7 +93,7 @@ def document(status: int, errors: Sequence[Mapping[str, Any]], **members: Any) -
 def _detail(errors: Sequence[Mapping[str, Any]]) -> str:
     if len(errors) == 1:
         return str(errors[0]["message"])
-    text = ngettext("%(count)d thing to mend.", "%(count)d things to mend.", len(errors))
+    text = ngettext("%(count)d thing to fix.", "%(count)d things to fix.", len(errors))
     return text % {"count": len(errors)}
 
 
@@ -153,7 +153,7 @@ class TooSlow(exceptions.APIException):
     """The client fell silent in the middle of the body."""
 
     status_code, default_code = 408, "too_slow"
-    default_detail = _("The request did not arrive in time: send it again.")
+    default_detail = _("The request timed out: send it again.")
 
 
 class TooLarge(exceptions.APIException):

@@ -28,6 +28,6 @@ def number_in_query(request: Request, name: str) -> int | None:
     if wanted is None:
         return None
     if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= len(str(LARGEST))):
-        message = _("Enter a whole number from 0 on.")
+        message = _("Enter a whole number, 0 or more.")
         raise BadRequest(Problem("not_an_integer", message), parameter=name)
     return int(wanted)

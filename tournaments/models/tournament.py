@@ -142,7 +142,7 @@ class Tournament(models.Model):
         "running",
     )
     draw_after_minutes = setting(
-        number(_("Draw the next round by itself, so many minutes after the last one is closed"), 0, A_WEEK), "running"
+        number(_("Draw the next round by itself, this many minutes after the last one closes"), 0, A_WEEK), "running"
     )
     visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
     confirmation = setting(choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running")
@@ -164,7 +164,7 @@ class Tournament(models.Model):
     uneven_tables = setting(
         models.BooleanField(
             _("Where numbers do not fit, make tables of other sizes"),
-            help_text=_("Otherwise whoever is over sits out a round."),
+            help_text=_("Otherwise whoever is left over sits out a round."),
             default=True,
         ),
         "draws",

@@ -150,14 +150,14 @@ def _advice(request: DrawRequest, instance: Instance) -> list[dict[str, object]]
     params = {"players": players, "rounds": rounds, "meet": meet, "few": FEW_PLAYERS}
     if meet > CROWDED * (players - 1):
         message = _(
-            "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, too many for "
-            "equals to sit together each time: a schedule of all rounds at once has fewer meet "
-            "again."
+            "In %(rounds)s rounds everybody meets %(meet)s of %(players)s players, too many for those"
+            " of similar standing to sit together each time: in a schedule of all rounds at once "
+            "fewer meet again."
         )
     elif players < FEW_PLAYERS:
         message = _(
-            "Among fewer than %(few)s players equals have soon met: a schedule of all rounds at "
-            "once lets everybody meet new opponents."
+            "Among fewer than %(few)s players, those of similar standing have soon met: a schedule of"
+            " all rounds at once lets everybody meet new opponents."
         )
     else:
         return []

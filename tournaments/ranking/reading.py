@@ -144,9 +144,9 @@ def _tie_break_fault(
     code: object, seen: Collection[str], *, low_wins: bool, sides: Collection[int]
 ) -> tuple[str, str] | None:
     if not isinstance(code, str) or code not in CRITERIA:
-        return "not_a_choice", _("%(code)s is no tie-break that we know")
+        return "not_a_choice", _("%(code)s is not a known tie-break")
     if code in seen:
-        return "duplicate", _("%(code)s stands here twice: leave one of them out")
+        return "duplicate", _("%(code)s is listed twice: leave one of them out")
     needs = CRITERIA[code].needs
     if needs == "fewest win" and not low_wins:
         return "not_for_this_game", _("%(code)s needs a game that the fewest points win")

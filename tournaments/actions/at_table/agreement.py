@@ -142,5 +142,5 @@ def has_objected(hand: Hand, voice: Voice) -> bool:
 
 def stale(number: int) -> Stale:
     """What somebody is told who speaks of another version than the one that stands."""
-    message = _("Hand %(hand)d was changed meanwhile: look at the version that stands now.")
+    message = _("Hand %(hand)d has been changed: look at the current version.")
     return Stale(Problem("hand_changed", message, {"hand": number}))

@@ -113,7 +113,7 @@ def why_ended(secret: str) -> Problem | None:
 
 def new_card(pointer: tuple[str, ...] = ()) -> Problem:
     """What whoever comes with a replaced card is told, and whomever it had let in."""
-    message = _("This table has a new card: scan that one. The old one opens nothing any more.")
+    message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
 
 

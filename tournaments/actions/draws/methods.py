@@ -21,13 +21,13 @@ SEARCHED = 5.0
 Pairing = Tournament.Pairing
 
 DESCRIPTIONS: Mapping[str, str] = {
-    Pairing.SWISS: _("Players of like standing meet, round after round; as few as possible meet again."),
+    Pairing.SWISS: _("Players of similar standing meet, round after round; as few as possible meet again."),
     Pairing.SCHEDULE: _("All rounds are drawn at once; nobody meets anybody again as long as that can be."),
     Pairing.RANDOM: _("The lot decides in every round; as few as possible meet again."),
-    Pairing.INTERVAL: _("Tables of like strength: each has players from the top, the middle and the bottom."),
-    Pairing.DANISH: _("The first of the standing sit together, then the next, even if they have just met."),
+    Pairing.INTERVAL: _("Tables of similar strength: each has players from the top, the middle and the bottom."),
+    Pairing.DANISH: _("The leaders sit together, then the next in the standings, even if they have just met."),
     Pairing.DANISH_MODIFIED: _(
-        "The first of the standing sit together, then the next, but not those who have just met."
+        "The leaders sit together, then the next in the standings, but not those who have just met."
     ),
     Pairing.MITCHELL: _("One half keeps its tables; the other moves on after every round."),
     Pairing.ROUND_ROBIN: _("Everybody plays everybody once before anybody meets again."),

@@ -167,7 +167,7 @@ def _schedule_advice(tournament: Tournament, players: int) -> Problem | None:
     if 10 * met > 6 * (players - 1):
         message = _(
             "In %(rounds)d rounds everybody has %(met)d opponents, and there are only %(others)d "
-            "others: players of like standing soon meet again. All rounds drawn at once suit so "
+            "others: players of similar standing soon meet again. All rounds drawn at once suit so "
             "few better."
         )
     elif players < SMALL_FIELD:

@@ -222,7 +222,7 @@ class Confirmations(Resource):
 
 def _judged(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
     if said["version"] != hand.version:
-        message = _("Version %(version)d stands now: look at it first.")
+        message = _("Version %(version)d is current: look at it first.")
         raise Stale(Problem("hand_changed", message, {"version": hand.version}, ("version",)))
     if said["accept"]:
         return hands.confirm(hand, by=actor(request))

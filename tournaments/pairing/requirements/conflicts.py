@@ -74,8 +74,8 @@ def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
     """Raise Refused if two who are kept apart sit together, since then no better was found."""
     if any(map(instance.has_barred, rounds)):
         message = _(
-            "No draw was found in the time there is that keeps all apart who are to be. "
-            "That does not prove that there is none."
+            "No draw that keeps all these players apart was found in the time allowed. That does not "
+            "prove that there is none."
         )
         raise Refused(Problem("no_draw_found", message, {}, ("forbidden",)))
 

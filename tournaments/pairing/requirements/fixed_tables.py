@@ -70,8 +70,7 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
             numbers = sorted(fullest[: large + 1])
             listed = ", ".join(map(str, numbers))
             message = _(
-                "%(least)s or more are fixed at each of the tables %(tables)s; as many seats there "
-                "are at %(large)s of them only."
+                "%(least)s or more are fixed at each of the tables %(tables)s; tables with that many seats: %(large)s."
             )
             ids = tuple(id_ for number in numbers for id_ in at_table[number])
             params = {"least": least, "tables": listed, "large": large, "entrants": ids}

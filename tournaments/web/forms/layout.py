@@ -11,7 +11,7 @@ from .hands import TallyForm
 from .inputs import Input, Line, Total
 from .sheets import Fold
 
-MORE = _("More that a club may write down")
+MORE = _("Optional details")
 
 
 @dataclass(frozen=True, slots=True)

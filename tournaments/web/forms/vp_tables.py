@@ -73,7 +73,7 @@ def printed(limits: Limits) -> list[tuple[str, str]]:
     """The differences and the split of each row that these limits make, as a page shows them."""
     return [
         (
-            _("%(least)d and more") % {"least": row.least} if row.most is None else f"{row.least}–{row.most}",
+            _("%(least)d or more") % {"least": row.least} if row.most is None else f"{row.least}–{row.most}",
             "–".join(map(str, row.points)),
         )
         for row in rows_of(limits)

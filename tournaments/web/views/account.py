@@ -88,8 +88,8 @@ def _end_tokens(request: HttpRequest, user: User) -> None:
     messages.success(request, _("The new password holds from now on; everywhere else you are signed out."))
     if ended := actions.revoke_tokens_of(user):
         text = ngettext(
-            "%(count)d token opens nothing any more: its program needs a new one.",
-            "%(count)d tokens open nothing any more: their programs need new ones.",
+            "%(count)d token was revoked: its program needs a new one.",
+            "%(count)d tokens were revoked: their programs need new ones.",
             ended,
         )
         messages.warning(request, text % {"count": ended})
@@ -121,5 +121,5 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     """Shut one of one's own tokens out."""
     actions.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
-    messages.success(request, _("The token opens nothing any more."))
+    messages.success(request, _("The token is revoked."))
     return redirect("tokens")

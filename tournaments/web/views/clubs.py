@@ -38,7 +38,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = ClubForm(sent(request))
     if club := submit(form, lambda: clubs.create_club(owner=user, **form.cleaned_data)):
-        messages.success(request, _("The club is founded: open its first tournament."))
+        messages.success(request, _("The club is created: open its first tournament."))
         return redirect("club", club.slug)
     return form_page(request, "club/create.html", form, {})
 
@@ -93,5 +93,5 @@ def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     """Take back an invitation that nobody has accepted."""
     club = find_club(request, slug, OWNERS)
     invitation = get_object_or_404(club.invitations.filter(accepted_at=None), pk=pk)
-    tried(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is taken back."))
+    tried(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)

@@ -127,7 +127,7 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a tournament another link: whoever has the old one sees it no more."""
     tournament = find_tournament(request, slug, DIRECTORS)
     tournaments.renew_link(tournament, by=actor(request))
-    messages.success(request, _("There is a new link. The old one opens nothing any more."))
+    messages.success(request, _("There is a new link. The old one no longer works."))
     return redirect("desk", tournament.slug)
 
 

@@ -64,7 +64,7 @@ def _draw(request: HttpRequest, tournament: Tournament) -> bool:
     try:
         draw_next_round(tournament, by=actor(request), method=method, anyway=anyway)
     except OpenResults:
-        messages.error(request, _("The standing is not complete: look at what is open."))
+        messages.error(request, _("The standings are not complete: look at what is open."))
         return False
     except Refused as refusal:
         for text in _texts(refusal.problems):
@@ -105,7 +105,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
-    """How far the draw is, or why there is none; the same address is the draft's when it is."""
+    """Progress of the draw, or why there is none; the same address is the draft's when it is."""
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
@@ -159,7 +159,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     round_ = find_directed(request, slug, number)
-    done = _("The draft of round %(number)d is gone.") % {"number": number}
+    done = _("The draft of round %(number)d is discarded.") % {"number": number}
     return redirect(
         "draw" if tried(request, lambda: rounds.drop_draft(round_, by=actor(request)), done) else "desk", slug
     )

@@ -30,7 +30,7 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     club, game = find_club(request, slug, DIRECTORS), find_game(ruleset)
     form = _form(request, club, game, _model(request, club, game))
     if made := submit(form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request))):
-        messages.success(request, _("The tournament stands: register the players."))
+        messages.success(request, _("The tournament is created: register the players."))
         return redirect("registration", made.slug)
     return form_page(request, "tournament/create.html", form, {"club": club, "game": game})
 

@@ -46,6 +46,6 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Give a table up."""
     stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
-    done = _("The table “%(name)s” is gone.") % {"name": stored.name}
+    done = _("The table “%(name)s” is deleted.") % {"name": stored.name}
     tried(request, lambda: actions.delete_vp_table(stored), done)
     return redirect("vp-tables", slug)

@@ -48,7 +48,7 @@ def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User)
     club = clubs.accept_invitation(secret, user)
     if club is None:
         raise Http404
-    messages.success(request, _("You belong to %(club)s now.") % {"club": club.name})
+    messages.success(request, _("You are now a member of %(club)s.") % {"club": club.name})
     return redirect("club", club.slug)
 
 

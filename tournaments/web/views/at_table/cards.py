@@ -55,7 +55,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     key = get_object_or_404(TableKey, tournament=tournament, number=number)
     keys.rotate(key, by=actor(request))
-    told = _("Table %(table)d has a new card: print it. The old one opens nothing any more.")
+    told = _("Table %(table)d has a new card: print it. The old one no longer works.")
     messages.success(request, told % {"table": number})
     return redirect("table-cards", slug)
 
@@ -65,7 +65,7 @@ def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Let phones type codes again that typed wrong ones, and those that have to wait."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
-    messages.success(request, _("Codes open the tables again."))
+    messages.success(request, _("Table codes work again."))
     return redirect("desk", slug)
 
 

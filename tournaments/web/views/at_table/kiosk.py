@@ -34,7 +34,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 def end(request: HttpRequest, slug: str) -> HttpResponse:
     """Let this device be a phone like any other again, as whoever directs may."""
     find_tournament(request, slug, DIRECTORS)
-    messages.success(request, _("This device is no kiosk any more."))
+    messages.success(request, _("This device is no longer a kiosk."))
     response = redirect("desk", slug)
     table_cookies.end_kiosk(response, slug)
     return response
