@@ -10,9 +10,8 @@ from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, 
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.methods.face_to_face import mitchell, omit_seats, round_robin
 from tournaments.pairing.methods.individual import individual
-from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, swiss
+from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, scripted, swiss
 from tournaments.pairing.methods.schedule import schedule
-from tournaments.pairing.methods.scripted import scripted
 from tournaments.pairing.report import report_on, standing_report
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import refuse_large_cliques

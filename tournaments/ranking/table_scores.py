@@ -43,21 +43,11 @@ def _total(table: TableResult, _scoring: Scoring) -> Scores:
 
 
 def _by_place(table: TableResult, scoring: Scoring) -> Scores:
-    """Sides that share places share the points of those places equally."""
-    points = _points_for(len(table.sides), scoring.points)
-    return tuple(_share(points, place, table.places.count(place)) for place in table.places)
-
-
-def _points_for(sides: int, points: Scores) -> Scores:
-    """One number a place; places beyond the list get 0, or the least of the list below 0."""
-    rest = min(ZERO, *points)
-    return points + (rest,) * (sides - len(points))
-
-
-def _share(points: Scores, place: int, sharing: int) -> Fraction:
-    if sharing == 1:
-        return points[place - 1]
-    return mean(points[place - 1 : place - 1 + sharing])
+    """Sides that share places share their points equally; places beyond the list get 0, or its least below 0."""
+    rest = min(ZERO, *scoring.points)
+    points = scoring.points + (rest,) * (len(table.sides) - len(scoring.points))
+    shared = [points[place - 1 : place - 1 + table.places.count(place)] for place in table.places]
+    return tuple(each[0] if len(each) == 1 else mean(each) for each in shared)
 
 
 def _victory_points(table: TableResult, scoring: Scoring) -> Scores:

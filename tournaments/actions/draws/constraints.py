@@ -47,13 +47,14 @@ class Constraints:
 
     def fixed_at(self, entry: int, table: int) -> Constraints:
         """These, and the entry never leaves this table."""
-        return replace(self.free_to_move(entry), fixed=(*self.free_to_move(entry).fixed, (entry, table)))
+        free = self.free_to_move(entry)
+        return replace(free, fixed=(*free.fixed, (entry, table)))
 
     def free_to_move(self, entry: int) -> Constraints:
         """These, and the entry moves like the others."""
         return replace(self, fixed=tuple(place for place in self.fixed if place[0] != entry))
 
-    def in_order(self) -> Constraints:
+    def normalized(self) -> Constraints:
         """The same, each pair once and in one order, so that equal ones compare equal."""
         pairs = sorted({(min(pair), max(pair)) for pair in self.apart})
         return replace(self, apart=tuple(pairs), fixed=tuple(sorted(self.fixed)))
@@ -84,7 +85,7 @@ def change_constraints(
         wanted = change(standing)
         if problems := list(_problems(tournament, wanted)):
             raise Invalid(problems)
-        wanted = wanted.in_order()
+        wanted = wanted.normalized()
         if wanted != standing:
             _store(tournament, standing, wanted)
             ledger.append(tournament.pk, "constraints_changed", by=by, facts=_facts(wanted), changes_standings=False)

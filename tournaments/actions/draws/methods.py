@@ -69,7 +69,7 @@ def is_quick(request: DrawRequest) -> bool:
 
 
 def expected_seconds(request: DrawRequest) -> float:
-    """About how long the draw takes; measured for each way of making tables."""
+    """About how long the draw takes; measured for each method."""
     players = sum(entrant.active for entrant in request.entrants)
     return TIMES[request.method](request, players)
 

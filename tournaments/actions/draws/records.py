@@ -35,7 +35,7 @@ def _in_lists(value: Any) -> Any:
 
 
 def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
-    """The request that was kept as these values."""
+    """The request that was stored as these values."""
     known = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
         pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
@@ -54,7 +54,7 @@ def _in_tuples(value: Any) -> Any:
 
 
 def same_constraints(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two requests kept as JSON hold the same players apart, at the same tables."""
+    """Whether two stored requests hold the same players apart, at the same tables."""
     clubs = [{e["id"]: e["club"] for e in inputs["entrants"]} for inputs in (one, other)]
     agree = all(clubs[0].get(entry, club) == club for entry, club in clubs[1].items())
     return agree and all(one.get(name) == other.get(name) for name in CONSTRAINT_FIELDS)

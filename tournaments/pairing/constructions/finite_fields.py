@@ -46,7 +46,7 @@ def field_of(order: int) -> Field | None:
     """Elements, addition and the powers of a generator; of prime order or a prime's square."""
     root = isqrt(order)
     prime = root if root * root == order else order
-    if not _is_prime(prime):
+    if prime < 2 or not all(prime % divisor for divisor in range(2, isqrt(prime) + 1)):
         return None
     second = range(prime if prime != order else 1)
     elements = [(a, b) for b in second for a in range(prime)]
@@ -68,10 +68,6 @@ def field_of(order: int) -> Field | None:
         if len(powers) == order - 1:
             return elements, add, powers
     return None
-
-
-def _is_prime(number: int) -> bool:
-    return number > 1 and all(number % divisor for divisor in range(2, isqrt(number) + 1))
 
 
 def resolvable(players: int) -> Rounds | None:

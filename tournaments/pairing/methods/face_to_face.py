@@ -57,7 +57,7 @@ def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
     return [with_ids(instance, tables) for tables in rounds]
 
 
-def omit_seats(_request: DrawRequest, _hall: Instance, _rounds: Sequence[Round]) -> Report:
+def omit_seats(_request: DrawRequest, _instance: Instance, _rounds: Sequence[Round]) -> Report:
     """For the report: nothing of seats, since who stays keeps the first."""
     return {"seats": {}}
 

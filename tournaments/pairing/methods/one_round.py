@@ -1,12 +1,18 @@
 """The methods that draw one round."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import replace
+from itertools import chain
 
+from scoring.problems import Problem, Refused
+from scoring.problems import gettext_noop as _
 from tournaments.pairing.core import DrawRequest, Rng, Round, Seats
 from tournaments.pairing.costs import Costs, costs_of
 from tournaments.pairing.instance import Instance, PlayHistory
-from tournaments.pairing.requirements.seating import seat_round
+from tournaments.pairing.requirements.checks import seating_problems
+from tournaments.pairing.requirements.fixed_tables import about_entrant
+from tournaments.pairing.requirements.seating import seat_round, with_ids
+from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.requirements.turns import Turns
 from tournaments.pairing.search.first_round import seat_players
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
@@ -100,3 +106,44 @@ def _separate(tables: Seats, fixed: Container[int], costs: Costs) -> Seats:
 def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -> int:
     row = costs[player]
     return sum(row[other] for other in table if other not in (player, without))
+
+
+def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[Round]:
+    """The director's own tables: checked for who sits where, never for whether they are good.
+
+    Raises Refused with all that is wrong with them. Repeats and pairs kept apart are the director's to judge: the
+    report names them.
+    """
+    if faults := list(_scripted_problems(request, instance)):
+        raise Refused(faults)
+    return [with_ids(instance, [[instance.index[id_] for id_ in table] for table in request.tables])]
+
+
+def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
+    if not request.tables:
+        yield Problem("bad_option", _("Say who sits at which table."), {}, ("tables",))
+        return
+    yield from seating_problems(request.tables, set(instance.index), request.sizes, "tables")
+    yield from _sit_out_problems(request, instance)
+    yield from _left_out_problems(request, instance)
+
+
+def _sit_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
+    seated = set(chain.from_iterable(request.tables))
+    for id_ in dict.fromkeys(request.sit_out):
+        if id_ not in instance.index:
+            message = _("%(entrant)s is not among the entrants and cannot sit out.")
+            yield about_entrant("unknown_entrant", message, id_, "sit_out")
+        elif id_ in seated:
+            message = _("%(entrant)s cannot both sit out and have a seat.")
+            yield about_entrant("seated_twice", message, id_, "sit_out")
+
+
+def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
+    """Whoever has no seat without need: more of them than the count of players asks for."""
+    taken = {*chain.from_iterable(request.tables), *request.sit_out}
+    left = tuple(id_ for id_ in instance.ids if id_ not in taken)
+    if not left or len(left) + len(request.sit_out) <= shape_of(len(instance.ids), instance.sizes).sit_outs:
+        return
+    message = _("%(entrant)s has no seat; seat every player, or say who sits out.")
+    yield from (about_entrant("left_without_seat", message, id_, "tables") for id_ in left)

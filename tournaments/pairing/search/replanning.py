@@ -39,16 +39,9 @@ def plan_of(request: DrawRequest, instance: Instance, draw: Draw) -> Rounds | No
 
 def _redraw(request: DrawRequest, ids: set[EntrantId], draw: Draw) -> list[Round]:
     """All the rounds as they would have been drawn before the first."""
-    first = replace(
-        request,
-        entrants=tuple(
-            replace(entrant, active=True, sit_outs=None, short_tables=None)
-            for entrant in request.entrants
-            if entrant.id in ids
-        ),
-        history=(),
-        rounds=len(request.history) + request.rounds,
-    )
+    playing = [entrant for entrant in request.entrants if entrant.id in ids]
+    entrants = tuple(replace(entrant, active=True, sit_outs=None, short_tables=None) for entrant in playing)
+    first = replace(request, entrants=entrants, history=(), rounds=len(request.history) + request.rounds)
     return draw(first, instance_of(first), Rng(request.seed))
 
 
@@ -80,13 +73,10 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
     shape, usual = instance.shape, instance.sizes[0]
     out = take_turns(order, shape.sit_outs, turns.times(OUT))
     rest = [player for player in order if player not in out]
-    seats = sum(size for size in shape.sizes if size != usual)
-    unusual = take_turns(rest, seats, turns.times(UNUSUAL))
+    odd = [size for size in shape.sizes if size != usual]
+    unusual = take_turns(rest, sum(odd), turns.times(UNUSUAL))
     fitted: Seats = []
-    for group, wanted in (
-        (set(rest) - unusual, [size for size in shape.sizes if size == usual]),
-        (unusual, [size for size in shape.sizes if size != usual]),
-    ):
+    for group, wanted in ((set(rest) - unusual, [usual] * (len(shape.sizes) - len(odd))), (unusual, odd)):
         fitted += _fill_tables([[p for p in table if p in group] for table in tables], group, wanted, costs)
     return fitted
 

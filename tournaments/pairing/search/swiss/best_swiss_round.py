@@ -43,15 +43,6 @@ class Effort:
     near_parts: int  # parts of tables by lot
     proves: bool = False  # whether the whole field is searched in the end
 
-    def at_tables_of(self, seats: int, players: int) -> "Effort":
-        """As much work at larger tables: fewer of them at a time, as there are more to choose."""
-        return replace(
-            self,
-            width=_as_many(self.width, seats),
-            last_width=_as_many(self.last_width, seats),
-            proves=self.proves and comb(players, seats) <= comb(PROVED, USUAL),
-        )
-
 
 def _as_many(width: int, seats: int) -> int:
     """The most tables of so many seats with no more choices to fill one than at `width` usual ones."""
@@ -73,9 +64,13 @@ EFFORTS = (
 
 
 def effort_for(players: int, seats: int) -> Effort:
-    """The effort for a field of so many at tables of so many seats."""
+    """The effort for a field of so many at tables of so many seats: of larger ones, fewer are seated at a time."""
     effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
-    return effort.at_tables_of(seats, players) if seats > USUAL else effort
+    if seats <= USUAL:
+        return effort
+    proves = effort.proves and comb(players, seats) <= comb(PROVED, USUAL)
+    widths = {"width": _as_many(effort.width, seats), "last_width": _as_many(effort.last_width, seats)}
+    return replace(effort, proves=proves, **widths)
 
 
 @dataclass(frozen=True, slots=True)
