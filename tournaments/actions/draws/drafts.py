@@ -137,10 +137,8 @@ def store_draft(round_: Round, draft: Draft, *, by: Actor, extra_facts: Mapping[
     round_.save()
     create_tables(round_, first["tables"])
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in first["sit_out"])
-    facts = {**round_facts(round_), "method": round_.method, "seed": round_.seed}
-    ledger.append(
-        round_.tournament_id, "round_drawn", by=by, facts={**facts, **(extra_facts or {})}, changes_standings=False
-    )
+    facts = {**round_facts(round_), "method": round_.method, "seed": round_.seed, **(extra_facts or {})}
+    ledger.append(round_.tournament_id, "round_drawn", by=by, facts=facts, changes_standings=False)
     transaction.on_commit(partial(_log_drawn, round_, draft.took), robust=True)
     return round_
 

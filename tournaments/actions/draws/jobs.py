@@ -10,11 +10,13 @@ from math import ceil
 
 import structlog
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from config.celery import hint
 from tournaments import pairing
 from tournaments.actions.draws.drafts import (
+    ATTEMPTS,
     Draft,
     choose_seed,
     compute_draft,
@@ -41,7 +43,6 @@ from .requests import ByHand, next_round_number, read_draw_request
 log = structlog.stdlib.get_logger(__name__)
 DRAW = "tournaments.tasks.draw_round"
 SILENCE = timedelta(seconds=6)
-ATTEMPTS = 3
 
 
 def draw_next_round(
@@ -115,8 +116,8 @@ def run_draw_job(round_id: int) -> bool:
                 return _store_refusal(round_id, refusal.problems)
             if stored := _store_if_current(round_id, request, draft):
                 return stored
-            round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
-            if round_ is None or round_.state != Round.State.DRAWING:
+            round_ = _waiting(round_id).select_related("tournament").first()
+            if round_ is None:
                 return False
     Round.objects.filter(pk=round_id).update(draw_beat_at=None)
     return False
@@ -128,13 +129,17 @@ def _claim(round_id: int) -> Round | None:
     due = Round.objects.due_to_draw(now - SILENCE).filter(pk=round_id)
     if not due.update(draw_beat_at=now, draw_started_at=now, draw_percent=0):
         return None
-    return Round.objects.select_related("tournament").filter(pk=round_id).first()
+    return _waiting(round_id).select_related("tournament").first()
+
+
+def _waiting(round_id: int) -> QuerySet[Round]:
+    return Round.objects.filter(pk=round_id, state=Round.State.DRAWING)
 
 
 def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: Draft) -> bool:
     """Whether the draft is kept: the round waits for it, and all that it rests on still holds."""
     with transaction.atomic():
-        round_ = _lock_waiting(round_id)
+        round_ = next(iter(lock_all(_waiting(round_id))), None)
         if round_ is None:
             return False
         tournament = locked(Tournament.objects.all(), round_.tournament_id)
@@ -145,24 +150,17 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: Draft)
     return True
 
 
-def _lock_waiting(round_id: int) -> Round | None:
-    waiting = Round.objects.filter(pk=round_id, state=Round.State.DRAWING)
-    return next(iter(lock_all(waiting)), None)
-
-
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
     """Keep with the round why it cannot be drawn; its director mends it and draws again."""
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
-        round_ = _lock_waiting(round_id)
-        if round_:
+        for round_ in lock_all(_waiting(round_id)):
             round_.state, round_.refusal = Round.State.REFUSED, stored
             round_.save(update_fields=["state", "refusal"])
             codes = sorted({p.code for p in problems})
             facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
             ledger.append(round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False)
-            slug = round_.tournament.slug
-            log.info("draw_refused", tournament=slug, round=round_.number, codes=codes)
+            log.info("draw_refused", tournament=round_.tournament.slug, round=round_.number, codes=codes)
     return False
 
 

@@ -44,9 +44,8 @@ def _repeats(report: Fact, names: Mapping[int, str]) -> list[str]:
     pairs = report.get("repeated_pairs", [])
     if not pairs:
         return [_("Nobody meets anybody for a second time.")]
-    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(pairs)) % {
-        "number": len(pairs)
-    }
+    sentence = ngettext("%(number)d pair meets again", "%(number)d pairs meet again", len(pairs))
+    sentence %= {"number": len(pairs)}
     named = [f"{names.get(one, '?')} – {names.get(other, '?')}" for one, other, *_times in pairs]
     more = "…" if len(named) > MAX_PAIRS else "."
     sentences = [f"{sentence}: {', '.join(named[:MAX_PAIRS])}{more}"]

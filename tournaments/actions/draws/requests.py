@@ -105,19 +105,16 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
 
 def _read_scores(tournament: Tournament) -> dict[int, Fraction]:
     """The score of every entry as it is now, the first of the standing first."""
-    results = read_results(tournament)
-    standing = ranking.rank_every_round(
-        results, tournament.ranking_scoring, tuple(tournament.tie_breaks), lot_seed=tournament.lot_seed
-    )[-1]
-    return {row.entry: row.score for row in standing.rows}
+    results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
+    standings = ranking.rank_every_round(results, tournament.ranking_scoring, tie_breaks, lot_seed=tournament.lot_seed)
+    return {row.entry: row.score for row in standings[-1].rows}
 
 
 def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:
     """The tables of the rounds before the one of this number, entries in seat order."""
     rounds: dict[int, dict[int, list[int]]] = {}
-    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number).order_by(
-        "round__number", "table__number", "number"
-    )
+    seats = Seat.objects.filter(round__tournament=tournament, round__number__lt=number)
+    seats = seats.order_by("round__number", "table__number", "number")
     for round_number, table, entry in seats.values_list("round__number", "table__number", "entry_id"):
         rounds.setdefault(round_number, {}).setdefault(table, []).append(entry)
     return tuple(tuple(tuple(entries) for entries in tables.values()) for tables in rounds.values())
