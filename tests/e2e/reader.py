@@ -14,8 +14,12 @@ class Reader:
         self.browser.get(path if path.startswith("http") else self.address + path)
 
     def sign_in(self, session):
-        self.open("/healthz")
-        self.browser.add_cookie({"name": "sessionid", "value": session})
+        self.set_cookie("sessionid", session)
+
+    def set_cookie(self, name, value):
+        """Have a cookie before any page is opened."""
+        cookie = {"name": name, "value": value, "url": self.address}
+        assert self.browser.execute_cdp_cmd("Network.setCookie", cookie)["success"]
 
     def ask(self, script, *arguments):
         return self.browser.execute_script(script, *arguments)

@@ -2,6 +2,9 @@
 
 import pytest
 
+from tests.e2e.conftest import Door
+from tests.fixtures.browser import leave_nothing
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 PAGES = {
@@ -54,34 +57,37 @@ PAGES = {
 
 
 @pytest.fixture(scope="module")
-def patrol(shared_browser):
-    """Notes what the policy had to forbid, on every page."""
+def patrol(shared_browser, hall):
+    """The hall's owner, whose browser notes what the policy had to forbid on every page."""
     note = """
         window.forbidden = [];
         document.addEventListener("securitypolicyviolation", (event) =>
             window.forbidden.push(event.violatedDirective + " " + event.blockedURI));
     """
     added = shared_browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": note})
-    yield
+    director = Door(shared_browser, hall.address)
+    director.sign_in(hall.session)
+    yield director
     shared_browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    leave_nothing(shared_browser)
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page(page, patrol, director, hall):
-    where = PAGES[page].format(**vars(hall))
+def test_page(page, patrol, hall):
+    patrol.size("phone")
+    patrol.open(PAGES[page].format(**vars(hall)))
     for size in ("phone", "desk"):
-        director.size(size)
-        director.open(where)
-        assert wider_than_the_screen(director) == []
-    assert director.ask("return window.forbidden") == []
-    assert without_a_label(director) == []
-    assert headings_out_of_order(director) == []
-    assert dangling(director) == []
-    assert twice(director) == []
-    assert too_small_to_tap(director) == []
-    assert director.ask("return document.documentElement.lang") == "en"
-    assert [len(director.all(tag)) for tag in ("main", "h1", "body > footer")] == [1, 1, 1]
-    assert director.browser.title.endswith("· Tavolo")
+        patrol.size(size)
+        assert wider_than_the_screen(patrol) == []
+    assert patrol.ask("return window.forbidden") == []
+    assert without_a_label(patrol) == []
+    assert headings_out_of_order(patrol) == []
+    assert dangling(patrol) == []
+    assert twice(patrol) == []
+    assert too_small_to_tap(patrol) == []
+    assert patrol.ask("return document.documentElement.lang") == "en"
+    assert [len(patrol.all(tag)) for tag in ("main", "h1", "body > footer")] == [1, 1, 1]
+    assert patrol.browser.title.endswith("· Tavolo")
 
 
 def wider_than_the_screen(site):

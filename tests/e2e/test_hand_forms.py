@@ -28,8 +28,7 @@ def phone(site, games):
 
 @pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
 def in_each_language(request, phone):
-    cookie = {"name": settings.LANGUAGE_COOKIE_NAME, "value": request.param}
-    phone.site.browser.add_cookie(cookie)
+    phone.site.set_cookie(settings.LANGUAGE_COOKIE_NAME, request.param)
 
 
 class Thumb:
