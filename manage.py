@@ -73,7 +73,7 @@ if __name__ == "__main__":
     if not os.environ.get("MANAGE_NO_BOOTSTRAP"):
         enter_environment(HOME / ("requirements-dev.lock" if testing else "requirements.lock"))
     if testing:
-        os.execv(sys.executable, [sys.executable, "-m", "pytest", "-n", "auto", *sys.argv[2:]])
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[2:]])
     if sys.argv[1:] in (["count"], ["pair"], ["score"]):  # at once: no settings, no database
         import_module(f"tournaments.management.commands.{sys.argv[1]}").Command().handle()
         sys.exit()

@@ -105,6 +105,7 @@ def get(url):
         return getattr(fault, "code", 0), b""
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.redis
 @pytest.mark.timeout(300)

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -83,14 +84,12 @@ class Hall:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def hall(request, tmp_path):
-    variables = {"TAVOLO_DATA_DIR": str(tmp_path)}
+def hall(request, tmp_path, prepared):
+    variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))}
     if request.param == "postgres":
         server = request.getfixturevalue("postgres_server")
         template = request.getfixturevalue("postgres_template")
         variables["DATABASE_URL"] = server.create(f"killed_{tmp_path.name}", template=template)
-    else:
-        assert manage("migrate", **variables).returncode == 0
     done = manage("shell", "--no-imports", "-c", HALL, **variables)
     assert done.returncode == 0, done.stderr
     process = subprocess.Popen(
