@@ -1,6 +1,7 @@
 """A disk that is full in mid-evening, and has room again."""
 
 import json
+import shutil
 import sqlite3
 import urllib.error
 import urllib.parse
@@ -72,9 +73,9 @@ class Unrefusing(urllib.request.HTTPErrorProcessor):
 
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("kind", ["a file system", "a limit"])
-def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, small_disk, kind):
+def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, prepared, small_disk, kind):
     disk = LimitedDisk(small_disk.folder) if kind == "a limit" else small_disk
-    running = serve(TAVOLO_DATA_DIR=disk.folder / "data")
+    running = serve(TAVOLO_DATA_DIR=shutil.copytree(prepared, disk.folder / "data"))
     caller = Caller(running)
     until(lambda: caller.read("/readyz")[0] == 200)
     with disk.full(running):

@@ -42,25 +42,30 @@ def test_prints_the_address_when_the_first_page_is_there(served):
     assert served.get("/") == 200
 
 
-def test_links_name_the_address_that_it_answers_at(serve):
-    running = serve()
+def ends(running, number):
+    """Send the signal; everything must end, with status 0."""
+    wait_for_programs(running)
+    family = running.family()
+    assert len(family) >= 6
+    running.process.send_signal(number)
+    assert running.process.wait(20) == 0
+    assert gone(family)
+
+
+def test_on_an_empty_folder_it_prints_a_link_for_the_first_owner(serve, tmp_path):
+    """And links name the address that it answers at, or the one that it was given."""
+    running = serve(TAVOLO_DATA_DIR=tmp_path / "none-yet")
+    line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
+    assert re.fullmatch(line, running.said[1])
     assert running.manage("invite_first_owner").startswith(f"{running.address}/welcome/")
-    assert running.stop() == 0
+    running.run("from tests.halls import a_user; a_user()")
+    ends(running, signal.SIGTERM)
     again = serve(TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
+    assert again.said[1:] == ["Ctrl-C ends it."]
     del again.variables["TAVOLO_URL"]
     script = "from django.conf import settings; print(settings.TAVOLO_URL)"
     assert again.run(script) == "http://tavolo.hall:8000"
     assert again.run(script, TAVOLO_URL="https://elsewhere.example") == "https://elsewhere.example"
-
-
-def test_on_an_empty_folder_it_prints_a_link_for_the_first_owner(serve, tmp_path):
-    running = serve(TAVOLO_DATA_DIR=tmp_path / "none-yet")
-    line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
-    assert re.fullmatch(line, running.said[1])
-    running.run("from tests.halls import a_user; a_user()")
-    assert running.stop() == 0
-    again = serve(TAVOLO_DATA_DIR=running.data_dir)
-    assert again.said[1:] == ["Ctrl-C ends it."]
 
 
 def test_a_second_start_on_the_same_folder_is_refused(served):
@@ -85,7 +90,7 @@ def test_demo_is_loaded_once_and_comes_without_an_account(serve):
     running = serve("--demo")
     assert running.get("/clubs/circolo-del-fante/") == 200
     assert running.said[1].startswith("Nobody has an account yet: ")
-    assert running.stop() == 0
+    ends(running, signal.SIGINT)
     again = serve("--demo", TAVOLO_DATA_DIR=running.data_dir)
     assert again.run("from tournaments.models import *; print(Club.objects.count())") == "1"
 
@@ -145,29 +150,8 @@ def test_a_certificate_needs_its_key(tmp_path):
     assert (done.returncode, done.stderr) == (1, "CommandError: --tls-cert and --tls-key go together.\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_everything_with_status_0(serve, number):
-    running = serve()
-    wait_for_programs(running)
-    family = running.family()
-    assert len(family) >= 6
-    running.process.send_signal(number)
-    assert running.process.wait(20) == 0
-    assert gone(family)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
-def test_kill_9_of_the_supervisor_leaves_nothing_behind(serve):
-    running = serve()
-    wait_for_programs(running)
-    family = running.family()
-    running.process.kill()
-    until(lambda: gone(family))
-    again = serve(TAVOLO_DATA_DIR=running.data_dir)
-    assert again.get("/") == 200
-
-
-def test_a_killed_program_is_started_again(serve):
+def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(serve):
     running = serve()
     wait_for_programs(running)
     for name in ("web server", "worker", "beat"):
@@ -180,6 +164,11 @@ def test_a_killed_program_is_started_again(serve):
     assert running.complaints.read_text().splitlines() == [
         f"The {name} was killed by SIGKILL; it is started again." for name in ("web server", "worker", "beat")
     ]
+    family = running.family()
+    running.process.kill()
+    until(lambda: gone(family))
+    again = serve(TAVOLO_DATA_DIR=running.data_dir)
+    assert again.get("/") == 200
 
 
 def answers(running):

@@ -1,5 +1,6 @@
 """Standings come right by themselves: with the worker, after its death, with every message lost."""
 
+import shutil
 import sqlite3
 
 import pytest
@@ -80,13 +81,12 @@ def test_broken_files_of_the_broker_stop_nobody(evening, served):
     assert "Traceback" not in told
 
 
-def test_a_broker_emptied_on_the_way_is_made_anew_at_the_start(serve):
-    first = serve()
-    assert first.stop() == 0
-    control = first.data_dir / "broker" / "control"
+def test_a_broker_emptied_on_the_way_is_made_anew_at_the_start(serve, prepared, tmp_path):
+    data_dir = shutil.copytree(prepared, tmp_path / "data")
+    control = data_dir / "broker" / "control"
     control.mkdir(parents=True)
     control.joinpath("celery.exchange").touch()
-    again = serve(TAVOLO_DATA_DIR=first.data_dir)
-    until(again.heard)
+    running = serve(TAVOLO_DATA_DIR=data_dir)
+    until(running.heard)
     assert not control.exists()
-    assert "The worker ended" not in again.complaints.read_text()
+    assert "The worker ended" not in running.complaints.read_text()
