@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.conftest import Door
+from tests.e2e.conftest import Site
 from tests.fixtures.browser import leave_nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -65,7 +65,7 @@ def patrol(shared_browser, hall):
             window.forbidden.push(event.violatedDirective + " " + event.blockedURI));
     """
     added = shared_browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": note})
-    director = Door(shared_browser, hall.address)
+    director = Site(shared_browser, hall.address)
     director.sign_in(hall.session)
     yield director
     shared_browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
