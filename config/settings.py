@@ -205,7 +205,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["tournaments.api.throttles.PerCaller"],
     "DEFAULT_RENDERER_CLASSES": ["tournaments.api.renderers.Json"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.StrictJson"],
-    "DEFAULT_PAGINATION_CLASS": "tournaments.api.pages.Pages",
+    "DEFAULT_PAGINATION_CLASS": "tournaments.api.queries.Pages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "tournaments.api.problems.answer",

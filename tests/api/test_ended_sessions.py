@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 FOR_ANYBODY = {"games/busca-accademia/score/", "games/busca-accademia/count/", "table-sessions/", "schema/"}
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 OF_ADDRESS = {
-    address: [each for each in METHODS if hasattr(pattern.callback.view_class, each.lower())]
+    address: [each for each in METHODS if each.lower() in pattern.callback.actions]
     for address, pattern in zip(addresses(), urls.version_1, strict=True)
 }
 

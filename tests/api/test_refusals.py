@@ -134,10 +134,10 @@ class TestWhatGoesWrongInside:
     )
     def test_it_is_told_without_a_trace(self, fault, status, code, rf):
         class Broken(Resource):
-            def get(self, _request):
+            def retrieve(self, _request):
                 raise fault
 
-        answer = Broken.as_view()(rf.get("/"))
+        answer = Broken.as_view({"get": "retrieve"})(rf.get("/"))
         answer.json = lambda: json.loads(answer.content)
         assert codes(answer, status) == [code]
         assert str(fault).encode() not in answer.content

@@ -1,4 +1,4 @@
-"""ETags: a digest of the bytes, so that nobody fetches again what has not changed."""
+"""ETags: nobody fetches again what has not changed; who names one in If-Match has seen what he replaces."""
 
 import hashlib
 from typing import Any
@@ -8,14 +8,25 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
 
+from tournaments.actions.problems import Refused
+from tournaments.models import Announcement, Hand
+
+from .problems import Told
 from .renderers import Json
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
+IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
+NO_VERSION = 0
+
+Versioned = Hand | Announcement
+Shape = type[BaseSerializer[Any]]
 
 
 def etag_of(content: bytes) -> str:
@@ -60,10 +71,23 @@ def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
     return known or response
 
 
-def named_in(condition: str, etag: str) -> bool:
-    """Whether an If-Match names this ETag; it compares strongly (RFC 9110, 13.1.1)."""
-    wanted = parse_etags(condition)
-    return "*" in wanted or etag in wanted
+def version_meant(request: Request, standing: Versioned | None, shape: Shape) -> int | None:
+    """The version that the request's If-Match means; None where it has none."""
+    condition = request.headers.get("If-Match")
+    if condition is None:
+        return None
+    named = parse_etags(condition)
+    if standing and ("*" in named or etag_of_data(shape(standing).data) in named):  # strongly: RFC 9110, 13.1.1
+        return standing.version
+    return NO_VERSION
+
+
+def with_current(refused: Refused, standing: Versioned | None, shape: Shape, **more: Any) -> Told:
+    """The refusal with what stands, its ETag, and whatever else is to be compared."""
+    if standing is None:
+        return Told(refused, current=None)
+    current = shape(standing).data
+    return Told(refused, current=current, current_etag=etag_of_data(current), **more)
 
 
 def accepts_gzip(request: Request) -> bool:

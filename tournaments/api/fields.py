@@ -21,23 +21,14 @@ from tournaments.models import Section, Setting, settings_in
 LARGEST_ID = 2**63 - 1
 
 CODES = {
-    "required": "missing_field",
-    "null": "missing_field",
-    "blank": "missing_field",
-    "empty": "missing_field",
+    **dict.fromkeys(["required", "null", "blank", "empty"], "missing_field"),
+    **dict.fromkeys(["min_value", "max_value", "max_digits", "max_decimal_places"], "out_of_range"),
+    **dict.fromkeys(["max_whole_digits", "max_string_length"], "out_of_range"),
+    **dict.fromkeys(["null_characters_not_allowed", "surrogate_characters_not_allowed"], "bad_characters"),
+    **dict.fromkeys(["not_a_list", "invalid"], "wrong_type"),
     "max_length": "too_long",
     "min_length": "too_short",
-    "min_value": "out_of_range",
-    "max_value": "out_of_range",
-    "max_digits": "out_of_range",
-    "max_decimal_places": "out_of_range",
-    "max_whole_digits": "out_of_range",
-    "max_string_length": "out_of_range",
     "invalid_choice": "not_a_choice",
-    "not_a_list": "wrong_type",
-    "null_characters_not_allowed": "bad_characters",
-    "surrogate_characters_not_allowed": "bad_characters",
-    "invalid": "wrong_type",
 }
 """Codes of ours for REST framework's."""
 
@@ -47,15 +38,9 @@ class Text(serializers.CharField):
 
     default_error_messages = {"not_a_string": _("Write this as text.")}
 
-    def to_internal_value(self, data: object) -> str:
-        """The text."""
-        if not isinstance(data, str):
-            self.fail("not_a_string")
-        return super().to_internal_value(data)
-
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """The text; what is no text is not made one in order to see whether it is blank."""
-        if data is not serializers.empty and data is not None and not isinstance(data, str):
+        if not (data is serializers.empty or data is None or isinstance(data, str)):
             self.fail("not_a_string")
         return super().run_validation(data)
 
@@ -65,7 +50,7 @@ class Slug(Text):
 
     default_error_messages = {"not_a_slug": _("Write letters, digits and hyphens only.")}
 
-    def to_internal_value(self, data: object) -> str:
+    def to_internal_value(self, data: Any) -> str:
         """The address."""
         slug = super().to_internal_value(data)
         if not (slug.isascii() and slug.replace("-", "").replace("_", "").isalnum()):
@@ -171,7 +156,8 @@ class Form(serializers.Serializer[Any]):
         except ValidationError as fault:
             faults = dict(fault.detail)  # type: ignore[arg-type]  # a form's faults stand by field
         if isinstance(data, Mapping):
-            faults |= {name[:60]: [_unknown()] for name in data if name not in self.fields}
+            unknown = ErrorDetail(gettext("There is no such field here: leave it out."), "unknown_field")
+            faults |= {name[:60]: [unknown] for name in data if name not in self.fields}
         if faults:
             raise ValidationError(faults)
         return values
@@ -179,22 +165,18 @@ class Form(serializers.Serializer[Any]):
     @classmethod
     def read(cls, data: object, *, partial: bool = False) -> dict[str, Any]:
         """The values of what was sent; Invalid with every fault."""
-        values, problems = cls.look(data, partial=partial)
+        values, problems = cls.check(data, partial=partial)
         if problems:
             raise Invalid(problems)
         return values
 
     @classmethod
-    def look(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
+    def check(cls, data: object, *, partial: bool = False) -> tuple[dict[str, Any], list[Problem]]:
         """The values of what was sent, empty if it has faults, and the faults."""
         form = cls(data=data, partial=partial)
         if form.is_valid():
             return dict(form.validated_data), []
         return {}, list(problems_in(form.errors))
-
-
-def _unknown() -> ErrorDetail:
-    return ErrorDetail(gettext("There is no such field here: leave it out."), "unknown_field")
 
 
 def problems_in(faults: Any, *path: str | int) -> Iterator[Problem]:

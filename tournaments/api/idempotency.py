@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
-from typing import Any, overload
+from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext_noop as _
@@ -28,17 +28,11 @@ Handler = Callable[..., Response]
 Repeatable = Callable[..., HttpResponse]
 
 
-@overload
-def once(handler: Handler) -> Repeatable: ...
-@overload
-def once(*, shown_once: Sequence[str]) -> Callable[[Handler], Repeatable]: ...
-def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> Any:
+def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
     """A handler that has one effect and one answer for every Idempotency-Key.
 
-    Fields in `shown_once` are secrets: they are not kept, and null when the answer is repeated.
+    Fields in `shown_once` are secrets: they are not stored, and null when the answer is repeated.
     """
-    if handler is None:
-        return partial(once, shown_once=shown_once)
 
     @wraps(handler)
     def repeatable(view: Any, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -49,6 +43,9 @@ def once(handler: Handler | None = None, *, shown_once: Sequence[str] = ()) -> A
 
     repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
     return repeatable
+
+
+once_with_secret = partial(once, shown_once=["secret"])
 
 
 def _answered_once(

@@ -41,7 +41,7 @@ class Batch:
         values: dict[int, dict[str, Any]] = {}
         problems: list[Problem] = []
         for place, thing in enumerate(things):
-            read, faults = form.look(thing)
+            read, faults = form.check(thing)
             problems += [fault.under(place) for fault in faults]
             if not faults:
                 values[place] = read

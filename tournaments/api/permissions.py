@@ -30,7 +30,7 @@ class WithinScope(BasePermission):
         card between two rounds.
         """
         if isinstance(request.auth, TableSession):
-            return _reaches(request.auth, request, view)
+            return _reaches(request.auth, view)
         reads = request.method in SAFE_METHODS
         if not reads and not request.user.is_authenticated:
             return False
@@ -38,11 +38,10 @@ class WithinScope(BasePermission):
         return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
 
 
-def _reaches(session: TableSession, request: Request, view: Any) -> bool:
+def _reaches(session: TableSession, view: Any) -> bool:
     if session.has_ended:
-        return _is_late(session, request, view)
-    method = "GET" if request.method == "HEAD" else request.method
-    if method not in view.table_methods:
+        return _is_late(session, view)
+    if view.action not in view.table_actions:
         return False
     if not _is_at_own_table(session, view):
         here = _("You are now at table %(table)s: go there?")
@@ -50,9 +49,9 @@ def _reaches(session: TableSession, request: Request, view: Any) -> bool:
     return True
 
 
-def _is_late(session: TableSession, request: Request, view: Any) -> bool:
+def _is_late(session: TableSession, view: Any) -> bool:
     """True for what may be done after the close; everything else is answered in one way."""
-    if request.method in view.late_methods and _is_at_own_table(session, view):
+    if view.action in view.late_actions and _is_at_own_table(session, view):
         return True
     if session.pk is None:
         raise Conflict(table_sessions.no_round(session.table.number))

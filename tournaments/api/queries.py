@@ -1,24 +1,87 @@
-"""Parameters of a query that several resources take."""
+"""What a query asks for: a page of a long list, a dry run, a number, some of the tournaments."""
 
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import DataError
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import OpenApiParameter
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from scoring import registry
+from tournaments.actions.plans import YEARS
 from tournaments.actions.problems import Problem
+from tournaments.models import Tournament
 
 from .problems import BadRequest
 
+DEFAULT_SIZE, MAX_SIZE = 100, 200
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")
+SEARCH = OpenApiParameter("search", str, description="Part of a name, accents or not")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
+
+
+class Pages(CursorPagination):
+    """`?limit=`, at most 200, and `?cursor=` as the answer before gave it.
+
+    The view names its `ordering`, and in `orderings` those that `?ordering=` may choose.
+    """
+
+    page_size = DEFAULT_SIZE
+    max_page_size = MAX_SIZE
+    page_size_query_param = "limit"
+    template = None
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """The parameters of the query, with the bounds of the limit."""
+        parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == self.page_size_query_param:
+                parameter["schema"] = {"type": "integer", "minimum": 1, "maximum": MAX_SIZE}
+        return parameters
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """The page; BadRequest for a limit, an order or a cursor that there is not."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (NotFound, ValidationError, ValueError, OverflowError, DataError) as fault:
+            raise _refused("cursor", "bad_cursor", _("Use the cursor from the previous page.")) from fault
+
+    def get_page_size(self, request: Request) -> int | None:
+        """How many to show."""
+        wanted = request.query_params.get("limit", str(DEFAULT_SIZE))
+        if not re.fullmatch("[1-9][0-9]{0,2}", wanted) or int(wanted) > MAX_SIZE:
+            raise _refused("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
+        return int(wanted)
+
+    def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
+        """The order: the view's own, or the one asked for."""
+        orderings: dict[str, Any] = getattr(view, "orderings", {})
+        wanted = request.query_params.get("ordering")
+        if wanted is None or not orderings:
+            return view.ordering
+        if wanted not in orderings:
+            message = _("Choose one of: %(choices)s.")
+            raise _refused("ordering", "bad_ordering", message, choices=", ".join(orderings))
+        return orderings[wanted]
 
 
 def wants_preview(request: Request) -> bool:
     """Whether `?preview=1` asks for a dry run; BadRequest for anything but 0 and 1."""
     wanted = request.query_params.get("preview", "0")
     if wanted not in ("0", "1"):
-        message = _("Write preview=1 for a dry run, or leave it out.")
-        raise BadRequest(Problem("not_a_choice", message), parameter="preview")
+        raise _refused("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
     return wanted == "1"
 
 
@@ -28,6 +91,62 @@ def number_in_query(request: Request, name: str) -> int | None:
     if wanted is None:
         return None
     if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= len(str(LARGEST))):
-        message = _("Enter a whole number, 0 or more.")
-        raise BadRequest(Problem("not_an_integer", message), parameter=name)
+        raise _refused(name, "not_an_integer", _("Enter a whole number, 0 or more."))
     return int(wanted)
+
+
+def _refused(parameter: str, code: str, message: str, **params: object) -> BadRequest:
+    return BadRequest(Problem(code, message, params), parameter=parameter)
+
+
+class DayOrMoment(forms.Field):
+    """A day, or a date and time; a day is its first moment, or its last where `ends`."""
+
+    def __init__(self, *, ends: bool = False, **more: Any) -> None:
+        self.ends = ends
+        super().__init__(**more)
+
+    def clean(self, value: Any) -> datetime | None:
+        """The moment."""
+        if not value:
+            return None
+        try:
+            moment = self._day(value) or parse_datetime(value)
+        except ValueError:
+            moment = None
+        if moment is None or moment.year not in YEARS:
+            raise forms.ValidationError(gettext_lazy("Write a day, such as 2026-03-01."), "not_a_time")
+        return timezone.make_aware(moment) if timezone.is_naive(moment) else moment
+
+    def _day(self, value: str) -> datetime | None:
+        day = parse_date(value)
+        if day is None:
+            return None
+        first = datetime(day.year, day.month, day.day)
+        return first + timedelta(days=1, microseconds=-1) if self.ends else first
+
+
+@extend_schema_field({"type": "string", "anyOf": [{"format": "date"}, {"format": "date-time"}]})
+class DayOrMomentFilter(filters.Filter):  # type: ignore[misc]  # it has no types
+    """Compares with a day or a moment."""
+
+    field_class = DayOrMoment
+
+
+class TournamentFilter(filters.FilterSet):  # type: ignore[misc]  # it has no types
+    """`club`, `ruleset`, `status`, `from` and `to`."""
+
+    club = filters.CharFilter(field_name="club__slug")
+    ruleset = filters.ChoiceFilter(choices=[(r.slug, r.title) for r in registry.RULESETS])
+    status = filters.ChoiceFilter(choices=Tournament.Status.choices)
+
+    class Meta:
+        model = Tournament
+        fields: list[str] = []
+
+
+TournamentFilter.base_filters |= {
+    # Names that a class body cannot hold.
+    "from": DayOrMomentFilter(field_name="starts_at", lookup_expr="gte"),
+    "to": DayOrMomentFilter(field_name="starts_at", lookup_expr="lte", ends=True),
+}

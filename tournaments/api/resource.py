@@ -1,41 +1,41 @@
 """What every view of the API is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, NoReturn
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import MethodNotAllowed, NotAuthenticated
-from rest_framework.generics import GenericAPIView
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
+from rest_framework.viewsets import GenericViewSet
 
 from tournaments.models import Scope, User
 
 from . import conditional
 
 
-class Resource(GenericAPIView[Any]):
+class Resource(GenericViewSet[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
-    `read_by_all` is whether it needs nobody in particular to read what is public,
+    `serializer_class` is the shape of its answers, `tag` the chapter of the description,
+    `read_by_all` whether it needs nobody in particular to read what is public,
     `read_scope` and `write_scope` are what a token must open to read and to write here,
-    `table_methods` what the card of a table opens, `late_methods` what is left of that once its
-    round is closed, `tag` the chapter of the description,
-    `more_refusals` the statuses with which few others refuse.
+    `table_actions` what the card of a table opens, `late_actions` what is left of that once its
+    round is closed, `more_refusals` the statuses with which few other actions refuse.
     """
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]
     read_by_all: ClassVar[bool] = True
     read_scope: ClassVar[Scope] = Scope.READ
     write_scope: ClassVar[Scope] = Scope.MANAGE
-    table_methods: ClassVar[frozenset[str]] = frozenset()
-    late_methods: ClassVar[frozenset[str]] = frozenset()
+    table_actions: ClassVar[frozenset[str]] = frozenset()
+    late_actions: ClassVar[frozenset[str]] = frozenset()
     tag: ClassVar[str] = ""
-    more_refusals: ClassVar[frozenset[int]] = frozenset()
+    more_refusals: ClassVar[Mapping[str, frozenset[int]]] = {}
     ordering: ClassVar[tuple[str, ...]] = ("pk",)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -64,11 +64,10 @@ class Resource(GenericAPIView[Any]):
             conditional.tag_when_rendered(request, final)
         return final
 
-    def page(self, rows: QuerySet[Any], shape: type[BaseSerializer[Any]], **context: Any) -> Response:
-        """A page of these rows in this shape."""
-        found = self.paginate_queryset(rows)
-        written = shape(found, many=True, context={"request": self.request, **context})
-        return self.get_paginated_response(written.data)
+    def page(self, rows: QuerySet[Any], **context: Any) -> Response:
+        """A page of these rows."""
+        shape = self.get_serializer_class()
+        return self.get_paginated_response(shape(self.paginate_queryset(rows), many=True, context=context).data)
 
 
 def shown(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:

@@ -14,8 +14,6 @@ from .fields import Form, Slug, Text
 from .kinds import KINDS
 
 READS = frozenset({"GET", "HEAD"})
-CONDITIONAL = frozenset({412, 428})
-"""What answers an If-Match, which only changes take."""
 
 IDEMPOTENCY_KEY = OpenApiParameter(
     "Idempotency-Key",
@@ -71,7 +69,12 @@ class Description(AutoSchema):
 
     @property
     def _handler(self) -> Any:
-        return getattr(self.view, self.method.lower())
+        view: Any = self.view
+        return getattr(view, view.action)
+
+    def get_request_serializer(self) -> Any:
+        """No body, unless an action names one."""
+        return None
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """The operation, with the problems that it may answer."""
@@ -109,8 +112,7 @@ class Description(AutoSchema):
             statuses |= {408, 413, 415, 507}
         if "requestBody" in operation or hasattr(self._handler, "takes_key"):
             statuses |= {422}
-        more = view.more_refusals
-        return sorted(statuses | (more - CONDITIONAL if self.method in READS else more))
+        return sorted(statuses.union(view.more_refusals.get(view.action, ())))
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
@@ -129,24 +131,9 @@ class Description(AutoSchema):
         """The ways to say who one is: none for what is public, a card where it opens something."""
         view: Any = self.view
         ways: list[dict[str, Any]] = super().get_auth()
-        opens = self.method in view.table_methods
+        opens = view.action in view.table_actions
         ways = [way for way in ways if opens or TableScheme.name not in way]
         return [*ways, {}] if self.method in READS and view.read_by_all and {} not in ways else ways
-
-
-def _in_header(description: str) -> dict[str, str]:
-    return {"type": "apiKey", "in": "header", "name": "Authorization", "description": description}
-
-
-class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """`Authorization: Table {secret}`."""
-
-    target_class = "tournaments.api.authentication.TableAuthentication"
-    name = "table"
-
-    def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
-        """As OpenAPI says it."""
-        return _in_header("`Table SECRET`, of the card on a table or of a session made from it")
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -154,7 +141,16 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
     target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
+    description = "`Token SECRET`, made on the page of your account or by create_token"
 
     def get_security_definition(self, _auto_schema: AutoSchema) -> dict[str, str]:
         """As OpenAPI says it."""
-        return _in_header("`Token SECRET`, made on the page of your account or by create_token")
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": self.description}
+
+
+class TableScheme(TokenScheme):  # type: ignore[no-untyped-call]
+    """`Authorization: Table {secret}`."""
+
+    target_class = "tournaments.api.authentication.TableAuthentication"
+    name = "table"
+    description = "`Table SECRET`, of the card on a table or of a session made from it"

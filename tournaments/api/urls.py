@@ -1,36 +1,32 @@
 """Every address of the API."""
 
-from django.urls import include, path, re_path, register_converter
+from collections.abc import Mapping
+
+from django.urls import URLPattern, include, path, re_path, register_converter
+from django.urls.converters import IntConverter
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
+from .resource import Resource
 from .views import (
     announcements,
+    calls,
     cards,
     clubs,
-    constraints,
+    confirmations,
     correction_requests,
     documentation,
     draws,
     entries,
     games,
     hands,
-    help_calls,
-    hiding,
     imports,
-    kinds,
     ledger,
-    live,
-    members,
     penalties,
     players,
-    reckoning,
-    rejected_attempts,
-    replays,
     rounds,
     seats,
     standings,
-    table_confirmations,
     table_sessions,
     tables,
     tokens,
@@ -41,27 +37,19 @@ from .views import (
 app_name = "api"
 
 
-class NumberConverter:
+class NumberConverter(IntConverter):
     """A number from 1 on that fits every column."""
 
     regex = "[1-9][0-9]{0,8}"
 
-    def to_python(self, value: str) -> int:
-        """The number."""
-        return int(value)
 
-    def to_url(self, value: int) -> str:
-        """The number as digits."""
-        return str(value)
-
-
-class IdConverter(NumberConverter):
+class IdConverter(IntConverter):
     """What names a row."""
 
     regex = "[1-9][0-9]{0,17}"
 
 
-class SeatConverter(NumberConverter):
+class SeatConverter(IntConverter):
     """A seat, counted from 0."""
 
     regex = "0|[1-9][0-9]?"
@@ -78,87 +66,98 @@ TABLE = ROUND + "tables/<number:table>/"
 CORRECTIONS = TOURNAMENT + "correction-requests/"
 HAND = TABLE + "hands/<number:hand>/"
 
+COLLECTION = {"get": "list", "post": "create"}
+ITEM = {"get": "retrieve", "patch": "partial_update", "delete": "destroy"}
+
+
+def at(address: str, view: type[Resource], name: str, **actions: str) -> URLPattern:
+    """An address, and what the view does there by method."""
+    return path(address, view.as_view({**actions}), name=name)
+
+
+def collection(address: str, view: type[Resource], name: str) -> URLPattern:
+    """An address where things are listed, and made where the view can."""
+    return at(address, view, name, **_available(view, COLLECTION))
+
+
+def item(address: str, view: type[Resource], name: str) -> URLPattern:
+    """An address of one thing: what the view can of reading, changing and deleting it."""
+    return at(address, view, name, **_available(view, ITEM))
+
+
+def _available(view: type[Resource], actions: Mapping[str, str]) -> dict[str, str]:
+    return {method: action for method, action in actions.items() if hasattr(view, action)}
+
+
 version_1 = [
-    path("games/", games.Games.as_view(), name="games"),
-    path("games/<slug:ruleset>/", games.GameDetail.as_view(), name="game"),
-    path("games/<slug:ruleset>/score/", reckoning.Score.as_view(), name="score"),
-    path("games/<slug:ruleset>/count/", reckoning.Count.as_view(), name="count"),
-    path("clubs/", clubs.Clubs.as_view(), name="clubs"),
-    path(CLUB, clubs.ClubDetail.as_view(), name="club"),
-    path(CLUB + "members/", members.Members.as_view(), name="members"),
-    path(CLUB + "members/<id:pk>/", members.MemberDetail.as_view(), name="member"),
-    path(CLUB + "invitations/", members.Invitations.as_view(), name="invitations"),
-    path(CLUB + "invitations/<id:pk>/", members.InvitationDetail.as_view(), name="invitation"),
-    path("invitations/accept/", members.AcceptInvitation.as_view(), name="accept-invitation"),
-    path(CLUB + "players/", players.Players.as_view(), name="players"),
-    path(CLUB + "players/<id:pk>/", players.PlayerDetail.as_view(), name="player"),
-    path(CLUB + "vp-tables/", vp_tables.VpTables.as_view(), name="vp-tables"),
-    path(CLUB + "vp-tables/<slug:table>/", vp_tables.VpTableDetail.as_view(), name="vp-table"),
-    path(CLUB + "imports/", imports.Imports.as_view(), name="imports"),
-    path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),
-    path(TOURNAMENT, tournaments.TournamentDetail.as_view(), name="tournament"),
-    path(TOURNAMENT + "link/", tournaments.RenewLink.as_view(), name="renew-link"),
-    path(TOURNAMENT + "archive/", tournaments.ArchiveTournament.as_view(), name="archive-tournament"),
-    path(TOURNAMENT + "entries/", entries.Entries.as_view(), name="entries"),
-    path(TOURNAMENT + "entries/<id:pk>/", entries.EntryDetail.as_view(), name="entry"),
-    path(TOURNAMENT + "constraints/", constraints.DrawConstraints.as_view(), name="constraints"),
-    path(TOURNAMENT + "draw/", draws.NextDraw.as_view(), name="draw"),
-    path(TOURNAMENT + "rounds/", rounds.Rounds.as_view(), name="rounds"),
-    path(ROUND, rounds.RoundDetail.as_view(), name="round"),
-    path(ROUND + "draw/", replays.RoundDraw.as_view(), name="round-draw"),
-    path(ROUND + "replay/", replays.ReplayRound.as_view(), name="replay-round"),
-    path(ROUND + "publish/", rounds.PublishRound.as_view(), name="publish-round"),
-    path(ROUND + "close/", rounds.CloseRound.as_view(), name="close-round"),
-    path(ROUND + "reopen/", rounds.ReopenRound.as_view(), name="reopen-round"),
-    path(ROUND + "tables/", tables.Tables.as_view(), name="tables"),
-    path(TABLE, tables.TableDetail.as_view(), name="table"),
-    path(TABLE + "seats/", seats.Seats.as_view(), name="seats"),
-    path(TABLE + "seats/<seat:seat>/claim/", seats.SeatClaimed.as_view(), name="seat-claim"),
-    path(TABLE + "confirmations/", table_confirmations.TableConfirmations.as_view(), name="table-confirmations"),
-    path(TABLE + "help/", help_calls.Help.as_view(), name="help"),
-    path(TABLE + "hands/", hands.Hands.as_view(), name="hands"),
-    path(HAND, hands.HandDetail.as_view(), name="hand"),
-    path(HAND + "announcement/", announcements.AnnouncementDetail.as_view(), name="announcement"),
-    path(HAND + "versions/", hands.Versions.as_view(), name="versions"),
-    path(HAND + "confirmations/", hands.Confirmations.as_view(), name="confirmations"),
-    path(HAND + "void/", hands.VoidHand.as_view(), name="void-hand"),
-    path(TOURNAMENT + "standings/", standings.Standings.as_view(), name="standings"),
-    path(TOURNAMENT + "standings/hide/", hiding.HideStandings.as_view(), name="hide-standings"),
-    path(TOURNAMENT + "standings/show/", hiding.ShowStandings.as_view(), name="show-standings"),
-    path(TOURNAMENT + "live/", live.Live.as_view(), name="live"),
-    path(TOURNAMENT + "penalties/", penalties.Penalties.as_view(), name="penalties"),
-    path(TOURNAMENT + "penalties/<id:pk>/", penalties.PenaltyDetail.as_view(), name="penalty"),
-    path(TOURNAMENT + "ledger/", ledger.Ledger.as_view(), name="ledger"),
-    path(TOURNAMENT + "ledger/verification/", ledger.Verification.as_view(), name="verification"),
-    path(TOURNAMENT + "help/", help_calls.OpenCalls.as_view(), name="calls"),
-    path(
-        TOURNAMENT + "correction-requests/",
-        correction_requests.CorrectionRequests.as_view(),
-        name="correction-requests",
-    ),
-    path(
-        TOURNAMENT + "correction-requests/<id:pk>/accept/",
-        correction_requests.AcceptCorrection.as_view(),
-        name="accept-correction",
-    ),
-    path(
-        TOURNAMENT + "correction-requests/<id:pk>/decline/",
-        correction_requests.DeclineCorrection.as_view(),
-        name="decline-correction",
-    ),
-    path(TOURNAMENT + "cards/", cards.Cards.as_view(), name="cards"),
-    path(TOURNAMENT + "cards/<number:table>/rotate/", cards.RotateCard.as_view(), name="rotate-card"),
-    path(TOURNAMENT + "codes/", cards.Codes.as_view(), name="codes"),
-    path(TOURNAMENT + "codes/open/", cards.OpenCodes.as_view(), name="open-codes"),
-    path(TOURNAMENT + "refusals/", rejected_attempts.RejectedAttempts.as_view(), name="refusals"),
-    path(TOURNAMENT + "pins/", cards.Pins.as_view(), name="pins"),
-    path(TOURNAMENT + "entries/<id:pk>/pin/", cards.EntryPin.as_view(), name="entry-pin"),
-    path("table-sessions/", table_sessions.TableSessions.as_view(), name="table-sessions"),
-    path("table-sessions/current/", table_sessions.CurrentSession.as_view(), name="table-session"),
-    path("tokens/", tokens.Tokens.as_view(), name="tokens"),
-    path("tokens/<id:pk>/", tokens.TokenDetail.as_view(), name="token"),
-    path("problems/<slug:kind>/", kinds.ProblemKind.as_view(), name="problem-kind"),
-    path("schema/", documentation.Schema.as_view(), name="schema"),
+    collection("games/", games.Games, "games"),
+    item("games/<slug:ruleset>/", games.Games, "game"),
+    at("games/<slug:ruleset>/score/", games.Reckoning, "score", post="score"),
+    at("games/<slug:ruleset>/count/", games.Reckoning, "count", post="count"),
+    collection("clubs/", clubs.Clubs, "clubs"),
+    item(CLUB, clubs.Clubs, "club"),
+    collection(CLUB + "members/", clubs.Members, "members"),
+    item(CLUB + "members/<id:pk>/", clubs.Members, "member"),
+    collection(CLUB + "invitations/", clubs.Invitations, "invitations"),
+    item(CLUB + "invitations/<id:pk>/", clubs.Invitations, "invitation"),
+    at("invitations/accept/", clubs.Invitations, "accept-invitation", post="accept"),
+    collection(CLUB + "players/", players.Players, "players"),
+    item(CLUB + "players/<id:pk>/", players.PlayerDetail, "player"),
+    collection(CLUB + "vp-tables/", vp_tables.VpTables, "vp-tables"),
+    item(CLUB + "vp-tables/<slug:table>/", vp_tables.VpTables, "vp-table"),
+    collection(CLUB + "imports/", imports.Imports, "imports"),
+    collection("tournaments/", tournaments.Tournaments, "tournaments"),
+    item(TOURNAMENT, tournaments.Tournaments, "tournament"),
+    at(TOURNAMENT + "link/", tournaments.Tournaments, "renew-link", post="renew_link"),
+    at(TOURNAMENT + "archive/", tournaments.Tournaments, "archive-tournament", post="archive"),
+    collection(TOURNAMENT + "entries/", entries.Entries, "entries"),
+    item(TOURNAMENT + "entries/<id:pk>/", entries.Entries, "entry"),
+    item(TOURNAMENT + "constraints/", draws.DrawConstraints, "constraints"),
+    item(TOURNAMENT + "draw/", draws.NextDraw, "draw"),
+    collection(TOURNAMENT + "rounds/", rounds.Rounds, "rounds"),
+    item(ROUND, rounds.Rounds, "round"),
+    item(ROUND + "draw/", draws.RoundDraw, "round-draw"),
+    at(ROUND + "replay/", draws.RoundDraw, "replay-round", post="replay"),
+    at(ROUND + "publish/", rounds.Rounds, "publish-round", post="publish"),
+    at(ROUND + "close/", rounds.Rounds, "close-round", post="close"),
+    at(ROUND + "reopen/", rounds.Rounds, "reopen-round", post="reopen"),
+    collection(ROUND + "tables/", tables.Tables, "tables"),
+    item(TABLE, tables.Tables, "table"),
+    collection(TABLE + "seats/", seats.Seats, "seats"),
+    at(TABLE + "seats/<seat:seat>/claim/", seats.Seats, "seat-claim", post="claim", delete="release"),
+    at(TABLE + "confirmations/", confirmations.TableConfirmations, "table-confirmations", post="answer"),
+    at(TABLE + "help/", calls.Calls, "help", get="retrieve", post="call", delete="answer"),
+    collection(TABLE + "hands/", hands.Hands, "hands"),
+    at(HAND, hands.Hands, "hand", get="retrieve", put="record"),
+    at(HAND + "announcement/", announcements.AnnouncementDetail, "announcement", get="retrieve", put="lock"),
+    collection(HAND + "versions/", hands.Versions, "versions"),
+    at(HAND + "confirmations/", confirmations.Confirmations, "confirmations", post="answer"),
+    at(HAND + "void/", hands.Hands, "void-hand", post="void"),
+    item(TOURNAMENT + "standings/", standings.Standings, "standings"),
+    at(TOURNAMENT + "standings/hide/", tournaments.Hiding, "hide-standings", post="hide"),
+    at(TOURNAMENT + "standings/show/", tournaments.Hiding, "show-standings", post="show"),
+    item(TOURNAMENT + "live/", standings.Live, "live"),
+    collection(TOURNAMENT + "penalties/", penalties.Penalties, "penalties"),
+    item(TOURNAMENT + "penalties/<id:pk>/", penalties.Penalties, "penalty"),
+    item(TOURNAMENT + "ledger/", ledger.Ledger, "ledger"),
+    item(TOURNAMENT + "ledger/verification/", ledger.Verification, "verification"),
+    collection(TOURNAMENT + "help/", calls.Calls, "calls"),
+    collection(CORRECTIONS, correction_requests.CorrectionRequests, "correction-requests"),
+    at(CORRECTIONS + "<id:pk>/accept/", correction_requests.CorrectionRequests, "accept-correction", post="accept"),
+    at(CORRECTIONS + "<id:pk>/decline/", correction_requests.CorrectionRequests, "decline-correction", post="decline"),
+    collection(TOURNAMENT + "cards/", cards.Cards, "cards"),
+    at(TOURNAMENT + "cards/<number:table>/rotate/", cards.Cards, "rotate-card", post="rotate"),
+    item(TOURNAMENT + "codes/", cards.Codes, "codes"),
+    at(TOURNAMENT + "codes/open/", cards.Codes, "open-codes", post="open_again"),
+    collection(TOURNAMENT + "refusals/", calls.RejectedAttempts, "refusals"),
+    collection(TOURNAMENT + "pins/", cards.Pins, "pins"),
+    at(TOURNAMENT + "entries/<id:pk>/pin/", cards.Pins, "entry-pin", get="retrieve", post="renew"),
+    collection("table-sessions/", table_sessions.TableSessions, "table-sessions"),
+    item("table-sessions/current/", table_sessions.CurrentSession, "table-session"),
+    collection("tokens/", tokens.Tokens, "tokens"),
+    item("tokens/<id:pk>/", tokens.Tokens, "token"),
+    item("problems/<slug:kind>/", documentation.ProblemKind, "problem-kind"),
+    item("schema/", documentation.Schema, "schema"),
 ]
 
 urlpatterns = [

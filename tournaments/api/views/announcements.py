@@ -16,9 +16,9 @@ from tournaments.actions.problems import PreconditionRequired, Stale
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_table, find_told
+from ..conditional import IF_MATCH, version_meant, with_current
 from ..fields import Form, Moment, Text, Whole
 from ..idempotency import once
-from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
 from .hands import MAX_SEATS
 
@@ -51,21 +51,21 @@ class AnnouncementDetail(Resource):
     """What was announced before a hand."""
 
     tag = "hands"
-    table_methods = frozenset({"GET", "PUT"})
+    serializer_class = AnnouncementShape
+    table_actions = frozenset({"retrieve", "lock"})
     write_scope = Scope.RESULTS
-    more_refusals = frozenset({412, 428})
+    more_refusals = {"lock": frozenset({412, 428})}
 
-    @extend_schema(responses=AnnouncementShape)
-    def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """What is locked: the same for every phone at the table."""
-        standing = _standing(find_told(request, slug, number, table), hand)
-        return Response(AnnouncementShape(standing).data)
+        announcements = find_told(request, slug, number, table).announcements
+        return Response(AnnouncementShape(get_object_or_404(announcements.current(), number=hand)).data)
 
     @extend_schema(
         request=SeatsToLock, responses={200: AnnouncementShape, 201: AnnouncementShape}, parameters=[IF_MATCH]
     )
     @once
-    def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+    def lock(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Lock what was announced before the next hand; for scorers and the table.
 
         The same again changes nothing. Something else takes If-Match with the ETag of what is
@@ -78,10 +78,6 @@ class AnnouncementDetail(Resource):
             standing = found.announcements.current().filter(number=hand).first()
             raise with_current(refused, standing, AnnouncementShape) from refused
         return Response(AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200)
-
-
-def _standing(table: Table, hand: int) -> Announcement:
-    return get_object_or_404(table.announcements.current(), number=hand)
 
 
 def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -61,19 +60,15 @@ class Secrets(Resource):
 class Cards(Secrets):
     """The cards of the tables."""
 
-    @extend_schema(responses=CardShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    serializer_class = CardShape
+
+    def list(self, request: Request, slug: str) -> Response:
         """The card of each table, the same each time until it is rotated; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        printed = keys.cards(tournament, keys.table_numbers(tournament))
-        return listed([_card(tournament, card) for card in printed])
+        cards = keys.cards(tournament, keys.table_numbers(tournament))
+        return listed([_card(tournament, card) for card in cards])
 
-
-class RotateCard(Secrets):
-    """A new card for a table."""
-
-    @extend_schema(request=None, responses=CardShape)
-    def post(self, request: Request, slug: str, table: int) -> Response:
+    def rotate(self, request: Request, slug: str, table: int) -> Response:
         """Make the cards of a table that were printed before worthless; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         if table not in keys.table_numbers(tournament):
@@ -83,52 +78,43 @@ class RotateCard(Secrets):
         return Response(_card(tournament, keys.rotate(key, by=actor(request))))
 
 
+def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
+    page = f"{settings.TAVOLO_URL}/t/{tournament.slug}"
+    return {"table": card.number, "secret": card.secret, "code": card.code, "link": f"{page}#{card.secret}"}
+
+
 class Codes(Secrets):
     """The short codes of a tournament, typed instead of scanning a card."""
 
-    @extend_schema(responses=CodesShape)
-    def get(self, request: Request, slug: str) -> Response:
+    serializer_class = CodesShape
+
+    def retrieve(self, request: Request, slug: str) -> Response:
         """Whether wrong ones have closed them for a phone, or slowed others. For directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return Response(CodesShape(typed_codes(tournament)).data)
 
-
-class OpenCodes(Secrets):
-    """Opening the short codes again."""
-
-    @extend_schema(request=None, responses=CodesShape)
-    def post(self, request: Request, slug: str) -> Response:
+    def open_again(self, request: Request, slug: str) -> Response:
         """Let every phone type codes again, with five new tries; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         codes.open_again(tournament, by=actor(request))
         return Response(CodesShape(typed_codes(tournament)).data)
 
 
-def _card(tournament: Tournament, card: Card) -> dict[str, Any]:
-    page = f"{settings.TAVOLO_URL}/t/{tournament.slug}"
-    return {"table": card.number, "secret": card.secret, "code": card.code, "link": f"{page}#{card.secret}"}
-
-
 class Pins(Secrets):
     """The PINs of the entries."""
 
-    @extend_schema(responses=PinShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    serializer_class = PinShape
+
+    def list(self, request: Request, slug: str) -> Response:
         """The PIN of each entry; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         return listed([_pin(entry) for entry in tournament.entries.all()])
 
-
-class EntryPin(Secrets):
-    """The PIN of an entry."""
-
-    @extend_schema(responses=PinShape)
-    def get(self, request: Request, slug: str, pk: int) -> Response:
+    def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The PIN on its slip; for directors."""
         return Response(_pin(find_entry(find_tournament(request, slug, DIRECTORS), pk)))
 
-    @extend_schema(request=None, responses=PinShape)
-    def post(self, request: Request, slug: str, pk: int) -> Response:
+    def renew(self, request: Request, slug: str, pk: int) -> Response:
         """Give it a new PIN, and five new tries; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         keys.renew_pin(entry, by=actor(request))

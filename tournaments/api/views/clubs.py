@@ -1,9 +1,12 @@
-"""Clubs."""
+"""Clubs, their members, and the invitations that make more of them."""
 
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.exceptions import PermissionDenied
@@ -12,13 +15,15 @@ from rest_framework.response import Response
 
 from tournaments.actions import clubs
 from tournaments.http.finding import find_club
-from tournaments.models import OWNERS, Club, User
+from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, Role
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..fields import Form, OneOf, Slug, Text
-from ..idempotency import once
+from ..fields import Form, Moment, OneOf, Slug, Text
+from ..idempotency import once, once_with_secret
 from ..resource import Resource, created
+
+LONGEST_SECRET = 200
 
 
 class ClubShape(serializers.Serializer[Any]):
@@ -50,41 +55,141 @@ class Clubs(Resource):
     """All clubs."""
 
     tag = "clubs"
+    serializer_class = ClubShape
     ordering = ("name", "pk")
 
-    @extend_schema(responses=ClubShape(many=True))
-    def get(self, _request: Request) -> Response:
+    def list(self, _request: Request) -> Response:
         """The clubs by name."""
-        return self.page(Club.objects.all(), ClubShape)
+        return self.page(Club.objects.all())
 
-    @extend_schema(request=NewClub, responses={201: ClubShape})
+    @extend_schema(request=NewClub)
     @once
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         """Found a club and own it; for the host and for owners of a club."""
         user = user_of(request)
-        if not _may_found(user):
+        if not (user.is_superuser or Club.objects.of_member(user, OWNERS).exists()):
             raise PermissionDenied
         club = clubs.create_club(owner=user, **NewClub.read(request.data))
         return created(ClubShape(club).data, reverse("api:club", args=[club.slug]))
 
-
-def _may_found(user: User) -> bool:
-    return user.is_superuser or Club.objects.of_member(user, OWNERS).exists()
-
-
-class ClubDetail(Resource):
-    """A club."""
-
-    tag = "clubs"
-
-    @extend_schema(responses=ClubShape)
-    def get(self, request: Request, club: str) -> Response:
+    def retrieve(self, request: Request, club: str) -> Response:
         """The club."""
         return Response(ClubShape(find_club(request, club)).data)
 
-    @extend_schema(request=ClubChanges, responses=ClubShape)
-    def patch(self, request: Request, club: str) -> Response:
+    @extend_schema(request=ClubChanges)
+    def partial_update(self, request: Request, club: str) -> Response:
         """Change the club; for its owners."""
         found = find_club(request, club, OWNERS)
-        changes: dict[str, Any] = ClubChanges.read(request.data, partial=True)
-        return Response(ClubShape(clubs.update_club(found, **changes)).data)
+        return Response(ClubShape(clubs.update_club(found, **ClubChanges.read(request.data, partial=True))).data)
+
+
+class MemberShape(serializers.Serializer[Any]):
+    """A member of a club and what he is in it."""
+
+    id = serializers.IntegerField()
+    user = serializers.CharField(source="user.username")
+    role = serializers.ChoiceField(Role.choices)
+    since = Moment(source="created_at")
+
+
+class MemberChanges(Form):
+    """Another role for a member."""
+
+    role = OneOf(choices=Role.choices)
+
+
+class Members(Resource):
+    """The members of a club."""
+
+    tag = "clubs"
+    serializer_class = MemberShape
+    read_by_all = False
+
+    def list(self, request: Request, club: str) -> Response:
+        """Who is a member; for members."""
+        found = find_club(request, club, SCORERS)
+        return self.page(found.memberships.select_related("user"))
+
+    @extend_schema(request=MemberChanges)
+    def partial_update(self, request: Request, club: str, pk: int) -> Response:
+        """Give him another role; for owners. The last owner stays one."""
+        membership = _member(request, club, pk)
+        role = Role(MemberChanges.read(request.data)["role"])
+        return Response(MemberShape(clubs.change_role(membership, role)).data)
+
+    def destroy(self, request: Request, club: str, pk: int) -> Response:
+        """Let him go; for owners."""
+        clubs.change_role(_member(request, club, pk), None)
+        return Response(status=204)
+
+
+def _member(request: Request, club: str, pk: int) -> Membership:
+    found = find_club(request, club, OWNERS)
+    return get_object_or_404(found.memberships.select_related("user"), pk=pk)
+
+
+class InvitationShape(serializers.Serializer[Any]):
+    """An invitation that nobody has accepted yet."""
+
+    id = serializers.IntegerField()
+    role = serializers.ChoiceField(Role.choices)
+    note = serializers.CharField()
+    expires_at = Moment()
+
+
+class NewInvitation(Form):
+    """An invitation into a club."""
+
+    role = OneOf(choices=Role.choices)
+    note = Text(max_length=NAME_LENGTH, allow_blank=True, default="", help_text="For whom")
+
+
+class InvitationMade(InvitationShape):
+    """An invitation with its secret, which is shown this once."""
+
+    secret = serializers.CharField(allow_null=True)
+
+
+class Acceptance(Form):
+    """The secret of an invitation."""
+
+    secret = Text(max_length=LONGEST_SECRET)
+
+
+class Invitations(Resource):
+    """The invitations into a club."""
+
+    tag = "clubs"
+    serializer_class = InvitationShape
+    read_by_all = False
+
+    def list(self, request: Request, club: str) -> Response:
+        """Those that can still be accepted; for owners."""
+        return self.page(_open_invitations(request, club))
+
+    @extend_schema(request=NewInvitation, responses={201: InvitationMade})
+    @once_with_secret
+    def create(self, request: Request, club: str) -> Response:
+        """Invite somebody; for owners. Whoever has the secret first becomes a member."""
+        found = find_club(request, club, OWNERS)
+        wanted = NewInvitation.read(request.data)
+        role = Role(wanted["role"])
+        secret = clubs.invite(club=found, role=role, by=user_of(request), note=wanted["note"])
+        invitation = clubs.open_invitation(secret)
+        return created({**InvitationShape(invitation).data, "secret": secret})
+
+    def destroy(self, request: Request, club: str, pk: int) -> Response:
+        """Take it back; for owners."""
+        clubs.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
+        return Response(status=204)
+
+    @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
+    def accept(self, request: Request) -> Response:
+        """Become what the invitation promises, in the club that is answered."""
+        secret = Acceptance.read(request.data)["secret"]
+        club = clubs.accept_invitation(secret, user_of(request))
+        return Response(ClubShape(club).data if club else None, 200 if club else 204)
+
+
+def _open_invitations(request: Request, club: str) -> QuerySet[Invitation]:
+    return find_club(request, club, OWNERS).invitations.filter(accepted_at=None, expires_at__gt=timezone.now())

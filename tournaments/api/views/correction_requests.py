@@ -48,48 +48,35 @@ class CorrectionRequests(Resource):
     """Requests for a correction."""
 
     tag = "hands"
+    serializer_class = CorrectionRequestShape
     read_by_all = False
+    write_scope = Scope.RESULTS
+    more_refusals = {"accept": frozenset({412})}
 
-    @extend_schema(responses=CorrectionRequestShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def list(self, request: Request, slug: str) -> Response:
         """Those that wait for a decision, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
         return listed(shown(CorrectionRequestShape, correction_requests.open_requests(tournament)))
 
-
-class AcceptCorrection(Resource):
-    """Granting a request."""
-
-    tag = "hands"
-    write_scope = Scope.RESULTS
-    more_refusals = frozenset({412})
-
     @extend_schema(request=Granting, responses=HandShape)
-    def post(self, request: Request, slug: str, pk: int) -> Response:
+    def accept(self, request: Request, slug: str, pk: int) -> Response:
         """Record its tally, with its reason or with this one; for scorers.
 
         412 with both tallies where the hand was changed since `version`.
         """
         requested = _find(request, slug, pk)
-        said = Granting.read(request.data)
-        reason, shown = said["reason"], said.get("version")
+        wanted = Granting.read(request.data)
+        reason, version = wanted["reason"], wanted.get("version")
         try:
-            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown=shown)
+            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown=version)
         except Stale as refused:
             requested = _find(request, slug, pk)
             entered = CorrectionRequestShape(requested).data
             raise with_hand(refused, requested.table, requested.number, entered=entered) from refused
         return Response(HandShape(hand).data)
 
-
-class DeclineCorrection(Resource):
-    """Declining a request."""
-
-    tag = "hands"
-    write_scope = Scope.RESULTS
-
-    @extend_schema(request=RulingWanted, responses=CorrectionRequestShape)
-    def post(self, request: Request, slug: str, pk: int) -> Response:
+    @extend_schema(request=RulingWanted)
+    def decline(self, request: Request, slug: str, pk: int) -> Response:
         """Leave what stands, for a reason; the request stays on record. For scorers."""
         requested = _find(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]

@@ -1,23 +1,25 @@
-"""The description of the API for programs, and a page that shows it to people."""
+"""The description of the API for programs, a page that shows it to people, and the kinds of problem."""
 
 from functools import cache
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import resolve
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.views.decorators.csrf import csrf_exempt, ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ..kinds import KINDS, kind_address
 from ..renderers import Json
 from ..resource import Resource
 
@@ -28,7 +30,7 @@ class Schema(Resource):
     renderer_classes = [Json, OpenApiYamlRenderer]
 
     @extend_schema(exclude=True)
-    def get(self, _request: Request) -> Response:
+    def retrieve(self, _request: Request) -> Response:
         """What there is, what it takes and what it answers, in OpenAPI 3.1."""
         return Response(_described(get_language()))
 
@@ -38,6 +40,36 @@ def _described(_language: str) -> Any:
     """The description in the language that is active: it takes a second to make."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     return generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+
+
+class KindShape(serializers.Serializer[Any]):
+    """A type of problem."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    advice = serializers.CharField()
+
+
+class ProblemKind(Resource):
+    """A type of problem."""
+
+    tag = "problems"
+    serializer_class = KindShape
+
+    def retrieve(self, _request: Request, kind: str) -> Response:
+        """What it means and what to do about it."""
+        for status, found in KINDS.items():
+            if found.name == kind:
+                return Response(
+                    {
+                        "type": kind_address(found),
+                        "title": gettext(found.title),
+                        "status": status,
+                        "advice": gettext(found.advice),
+                    }
+                )
+        raise Http404
 
 
 @require_safe
@@ -63,4 +95,4 @@ def anything_else(request: HttpRequest, path: str) -> HttpResponseBase:
     """On to the address with a slash at its end where there is one, method and body kept."""
     if not path.endswith("/") and resolve(f"{request.path}/").func is not anything_else:
         return HttpResponsePermanentRedirect(request.get_full_path(force_append_slash=True), preserve_request=True)
-    return Nowhere.as_view()(request)
+    return Nowhere.as_view({"get": "http_method_not_allowed"})(request)

@@ -1,23 +1,94 @@
-"""What stands in the way of the next draw."""
+"""Draws: what they keep to, what stands in the way of the next, and how one was made."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.draws import constraints
 from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.actions.draws.obstacles import Outlook, Severity, read_outlook
-from tournaments.http.finding import find_tournament
-from tournaments.models import DIRECTORS, Tournament
+from tournaments.actions.draws.records import wire_request
+from tournaments.actions.draws.replays import check_draw, refuse_undrawn
+from tournaments.http.finding import find_round, find_tournament
+from tournaments.models import DIRECTORS, Round, Tournament, settings_in
 
+from ..access import actor
+from ..fields import Form, Id, Moment, Settings, Whole
 from ..problems import pointer
 from ..resource import Resource
+from .rounds import Nothing
 
 
-class WayShape(serializers.Serializer[Any]):
+class Fixed(Form):
+    """An entry that stays at a table, with the table's number."""
+
+    entry = Id()
+    table = Whole(min_value=1, max_value=constraints.MAX_TABLES)
+
+
+class Constraints(Settings, Form):
+    """Who never sits together, who never moves, and what tables may be like.
+
+    A list that is sent replaces the one before; what is left out stays as it is.
+    """
+
+    section = "constraints"
+    apart = serializers.ListField(
+        child=serializers.ListField(child=Id(), min_length=2, max_length=2),
+        max_length=constraints.MAX_PAIRS,
+        required=False,
+        help_text="Pairs of entries that no draw seats together",
+    )
+    fixed = Fixed(many=True, required=False, help_text="Entries that stay at a table")
+
+
+class DrawConstraints(Resource):
+    """The constraints of a tournament's draws."""
+
+    tag = "rounds"
+    serializer_class = Constraints
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """What every draw keeps to; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(_constraints(constraints.read_constraints(tournament)))
+
+    @extend_schema(request=Constraints)
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change it from the next draw on; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        wanted = _wanted(Constraints.read(request.data))
+        changed = constraints.change_constraints(
+            tournament, lambda standing: replace(standing, **wanted), by=actor(request)
+        )
+        return Response(_constraints(changed))
+
+
+def _wanted(values: dict[str, Any]) -> dict[str, Any]:
+    wanted = dict(values)
+    if "apart" in wanted:
+        wanted["apart"] = tuple((one, other) for one, other in wanted["apart"])
+    if "fixed" in wanted:
+        wanted["fixed"] = tuple((each["entry"], each["table"]) for each in wanted["fixed"])
+    return wanted
+
+
+def _constraints(found: constraints.Constraints) -> dict[str, Any]:
+    return {
+        "apart": [list(pair) for pair in found.apart],
+        "fixed": [{"entry": entry, "table": table} for entry, table in found.fixed],
+        **{each.name: getattr(found, each.name) for each in settings_in("constraints")},
+    }
+
+
+@extend_schema_serializer(component_name="WayShape")
+class MethodShape(serializers.Serializer[Any]):
     """A way of making tables that fits the game, and what it does."""
 
     pairing = serializers.ChoiceField(Tournament.Pairing.choices)
@@ -40,7 +111,7 @@ class OutlookShape(serializers.Serializer[Any]):
     round = serializers.IntegerField(allow_null=True)
     players = serializers.IntegerField()
     pairing = serializers.ChoiceField(Tournament.Pairing.choices)
-    ways = WayShape(many=True)
+    ways = MethodShape(many=True)
     obstacles = ObstacleShape(many=True)
     proposal = serializers.ChoiceField(Tournament.Pairing.choices, allow_null=True)
 
@@ -49,22 +120,23 @@ class NextDraw(Resource):
     """The next draw."""
 
     tag = "rounds"
+    serializer_class = OutlookShape
     read_by_all = False
 
-    @extend_schema(responses=OutlookShape)
-    def get(self, request: Request, slug: str) -> Response:
+    def retrieve(self, request: Request, slug: str) -> Response:
         """How the next round may be drawn and what stands in its way; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(_shown(tournament, read_outlook(tournament)))
+        return Response(_outlook(tournament, read_outlook(tournament)))
 
 
-def _shown(tournament: Tournament, found: Outlook) -> dict[str, Any]:
+def _outlook(tournament: Tournament, outlook: Outlook) -> dict[str, Any]:
     return {
-        "round": found.number,
-        "players": found.players,
+        "round": outlook.number,
+        "players": outlook.players,
         "pairing": tournament.pairing,
         "ways": [
-            {"pairing": way.value, "title": str(way.label), "says": gettext(DESCRIPTIONS[way])} for way in found.methods
+            {"pairing": method.value, "title": str(method.label), "says": gettext(DESCRIPTIONS[method])}
+            for method in outlook.methods
         ],
         "obstacles": [
             {
@@ -73,7 +145,72 @@ def _shown(tournament: Tournament, found: Outlook) -> dict[str, Any]:
                 "message": each.problem.text(gettext),
                 "pointer": pointer(each.problem.pointer),
             }
-            for each in found.obstacles
+            for each in outlook.obstacles
         ],
-        "proposal": found.proposal,
+        "proposal": outlook.proposal,
     }
+
+
+class ReplayShape(serializers.Serializer[Any]):
+    """Whether the draw was made once more, when, and whether the same tables came out.
+
+    `asked_at` says since when a worker is asked for it; null where none is.
+    """
+
+    asked_at = Moment(allow_null=True, source="replay_asked_at")
+    at = Moment(allow_null=True, source="replayed_at")
+    same = serializers.BooleanField(allow_null=True, source="replayed_same")
+
+
+class DrawShape(serializers.Serializer[Any]):
+    """A draw: its method, seed and report, and the request that makes it once more."""
+
+    method = serializers.ChoiceField(Tournament.Pairing.choices)
+    seed = serializers.IntegerField()
+    inputs = serializers.DictField(help_text="The request, as `manage.py pair` reads it")
+    taken = serializers.IntegerField(help_text="Which of the rounds that the request makes this one is, from 0")
+    report = serializers.DictField()
+    changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
+    replay = ReplayShape()
+
+
+class RoundDraw(Resource):
+    """The draw of a round."""
+
+    tag = "rounds"
+    serializer_class = DrawShape
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
+        """Everything that the draw rested on, and what it reported; for directors."""
+        round_ = find_round(request, slug, number, DIRECTORS)
+        refuse_undrawn(round_)
+        return Response(_draw(round_))
+
+    @extend_schema(request=Nothing, responses={200: DrawShape, 202: DrawShape})
+    def replay(self, request: Request, slug: str, number: int) -> Response:
+        """Make the draw once more and compare; for directors. The tables stay as they are.
+
+        What may take more than a second answers 202: look at the round's draw for the verdict.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        Nothing.read(request.data)
+        checked = check_draw(round_)
+        if checked.replay_asked_at is None:
+            return Response(_draw(checked))
+        return Response(_draw(checked), 202, headers={"Retry-After": "1"})
+
+
+def _draw(round_: Round) -> dict[str, Any]:
+    shape = DrawShape(
+        {
+            "method": round_.method,
+            "seed": round_.seed,
+            "inputs": wire_request(round_.draw_inputs),
+            "taken": round_.draw_inputs["taken"],
+            "report": round_.drawn["report"] if round_.drawn else round_.report,
+            "changed_by_hand": round_.drawn is not None,
+            "replay": round_,
+        }
+    )
+    return dict(shape.data)

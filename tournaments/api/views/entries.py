@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from django.db.models import QuerySet, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,13 +13,14 @@ from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.names import name_key
 from tournaments.http.finding import find_entry, find_tournament
-from tournaments.models import DIRECTORS, SCORERS, Entry, Tournament
+from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
 from ..fields import Form, Id, OneOf, Text, Whole, YesNo
 from ..idempotency import once
 from ..lists import Batch
+from ..queries import SEARCH
 from ..resource import Resource, created, shown
 from ..schema import one_or_many
 
@@ -93,22 +94,21 @@ class Entries(Resource):
     """The entries of a tournament."""
 
     tag = "entries"
+    serializer_class = EntryShape
     ordering = ("number",)
 
-    @extend_schema(
-        responses=EntryShape(many=True),
-        parameters=[OpenApiParameter("search", str, description="Part of a name, accents or not")],
-    )
-    def get(self, request: Request, slug: str) -> Response:
+    @extend_schema(parameters=[SEARCH])
+    def list(self, request: Request, slug: str) -> Response:
         """The entries in the order in which they came."""
         tournament = find_tournament(request, slug)
-        found = _searched(tournament, request.query_params.get("search", ""))
-        insider = tournament.permits(request.user, SCORERS)
-        return self.page(found, EntryShape, for_members=insider)
+        entries = tournament.entries.prefetch_related("entry_players")
+        if named := name_key(request.query_params.get("search", "")):
+            entries = entries.filter(players__name_key__contains=named).distinct()
+        return self.page(entries, for_members=tournament.permits(request.user, SCORERS))
 
     @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once
-    def post(self, request: Request, slug: str) -> Response:
+    def create(self, request: Request, slug: str) -> Response:
         """Enter one or a list, all or none; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         batch = Batch.read(NewEntry, request.data)
@@ -120,12 +120,24 @@ class Entries(Resource):
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
         return created(batch.answer(_shown(made)), location)
 
+    def retrieve(self, request: Request, slug: str, pk: int) -> Response:
+        """The entry."""
+        tournament = find_tournament(request, slug)
+        entry = find_entry(tournament, pk)
+        return Response(_shown([entry], for_members=tournament.permits(request.user, SCORERS))[0])
 
-def _searched(tournament: Tournament, text: str) -> QuerySet[Entry]:
-    entries = tournament.entries.prefetch_related("entry_players")
-    if not text:
-        return entries
-    return entries.filter(players__name_key__contains=name_key(text)).distinct()
+    @extend_schema(request=EntryChanges)
+    def partial_update(self, request: Request, slug: str, pk: int) -> Response:
+        """Check in, pause, withdraw, bring back, or change the rest; for directors."""
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        changes = EntryChanges.read(request.data, partial=True)
+        return Response(_shown([registration.change_entry(entry, changes, by=actor(request))])[0])
+
+    def destroy(self, request: Request, slug: str, pk: int) -> Response:
+        """Take it off the list before the first draw; for directors."""
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        registration.remove_entry(entry, by=actor(request))
+        return Response(status=204)
 
 
 def _candidate(values: dict[str, Any]) -> Candidate:
@@ -144,31 +156,3 @@ def _shown(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
     """These entries with their players; for members of the club with what others may not see."""
     prefetch_related_objects(entries, "entry_players")
     return shown(EntryShape, entries, for_members=for_members)
-
-
-class EntryDetail(Resource):
-    """An entry of a tournament."""
-
-    tag = "entries"
-
-    @extend_schema(responses=EntryShape)
-    def get(self, request: Request, slug: str, pk: int) -> Response:
-        """The entry."""
-        tournament = find_tournament(request, slug)
-        entry = find_entry(tournament, pk)
-        insider = tournament.permits(request.user, SCORERS)
-        return Response(_shown([entry], for_members=insider)[0])
-
-    @extend_schema(request=EntryChanges, responses=EntryShape)
-    def patch(self, request: Request, slug: str, pk: int) -> Response:
-        """Check in, pause, withdraw, bring back, or change the rest; for directors."""
-        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        changes = EntryChanges.read(request.data, partial=True)
-        return Response(_shown([registration.change_entry(entry, changes, by=actor(request))])[0])
-
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Take it off the list before the first draw; for directors."""
-        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        registration.remove_entry(entry, by=actor(request))
-        return Response(status=204)

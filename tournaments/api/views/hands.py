@@ -5,26 +5,24 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext
-from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import hands
-from tournaments.actions.at_table import agreement, submissions
+from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import PreconditionRequired, Problem, Refused, Stale
+from tournaments.actions.problems import PreconditionRequired, Refused, Stale
 from tournaments.actions.tallies import REASON_LENGTH, Entered
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table, find_told
-from ..fields import Form, Moment, Text, Whole, YesNo
+from ..conditional import IF_MATCH, version_meant, with_current
+from ..fields import Form, Moment, Text
 from ..idempotency import once
 from ..problems import Told
-from ..replacing import IF_MATCH, version_meant, with_current
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
@@ -59,30 +57,6 @@ class Tally(serializers.Serializer[Any]):
     pin = serializers.CharField(required=False, help_text="The seat's, on another phone than its")
 
 
-class Confirmation(Form):
-    """Whether a version of a hand is right."""
-
-    version = Whole(min_value=1, max_value=LARGEST_VERSION)
-    accept = YesNo()
-    reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
-
-
-class SeatsAnswer(Confirmation):
-    """What a seat says to a hand; with a no it may send what it thinks right."""
-
-    seat = Whole(min_value=0, max_value=MAX_SEATS)
-    pin = Text(max_length=20, allow_blank=True, default="")
-    lines = serializers.ListField(required=False)
-    hand = serializers.DictField(required=False)
-
-    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
-        """A tally goes with a no."""
-        if values["accept"] and ("lines" in values or "hand" in values):
-            message = gettext("Leave the tally out where you accept, or send accept: false.")
-            raise serializers.ValidationError({"lines": message}, "contradiction")
-        return values
-
-
 class Strike(Form):
     """Why a hand is struck out."""
 
@@ -93,33 +67,25 @@ class Hands(Resource):
     """The hands of a table."""
 
     tag = "hands"
-    table_methods = frozenset({"GET"})
+    serializer_class = HandShape
+    table_actions = frozenset({"list", "retrieve", "record"})
+    late_actions = frozenset({"record"})
+    write_scope = Scope.RESULTS
+    more_refusals = {"record": frozenset({412, 428})}
     ordering = ("number",)
 
-    @extend_schema(responses=HandShape(many=True))
-    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
+    def list(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The hands that stand, in order."""
         found = find_told(request, slug, number, table)
-        return self.page(found.hands.current(), HandShape)
+        return self.page(found.hands.current())
 
-
-class HandDetail(Resource):
-    """A hand of a table."""
-
-    tag = "hands"
-    table_methods = frozenset({"GET", "PUT"})
-    late_methods = frozenset({"PUT"})
-    write_scope = Scope.RESULTS
-    more_refusals = frozenset({412, 428})
-
-    @extend_schema(responses=HandShape)
-    def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The version that stands."""
-        return Response(HandShape(_standing(find_told(request, slug, number, table), hand)).data)
+        return Response(HandShape(standing_hand(find_told(request, slug, number, table), hand)).data)
 
     @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once
-    def put(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+    def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same again changes nothing.
 
         A hand that stands is replaced by who names its ETag in If-Match; in a closed round with
@@ -136,6 +102,13 @@ class HandDetail(Resource):
         except (PreconditionRequired, Stale) as refused:
             raise with_hand(refused, found, hand) from refused
         return Response(HandShape(recorded).data, status)
+
+    @extend_schema(request=Strike)
+    def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """Strike out the last hand of the table, which stays on record; for scorers."""
+        standing = standing_hand(find_table(request, slug, number, table, SCORERS), hand)
+        reason = Strike.read(request.data)["reason"]
+        return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
 
 
 def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
@@ -162,7 +135,8 @@ def _without_pin(given: Any) -> tuple[Any, str]:
     return {name: value for name, value in given.items() if name != "pin"}, given["pin"]
 
 
-def _standing(table: Table, number: int) -> Hand:
+def standing_hand(table: Table, number: int) -> Hand:
+    """The version of a hand that stands; Http404 where there is none."""
     return get_object_or_404(table.hands.current(), number=number)
 
 
@@ -176,82 +150,13 @@ class Versions(Resource):
     """All versions of a hand."""
 
     tag = "hands"
-    table_methods = frozenset({"GET"})
+    serializer_class = HandShape
+    table_actions = frozenset({"list"})
     ordering = ("version",)
 
-    @extend_schema(responses=HandShape(many=True))
-    def get(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+    def list(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """What was ever written down for this hand, the first version first."""
         versions = find_told(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404
-        return self.page(versions, HandShape)
-
-
-class Confirmations(Resource):
-    """Saying whether a hand is right."""
-
-    tag = "hands"
-    table_methods = frozenset({"POST"})
-    write_scope = Scope.RESULTS
-    more_refusals = frozenset({412})
-
-    @extend_schema(
-        request=PolymorphicProxySerializer(
-            "OneConfirmation", [SeatsAnswer, Confirmation], resource_type_field_name=None
-        ),
-        responses=HandShape,
-    )
-    @once
-    def post(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Confirm the hand, or dispute it, and it does not count; for scorers and the table.
-
-        A seat confirms what another seat entered, from its own device or with its PIN; its no may
-        carry its own tally, which then waits for another seat.
-        """
-        found = find_table(request, slug, number, table, SCORERS)
-        standing = _standing(found, hand)
-        at_table = isinstance(request.auth, TableSession)
-        said = (SeatsAnswer if at_table else Confirmation).read(request.data)
-        try:
-            judged = (_answered if at_table else _judged)(standing, said, request)
-        except Stale as refused:
-            raise with_hand(refused, found, hand) from refused
-        return Response(HandShape(judged).data)
-
-
-def _judged(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
-    if said["version"] != hand.version:
-        message = _("Version %(version)d is current: look at it first.")
-        raise Stale(Problem("hand_changed", message, {"version": hand.version}, ("version",)))
-    if said["accept"]:
-        return hands.confirm(hand, by=actor(request))
-    return hands.dispute(hand, by=actor(request), reason=said["reason"])
-
-
-def _answered(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
-    counter = {name: said[name] for name in ("lines", "hand") if name in said}
-    given = agreement.Answer(
-        number=hand.number,
-        version=said["version"],
-        accept=said["accept"],
-        pin=said["pin"],
-        counter=counter or None,
-        reason=said["reason"],
-    )
-    session: Any = request.auth
-    return agreement.answer(given, Voice(session, said["seat"]))
-
-
-class VoidHand(Resource):
-    """Striking a hand out."""
-
-    tag = "hands"
-    write_scope = Scope.RESULTS
-
-    @extend_schema(request=Strike, responses=HandShape)
-    def post(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Strike out the last hand of the table, which stays on record; for scorers."""
-        standing = _standing(find_table(request, slug, number, table, SCORERS), hand)
-        reason = Strike.read(request.data)["reason"]
-        return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
+        return self.page(versions)

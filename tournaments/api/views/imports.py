@@ -66,7 +66,7 @@ class Imports(Resource):
         parameters=[PREVIEW, OpenApiParameter("name", str, description="The tournament's, where the file has none")],
     )
     @once
-    def post(self, request: Request, club: str) -> Response:
+    def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors."""
         found = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)

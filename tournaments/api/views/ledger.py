@@ -17,8 +17,7 @@ from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..conditional import etag_of, unless_known
 from ..fields import Moment
-from ..pages import MAX_SIZE
-from ..queries import FROM_0_ON, number_in_query
+from ..queries import FROM_0_ON, MAX_SIZE, number_in_query
 from ..renderers import Json, Ndjson
 from ..resource import Resource
 from ..throttles import PerCheck
@@ -72,7 +71,7 @@ class Ledger(Resource):
             OpenApiParameter("format", str, enum=["json", "ndjson"]),
         ],
     )
-    def get(self, request: Request, slug: str) -> HttpResponse:
+    def retrieve(self, request: Request, slug: str) -> HttpResponse:
         """What happened after a link, 200 links at a time; as NDJSON all of them."""
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
@@ -113,10 +112,10 @@ class Verification(Resource):
     """Whether the ledger holds."""
 
     tag = "ledger"
+    serializer_class = VerdictShape
     throttle_classes = [PerCheck]
 
-    @extend_schema(responses=VerdictShape)
-    def get(self, request: Request, slug: str) -> Response:
+    def retrieve(self, request: Request, slug: str) -> Response:
         """The whole chain checked now, and the scores and standings computed again from it.
 
         Six times a minute at most: it reads the whole tournament.

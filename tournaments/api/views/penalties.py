@@ -70,26 +70,40 @@ class Penalties(Resource):
     """The penalties of a tournament."""
 
     tag = "penalties"
+    serializer_class = PenaltyShape
 
-    @extend_schema(responses=PenaltyShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def list(self, request: Request, slug: str) -> Response:
         """All penalties ever given, the cancelled ones marked."""
         tournament = find_tournament(request, slug)
         insider = tournament.permits(request.user, SCORERS)
         given = _told(request, tournament).select_related("round", "issued_by")
-        return self.page(given, PenaltyShape, for_members=insider)
+        return self.page(given, for_members=insider)
 
-    @extend_schema(request=NewPenalty, responses={201: PenaltyShape})
+    @extend_schema(request=NewPenalty)
     @once
-    def post(self, request: Request, slug: str) -> Response:
+    def create(self, request: Request, slug: str) -> Response:
         """Give a penalty; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted, problems = NewPenalty.look(request.data)
+        wanted, problems = NewPenalty.check(request.data)
         entry, round_ = _found(tournament, wanted, problems)
         given = penalties.penalise(
             entry, amount=wanted["amount"], reason=wanted["reason"], by=actor(request), round_=round_
         )
         return created(_shown(given), reverse("api:penalty", args=[slug, given.pk]))
+
+    def retrieve(self, request: Request, slug: str, pk: int) -> Response:
+        """The penalty."""
+        tournament = find_tournament(request, slug)
+        penalty = get_object_or_404(_told(request, tournament), pk=pk)
+        insider = tournament.permits(request.user, SCORERS)
+        return Response(PenaltyShape(penalty, context={"for_members": insider}).data)
+
+    @extend_schema(responses={200: PenaltyShape})
+    def destroy(self, request: Request, slug: str, pk: int) -> Response:
+        """Cancel it: it stays on record and counts no more; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        penalty = get_object_or_404(tournament.penalties, pk=pk)
+        return Response(_shown(penalties.cancel_penalty(penalty, by=actor(request))))
 
 
 def _found(tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
@@ -109,27 +123,6 @@ def _found(tournament: Tournament, wanted: dict[str, Any], problems: list[Proble
 
 def _shown(penalty: Penalty) -> Any:
     return PenaltyShape(penalty, context={"for_members": True}).data
-
-
-class PenaltyDetail(Resource):
-    """A penalty."""
-
-    tag = "penalties"
-
-    @extend_schema(responses=PenaltyShape)
-    def get(self, request: Request, slug: str, pk: int) -> Response:
-        """The penalty."""
-        tournament = find_tournament(request, slug)
-        penalty = get_object_or_404(_told(request, tournament), pk=pk)
-        insider = tournament.permits(request.user, SCORERS)
-        return Response(PenaltyShape(penalty, context={"for_members": insider}).data)
-
-    @extend_schema(responses={200: PenaltyShape})
-    def delete(self, request: Request, slug: str, pk: int) -> Response:
-        """Cancel it: it stays on record and counts no more; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        penalty = get_object_or_404(tournament.penalties, pk=pk)
-        return Response(_shown(penalties.cancel_penalty(penalty, by=actor(request))))
 
 
 def _told(request: Request, tournament: Tournament) -> QuerySet[Penalty]:

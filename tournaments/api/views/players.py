@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -24,7 +23,7 @@ from ..fields import Form, Moment, Text, YesNo
 from ..idempotency import once
 from ..lists import Batch
 from ..parsers import Csv, StrictJson
-from ..queries import PREVIEW, wants_preview
+from ..queries import PREVIEW, SEARCH, wants_preview
 from ..resource import Resource, created, shown
 from ..schema import one_or_many
 
@@ -61,18 +60,17 @@ class Players(Resource):
     """The players of a club."""
 
     tag = "players"
+    serializer_class = PlayerShape
     read_by_all = False
     ordering = ("name", "pk")
     parser_classes = [StrictJson, Csv]
 
-    @extend_schema(
-        responses=PlayerShape(many=True),
-        parameters=[OpenApiParameter("search", str, description="Part of a name, accents or not")],
-    )
-    def get(self, request: Request, club: str) -> Response:
+    @extend_schema(parameters=[SEARCH])
+    def list(self, request: Request, club: str) -> Response:
         """The players by name; for members."""
         found = find_club(request, club, SCORERS)
-        return self.page(_searched(found, request.query_params.get("search", "")), PlayerShape)
+        named = name_key(request.query_params.get("search", ""))
+        return self.page(found.players.known().filter(name_key__contains=named))
 
     @extend_schema(
         request={"application/json": one_or_many(PlayerWanted), "text/csv": str},
@@ -80,7 +78,7 @@ class Players(Resource):
         parameters=[PREVIEW],
     )
     @once
-    def post(self, request: Request, club: str) -> Response:
+    def create(self, request: Request, club: str) -> Response:
         """Add a player, a list of players, or the names in a CSV; for directors."""
         found = find_club(request, club, DIRECTORS)
         if isinstance(request.data, str):
@@ -92,10 +90,6 @@ class Players(Resource):
                 return _looked_at(found, batch, wanted)
             added = players.add_players(found, list(wanted.values()))
         return created(batch.answer(shown(PlayerShape, added)))
-
-
-def _searched(club: Club, text: str) -> QuerySet[Player]:
-    return club.players.known().filter(name_key__contains=name_key(text))
 
 
 def _looked_at(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
@@ -121,27 +115,26 @@ class PlayerDetail(Resource):
     """A player of a club."""
 
     tag = "players"
+    serializer_class = PlayerShape
 
-    @extend_schema(responses=PlayerShape)
-    def get(self, request: Request, club: str, pk: int) -> Response:
+    def retrieve(self, request: Request, club: str, pk: int) -> Response:
         """The player; for members, and for everybody once he is in a tournament that is listed."""
         found = find_club(request, club)
         player = get_object_or_404(found.players, pk=pk)
         listed = Tournament.objects.listed_for(request.user)
-        if not player.entries.filter(tournament__in=listed).exists():
-            _refuse_strangers(request, found)
+        if not (player.entries.filter(tournament__in=listed).exists() or found.permits(request.user, SCORERS)):
+            raise Http404
         return Response(PlayerShape(player).data)
 
-    @extend_schema(request=PlayerChanges, responses=PlayerShape)
-    def patch(self, request: Request, club: str, pk: int) -> Response:
+    @extend_schema(request=PlayerChanges)
+    def partial_update(self, request: Request, club: str, pk: int) -> Response:
         """Put the name right, in every tournament that the player is entered in; for directors."""
         found = find_club(request, club, DIRECTORS)
         player = get_object_or_404(found.players, pk=pk)
         name = PlayerChanges.read(request.data)["name"]
         return Response(PlayerShape(players.rename_player(player, name, by=actor(request))).data)
 
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, club: str, pk: int) -> Response:
+    def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Erase the person: the name and all that is personal, never a result; for directors.
 
         Erasing again changes nothing. 409 while the player sits in a round in play.
@@ -150,8 +143,3 @@ class PlayerDetail(Resource):
         player = get_object_or_404(found.players, pk=pk)
         erase_player(player, by=actor(request))
         return Response(status=204)
-
-
-def _refuse_strangers(request: Request, club: Club) -> None:
-    if not club.permits(request.user, SCORERS):
-        raise Http404

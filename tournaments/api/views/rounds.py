@@ -71,10 +71,10 @@ class Rounds(Resource):
     """The rounds of a tournament."""
 
     tag = "rounds"
+    serializer_class = RoundShape
     ordering = ("number",)
 
-    @extend_schema(responses=RoundShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
+    def list(self, request: Request, slug: str) -> Response:
         """The rounds in order; drafts for directors only."""
         tournament = find_tournament(request, slug)
         found = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
@@ -84,7 +84,7 @@ class Rounds(Resource):
 
     @extend_schema(request=DrawWanted, responses={201: RoundShape, 202: RoundShape})
     @once
-    def post(self, request: Request, slug: str) -> Response:
+    def create(self, request: Request, slug: str) -> Response:
         """Draw the next round as a draft, with the report of the draw; for directors.
 
         A draw that may take more than a second answers 202: the round is in the state `drawing`
@@ -106,76 +106,52 @@ class Rounds(Resource):
             answer["Retry-After"] = "1"
         return answer
 
-
-def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
-    if "tables" not in wanted:
-        return None
-    out = wanted.get("sit_out")
-    return ByHand(tables=tuple(tuple(table) for table in wanted["tables"]), sit_out=None if out is None else tuple(out))
-
-
-class RoundDetail(Resource):
-    """A round."""
-
-    tag = "rounds"
-
-    @extend_schema(responses=RoundShape)
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
         """The round; a draft for directors only."""
         round_ = find_round(request, slug, number)
         directs = round_.tournament.permits(request.user, DIRECTORS)
         last = round_.tournament.hidden_after(request.user)
         return Response(shown([round_], to_directors=directs, last=last)[0])
 
-    @extend_schema(request=RoundTimes, responses=RoundShape)
-    def patch(self, request: Request, slug: str, number: int) -> Response:
+    @extend_schema(request=RoundTimes)
+    def partial_update(self, request: Request, slug: str, number: int) -> Response:
         """Set when the clock publishes and closes it; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         standing = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
         times = standing | RoundTimes.read(request.data, partial=True)
-        return Response(shown([rounds.schedule_round(round_, by=actor(request), **times)])[0])
+        return _answer(rounds.schedule_round(round_, by=actor(request), **times))
 
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, slug: str, number: int) -> Response:
+    def destroy(self, request: Request, slug: str, number: int) -> Response:
         """Drop a draft; for directors."""
         rounds.drop_draft(find_round(request, slug, number, DIRECTORS), by=actor(request))
         return Response(status=204)
 
-
-class PublishRound(Resource):
-    """Publishing a round."""
-
-    tag = "rounds"
-
-    @extend_schema(request=Anyway, responses=RoundShape)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    @extend_schema(request=Anyway)
+    def publish(self, request: Request, slug: str, number: int) -> Response:
         """Make a draft public; `anyway` though the entries have changed since; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
-        anyway = Anyway.read(request.data)["anyway"]
-        return Response(shown([rounds.publish_round(round_, by=actor(request), anyway=anyway)])[0])
+        return _answer(rounds.publish_round(round_, by=actor(request), **Anyway.read(request.data)))
 
-
-class CloseRound(Resource):
-    """Closing a round."""
-
-    tag = "rounds"
-
-    @extend_schema(request=Anyway, responses=RoundShape)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    @extend_schema(request=Anyway)
+    def close(self, request: Request, slug: str, number: int) -> Response:
         """Close it; `anyway` though hands are missing or unconfirmed; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
-        anyway = Anyway.read(request.data)["anyway"]
-        return Response(shown([rounds.close_round(round_, by=actor(request), anyway=anyway)])[0])
+        return _answer(rounds.close_round(round_, by=actor(request), **Anyway.read(request.data)))
 
-
-class ReopenRound(Resource):
-    """Reopening a round."""
-
-    tag = "rounds"
-
-    @extend_schema(request=Nothing, responses=RoundShape)
-    def post(self, request: Request, slug: str, number: int) -> Response:
+    @extend_schema(request=Nothing)
+    def reopen(self, request: Request, slug: str, number: int) -> Response:
         """Take it back into play while no other round follows; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         Nothing.read(request.data)
-        return Response(shown([rounds.reopen_round(round_, by=actor(request))])[0])
+        return _answer(rounds.reopen_round(round_, by=actor(request)))
+
+
+def _answer(round_: Round) -> Response:
+    return Response(shown([round_])[0])
+
+
+def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
+    if "tables" not in wanted:
+        return None
+    out = wanted.get("sit_out")
+    return ByHand(tables=tuple(tuple(table) for table in wanted["tables"]), sit_out=None if out is None else tuple(out))

@@ -35,43 +35,36 @@ class HeldSeat(serializers.Serializer[Any]):
     )
 
 
-class Seats(Resource):
-    """The seats of a table."""
-
-    tag = "at the table"
-    read_by_all = False
-    table_methods = frozenset({"GET"})
-
-    @extend_schema(responses=HeldSeat(many=True))
-    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
-        """Who sits there, and which seats a device is bound to; for scorers and the table."""
-        found = find_table(request, slug, number, table, SCORERS)
-        session = request.auth if isinstance(request.auth, TableSession) else None
-        return listed(seats_of(found, session))
-
-
 class Pin(Form):
     """The four digits on the slip of a seat's entry."""
 
     pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
 
 
-class SeatClaimed(Resource):
-    """A seat that a device is bound to."""
+class Seats(Resource):
+    """The seats of a table."""
 
     tag = "at the table"
-    more_refusals = frozenset({422})
-    table_methods = frozenset({"POST", "DELETE"})
+    serializer_class = HeldSeat
+    read_by_all = False
+    table_actions = frozenset({"list", "claim", "release"})
+    more_refusals = {"release": frozenset({422})}
 
-    @extend_schema(request=Pin, responses={200: HeldSeat})
-    def post(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+    def list(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """Who sits there, and which seats a device is bound to; for scorers and the table."""
+        found = find_table(request, slug, number, table, SCORERS)
+        session = request.auth if isinstance(request.auth, TableSession) else None
+        return listed(seats_of(found, session))
+
+    @extend_schema(request=Pin)
+    def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
         """Say "this is me"; with the seat's `pin` also where another device says so."""
         session = own_session(request, slug, number, table)
         seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
         return Response(_seat(session.table, session, seat))
 
-    @extend_schema(request=Pin, responses={204: None})
-    def delete(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+    @extend_schema(request=Pin)
+    def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
         """Free the seat for another device; with its `pin`, and for directors."""
         if isinstance(request.auth, TableSession):
             pin = Pin.read(request.data)["pin"]

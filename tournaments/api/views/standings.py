@@ -1,4 +1,4 @@
-"""The published standings: a snapshot that is read and never computed here."""
+"""The published standings, a snapshot that is read and never computed here, and what changed."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -8,11 +8,13 @@ from django.http import Http404, HttpResponse
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from tournaments.http.finding import find_tournament
-from tournaments.models import Standing, Tournament
+from tournaments.models import Round, Standing, Tournament
 
 from ..conditional import accepts_gzip, etag_of, unless_known
+from ..fields import Moment
 from ..queries import FROM_0_ON, number_in_query
 from ..renderers import Csv, Json, csv_bytes
 from ..resource import Resource
@@ -68,7 +70,7 @@ class Standings(Resource):
             OpenApiParameter("format", str, enum=["json", "csv"]),
         ],
     )
-    def get(self, request: Request, slug: str) -> HttpResponse:
+    def retrieve(self, request: Request, slug: str) -> HttpResponse:
         """The standings as published last, or as they were after a round.
 
         While the director hides them, the last that everybody may read; the tournament's
@@ -135,3 +137,41 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
     yield [*COLUMNS, *tie_breaks]
     for row in rows:
         yield [*(row[name] for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]
+
+
+class LiveShape(serializers.Serializer[Any]):
+    """How far a tournament is; `outstanding` are the tables that the standings wait for."""
+
+    revision = serializers.IntegerField(help_text="Rises with every change that can be seen")
+    standings = serializers.IntegerField(help_text="The revision of the published standings")
+    status = serializers.ChoiceField(Tournament.Status.choices)
+    round = serializers.IntegerField(allow_null=True, help_text="The last one published")
+    state = serializers.ChoiceField(Round.State.choices, allow_null=True)
+    closes_at = Moment(allow_null=True)
+    outstanding = serializers.IntegerField()
+
+
+class Live(Resource):
+    """How far a tournament is."""
+
+    tag = "standings"
+    serializer_class = LiveShape
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """How far it is, in less than 300 bytes."""
+        tournament = find_tournament(request, slug)
+        latest = tournament.rounds.published().order_by("-number").first()
+        standing = tournament.standings.order_by("-after_round").first()
+        return Response(
+            LiveShape(
+                {
+                    "revision": tournament.revision,
+                    "standings": tournament.published_revision,
+                    "status": tournament.status,
+                    "round": latest.number if latest else None,
+                    "state": latest.state if latest else None,
+                    "closes_at": latest.closes_at if latest else None,
+                    "outstanding": standing.head["outstanding_tables"] if standing else 0,
+                }
+            ).data
+        )

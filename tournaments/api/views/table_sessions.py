@@ -62,12 +62,13 @@ class TableSessions(Resource):
     """Sessions of devices at tables."""
 
     tag = "at the table"
+    serializer_class = SessionMade
     authentication_classes = []
     permission_classes = [AllowAny]
-    more_refusals = frozenset({403, 404, 409})
+    more_refusals = {"create": frozenset({403, 404, 409})}
 
-    @extend_schema(request=NewSession, responses={201: SessionMade})
-    def post(self, request: Request) -> HttpResponse:
+    @extend_schema(request=NewSession)
+    def create(self, request: Request) -> HttpResponse:
         """Exchange a card for a session at its table, which ends with the round.
 
         A browser gets it as a cookie too, which no script can read.
@@ -102,16 +103,15 @@ class CurrentSession(Resource):
     """The session, or the card, that asks."""
 
     tag = "at the table"
-    table_methods = frozenset({"GET", "DELETE"})
-    more_refusals = frozenset({404})
+    serializer_class = SessionShape
+    table_actions = frozenset({"retrieve", "destroy"})
+    more_refusals = dict.fromkeys(table_actions, frozenset({404}))
 
-    @extend_schema(responses=SessionShape)
-    def get(self, request: Request) -> Response:
+    def retrieve(self, request: Request) -> Response:
         """Where it leads."""
         return Response(_place(_session(request)))
 
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request) -> Response:
+    def destroy(self, request: Request) -> Response:
         """End the session."""
         session = _session(request)
         if session.pk:

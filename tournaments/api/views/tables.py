@@ -65,32 +65,25 @@ class Tables(Resource):
     """The tables of a round."""
 
     tag = "tables"
+    serializer_class = TableShape
+    table_actions = frozenset({"retrieve"})
     ordering = ("number",)
 
-    @extend_schema(responses=TableShape(many=True))
-    def get(self, request: Request, slug: str, number: int) -> Response:
+    def list(self, request: Request, slug: str, number: int) -> Response:
         """The tables by number."""
         round_ = find_round(request, slug, number)
         found = self.paginate_queryset(with_play(round_.tables.all())) or []
-        return self.get_paginated_response(
-            [_shown(round_, table, hidden=is_hidden(request, round_)) for table in found]
-        )
+        hidden = is_hidden(request, round_)
+        return self.get_paginated_response([_shown(round_, table, hidden=hidden) for table in found])
 
-
-class TableDetail(Resource):
-    """A table."""
-
-    tag = "tables"
-    table_methods = frozenset({"GET"})
-
-    @extend_schema(responses=TableShape)
-    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
-        round_ = _round(request, slug, number)
+        session = request.auth
+        round_ = session.table.round if isinstance(session, TableSession) else find_round(request, slug, number)
         return Response(shown_table(round_, table, hidden=is_hidden(request, round_)))
 
-    @extend_schema(request=TableChanges, responses=TableShape)
-    def patch(self, request: Request, slug: str, number: int, table: int) -> Response:
+    @extend_schema(request=TableChanges)
+    def partial_update(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Seat others here, who change places with those who leave; for directors.
 
         In a published round only while neither their tables nor this one have played a hand.
@@ -105,12 +98,6 @@ class TableDetail(Resource):
             if "other_pack" in changes:
                 packs.agree_on_pack(found, other=changes["other_pack"], by=actor(request))
         return Response(shown_table(round_, table))
-
-
-def _round(request: Request, slug: str, number: int) -> Round:
-    if isinstance(request.auth, TableSession):
-        return request.auth.table.round
-    return find_round(request, slug, number)
 
 
 def shown_table(round_: Round, number: int, *, hidden: bool = False) -> Any:

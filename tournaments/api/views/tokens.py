@@ -14,7 +14,7 @@ from tournaments.models import Scope
 
 from ..access import user_of
 from ..fields import Form, Moment, OneOf, Text
-from ..idempotency import once
+from ..idempotency import once_with_secret
 from ..permissions import WithinScope
 from ..resource import Resource, created
 
@@ -46,17 +46,17 @@ class Tokens(Resource):
     """One's own tokens."""
 
     tag = "tokens"
+    serializer_class = TokenShape
     read_by_all = False
     permission_classes = [WithinScope, IsAuthenticated]
 
-    @extend_schema(responses=TokenShape(many=True))
-    def get(self, request: Request) -> Response:
+    def list(self, request: Request) -> Response:
         """Your tokens, the revoked ones too."""
-        return self.page(user_of(request).api_tokens.all(), TokenShape)
+        return self.page(user_of(request).api_tokens.all())
 
     @extend_schema(request=NewToken, responses={201: TokenMade})
-    @once(shown_once=("secret",))
-    def post(self, request: Request) -> Response:
+    @once_with_secret
+    def create(self, request: Request) -> Response:
         """Make a token. Its secret is in this answer and nowhere else."""
         wanted = NewToken.read(request.data)
         token, secret = tokens.create_token(user=user_of(request), name=wanted["name"], scope=Scope(wanted["scope"]))
@@ -64,15 +64,7 @@ class Tokens(Resource):
         response["Cache-Control"] = "no-store"
         return response
 
-
-class TokenDetail(Resource):
-    """One of one's own tokens."""
-
-    tag = "tokens"
-    permission_classes = [WithinScope, IsAuthenticated]
-
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, pk: int) -> Response:
+    def destroy(self, request: Request, pk: int) -> Response:
         """Revoke it: from now on it opens nothing."""
         tokens.revoke_token(get_object_or_404(user_of(request).api_tokens, pk=pk))
         return Response(status=204)

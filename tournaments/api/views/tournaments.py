@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
@@ -14,15 +13,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import tournaments
+from tournaments.actions.hiding import hide_standings, show_standings
 from tournaments.actions.plans import Plan, plan_of
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.http.finding import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament
+from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Moment, Settings
-from ..filters import TournamentFilter
+from ..fields import Form, Moment, Settings, Whole
 from ..idempotency import once
+from ..queries import TournamentFilter
 from ..resource import Resource, created
 
 
@@ -73,6 +74,7 @@ class Tournaments(Resource):
     """Tournaments."""
 
     tag = "tournaments"
+    serializer_class = TournamentShape
     queryset = Tournament.objects.all()
     filter_backends = [DjangoFilterBackend]
     filterset_class = TournamentFilter
@@ -86,25 +88,73 @@ class Tournaments(Resource):
         "-created_at": ("-created_at", "-pk"),
     }
 
-    @extend_schema(
-        responses=TournamentShape(many=True), parameters=[OpenApiParameter("ordering", str, enum=list(orderings))]
-    )
-    def get(self, request: Request) -> Response:
+    @extend_schema(parameters=[OpenApiParameter("ordering", str, enum=list(orderings))])
+    def list(self, request: Request) -> Response:
         """The public ones and those of your clubs, the latest first."""
         listed = Tournament.objects.listed_for(request.user).select_related("club")
         dated = listed.annotate(starts=Coalesce("starts_at", "created_at"))
-        found: QuerySet[Tournament] = self.filter_queryset(dated)
-        return self.page(found, TournamentShape)
+        return self.page(self.filter_queryset(dated))
 
-    @extend_schema(request=NewTournament, responses={201: TournamentShape})
+    @extend_schema(request=NewTournament)
     @once
-    def post(self, request: Request) -> Response:
+    def create(self, request: Request) -> Response:
         """Make a tournament; for directors of the club."""
         raw = _object(request.data)
         club = _club(raw)
         permit(request, club, DIRECTORS)
         made = tournaments.create_tournament(club=club, raw=_plan(raw), by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The tournament."""
+        return Response(TournamentShape(find_tournament(request, slug)).data)
+
+    @extend_schema(request=TournamentPlan)
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Change the plan; for directors. Once hands are played the game stays as it is."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        changed = tournaments.update_tournament(tournament, _object(request.data), by=actor(request))
+        return Response(TournamentShape(changed).data)
+
+    def destroy(self, request: Request, slug: str) -> Response:
+        """Delete it before its first hand; for directors. Afterwards it can be archived."""
+        tournaments.delete_tournament(find_tournament(request, slug, DIRECTORS), by=actor(request))
+        return Response(status=204)
+
+    def renew_link(self, request: Request, slug: str) -> Response:
+        """Give it another `address`: the link handed out before opens nothing; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
+
+    def archive(self, request: Request, slug: str) -> Response:
+        """Archive it: it stays readable and takes no more rounds; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(tournaments.archive_tournament(tournament, by=actor(request))).data)
+
+
+class Hidden(Form):
+    """The last round whose results everybody goes on reading; without it the last closed one."""
+
+    after_round = Whole(min_value=0, max_value=MAX_ROUNDS, required=False)
+
+
+class Hiding(Resource):
+    """Hiding the standings, and showing them again."""
+
+    tag = "standings"
+    serializer_class = TournamentShape
+
+    @extend_schema(request=Hidden)
+    def hide(self, request: Request, slug: str) -> Response:
+        """Keep the results of later rounds to the club's people; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        wanted = Hidden.read(request.data)
+        return Response(TournamentShape(hide_standings(tournament, by=actor(request), **wanted)).data)
+
+    def show(self, request: Request, slug: str) -> Response:
+        """Let everybody read everything again; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        return Response(TournamentShape(show_standings(tournament, by=actor(request))).data)
 
 
 def _object(data: Any) -> Mapping[str, Any]:
@@ -127,54 +177,3 @@ def _club(raw: Mapping[str, Any]) -> Club:
         message = _("Name the club that holds the tournament by its address.")
         raise Invalid([Problem(code, message, pointer=("club",)), *Plan(_plan(raw)).problems])
     return club
-
-
-class TournamentDetail(Resource):
-    """A tournament."""
-
-    tag = "tournaments"
-
-    @extend_schema(responses=TournamentShape)
-    def get(self, request: Request, slug: str) -> Response:
-        """The tournament."""
-        return Response(TournamentShape(find_tournament(request, slug)).data)
-
-    @extend_schema(request=TournamentPlan, responses=TournamentShape)
-    def patch(self, request: Request, slug: str) -> Response:
-        """Change the plan; for directors. Once hands are played the game stays as it is."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        raw = _object(request.data)
-        changed = tournaments.update_tournament(tournament, raw, by=actor(request))
-        return Response(TournamentShape(changed).data)
-
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, slug: str) -> Response:
-        """Delete it before its first hand; for directors. Afterwards it can be archived."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        tournaments.delete_tournament(tournament, by=actor(request))
-        return Response(status=204)
-
-
-class RenewLink(Resource):
-    """The link of a tournament that whoever has it may see."""
-
-    tag = "tournaments"
-
-    @extend_schema(request=None, responses=TournamentShape)
-    def post(self, request: Request, slug: str) -> Response:
-        """Give it another `address`: the link handed out before opens nothing; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(TournamentShape(tournaments.renew_link(tournament, by=actor(request))).data)
-
-
-class ArchiveTournament(Resource):
-    """Putting a tournament away."""
-
-    tag = "tournaments"
-
-    @extend_schema(request=None, responses=TournamentShape)
-    def post(self, request: Request, slug: str) -> Response:
-        """Archive it: it stays readable and takes no more rounds; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        archived = tournaments.archive_tournament(tournament, by=actor(request))
-        return Response(TournamentShape(archived).data)

@@ -58,44 +58,34 @@ class VpTables(Resource):
     """The tables of a club."""
 
     tag = "clubs"
+    serializer_class = VpTableShape
     ordering = ("name", "pk")
 
-    @extend_schema(responses=VpTableShape(many=True))
-    def get(self, request: Request, club: str) -> Response:
+    def list(self, request: Request, club: str) -> Response:
         """The club's own tables by name; those that everybody knows are not among them."""
-        return self.page(find_club(request, club).vp_tables.all(), VpTableShape)
+        return self.page(find_club(request, club).vp_tables.all())
 
-    @extend_schema(request=VpTableChanges, responses={201: VpTableShape})
+    @extend_schema(request=VpTableChanges)
     @once
-    def post(self, request: Request, club: str) -> Response:
+    def create(self, request: Request, club: str) -> Response:
         """Add a table; for directors. A gap, an overlap or a wrong sum is refused by its row."""
         found = find_club(request, club, DIRECTORS)
-        wanted = _read(request.data)
-        made = vp_tables.create_vp_table(found, **wanted)
-        where = reverse("api:vp-table", args=[found.slug, made.slug])
-        return created(VpTableShape(made).data, where)
+        made = vp_tables.create_vp_table(found, **_read(request.data))
+        return created(VpTableShape(made).data, reverse("api:vp-table", args=[found.slug, made.slug]))
 
-
-class VpTableDetail(Resource):
-    """A table of a club."""
-
-    tag = "clubs"
-
-    @extend_schema(responses=VpTableShape)
-    def get(self, request: Request, club: str, table: str) -> Response:
+    def retrieve(self, request: Request, club: str, table: str) -> Response:
         """The table."""
         found = get_object_or_404(find_club(request, club).vp_tables, slug=table)
         return Response(VpTableShape(found).data)
 
-    @extend_schema(request=VpTableChanges, responses=VpTableShape)
-    def patch(self, request: Request, club: str, table: str) -> Response:
+    @extend_schema(request=VpTableChanges)
+    def partial_update(self, request: Request, club: str, table: str) -> Response:
         """Change it; for directors. Tournaments set up with it keep the limits they have."""
         found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         wanted = _read(request.data, {"name": found.name, "limits": list(found.limits)})
         return Response(VpTableShape(vp_tables.change_vp_table(found, **wanted)).data)
 
-    @extend_schema(responses={204: None})
-    def delete(self, request: Request, club: str, table: str) -> Response:
+    def destroy(self, request: Request, club: str, table: str) -> Response:
         """Give it up; for directors. Tournaments set up with it keep its limits."""
         found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         vp_tables.delete_vp_table(found)
@@ -104,7 +94,7 @@ class VpTableDetail(Resource):
 
 def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The name and the limits or rows that were sent; Invalid with every fault."""
-    wanted, problems = VpTableChanges.look(data, partial=standing is not None)
+    wanted, problems = VpTableChanges.check(data, partial=standing is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):

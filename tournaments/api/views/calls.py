@@ -1,4 +1,4 @@
-"""Calling the director to a table, and answering."""
+"""What directors are told of from the tables: calls for help, and what was refused there."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.at_table import calls, seats
 from tournaments.http.finding import find_tournament
-from tournaments.models import SCORERS, HelpCall, Scope, Table, TableSession
+from tournaments.models import SCORERS, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
 from ..access import find_table
 from ..fields import Form, Moment, Text, Whole
@@ -36,21 +36,21 @@ class NewCall(Form):
     reason = Text(max_length=20, default="question")
 
 
-class Help(Resource):
+class Calls(Resource):
     """Calling the director to a table."""
 
     tag = "at the table"
+    serializer_class = HelpShape
     read_by_all = False
-    table_methods = frozenset({"GET", "POST"})
+    table_actions = frozenset({"retrieve", "call"})
     write_scope = Scope.RESULTS
 
-    @extend_schema(responses=HelpShape)
-    def get(self, request: Request, slug: str, number: int, table: int) -> Response:
+    def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The call that nobody has answered yet; for scorers and the table."""
         return Response(HelpShape(_call(find_table(request, slug, number, table, SCORERS))).data)
 
-    @extend_schema(request=NewCall, responses={200: HelpShape})
-    def post(self, request: Request, slug: str, number: int, table: int) -> Response:
+    @extend_schema(request=NewCall)
+    def call(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Call the director; while a call is open it stays the same. For scorers and the table."""
         found = find_table(request, slug, number, table, SCORERS)
         wanted = NewCall.read(request.data)
@@ -61,10 +61,16 @@ class Help(Resource):
         return Response(HelpShape(calls.call_director(found, **wanted)).data)
 
     @extend_schema(responses={200: HelpShape})
-    def delete(self, request: Request, slug: str, number: int, table: int) -> Response:
+    def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Answer the call; for scorers."""
         call = _call(find_table(request, slug, number, table, SCORERS))
         return Response(HelpShape(calls.answer_call(call)).data)
+
+    def list(self, request: Request, slug: str) -> Response:
+        """The calls that nobody has answered yet, the oldest first; for scorers."""
+        tournament = find_tournament(request, slug, SCORERS)
+        open_calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
+        return listed(shown(HelpShape, open_calls.select_related("table__round")))
 
 
 def _call(table: Table) -> HelpCall:
@@ -75,15 +81,42 @@ def _call(table: Table) -> HelpCall:
     return call
 
 
-class OpenCalls(Resource):
-    """The tables of a tournament that call."""
+class RejectedAttemptShape(serializers.Serializer[Any]):
+    """What was refused, by its code, and how often; one for each table and phone.
+
+    `phone` tells phones apart and nothing else; it is empty for strangers.
+    """
+
+    kind = serializers.CharField()
+    round = serializers.SerializerMethodField()
+    table = serializers.SerializerMethodField()
+    phone = serializers.SerializerMethodField()
+    seat = serializers.IntegerField(allow_null=True)
+    times = serializers.IntegerField()
+    first_at = Moment()
+    last_at = Moment()
+
+    def get_round(self, attempt: RejectedAttempt) -> int | None:
+        """The round's number, where it is known."""
+        return attempt.round or None
+
+    def get_table(self, attempt: RejectedAttempt) -> int | None:
+        """The table's number, where it is known."""
+        return attempt.table or None
+
+    def get_phone(self, attempt: RejectedAttempt) -> str:
+        """The beginning of the device's digest."""
+        return attempt.device[:8]
+
+
+class RejectedAttempts(Resource):
+    """What was refused at the tables."""
 
     tag = "at the table"
+    serializer_class = RejectedAttemptShape
     read_by_all = False
 
-    @extend_schema(responses=HelpShape(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        """The calls that nobody has answered yet, the oldest first; for scorers."""
+    def list(self, request: Request, slug: str) -> Response:
+        """What phones were refused that a director may want to know of; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        open_calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
-        return listed(shown(HelpShape, open_calls.select_related("table__round")))
+        return self.page(tournament.rejected_attempts.all())
