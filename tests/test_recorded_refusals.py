@@ -86,7 +86,7 @@ def _on_page(fault):
 
 
 def _by_api(owner, method, where, sent, language):
-    caller = Caller(headers={"Accept-Language": language})
+    caller = Caller(**{"Accept-Language": language})
     caller.client.force_login(owner)
     answer = caller(method, where, raw=sent.encode())
     told = answer.json()
@@ -116,4 +116,6 @@ def test_and_so_are_its_words_in_every_language(ask):
         for language, messages in (line[4].items() if len(line) > 4 else ())
     ]
     assert {case[3] for case, _expected, _found in cases} == {"it", "es", "pt", "nl"}
+    english = {fault[2] for line in recorded() for fault in line[3][1]}
+    assert [case for case, messages, _found in cases if english.intersection(messages)] == []
     assert differing(cases) == []

@@ -32,6 +32,13 @@ CODES = {
 }
 """Codes of ours for REST framework's."""
 
+UNTRANSLATED = (
+    _("No data provided"),
+    _("Ensure this field has at least {min_length} elements."),
+    _("Ensure this field has no more than {max_length} elements."),
+)
+"""What REST framework says and has not in each of our languages."""
+
 
 class Text(serializers.CharField):
     """Text, and nothing that could be written as text."""
@@ -182,7 +189,7 @@ class Form(serializers.Serializer[Any]):
 def problems_in(faults: Any, *path: str | int) -> Iterator[Problem]:
     """REST framework's tree of faults as problems, each with its place."""
     if isinstance(faults, ErrorDetail):
-        yield Problem(CODES.get(faults.code or "", faults.code or "invalid"), str(faults), {}, path)
+        yield Problem(CODES.get(faults.code or "", faults.code or "invalid"), gettext(faults), {}, path)
     elif isinstance(faults, Mapping):
         for name, inner in faults.items():
             step = () if name == "non_field_errors" else (name,)
