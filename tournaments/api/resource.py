@@ -70,7 +70,7 @@ class Resource(GenericViewSet[Any]):
         return self.get_paginated_response(shape(self.paginate_queryset(rows), many=True, context=context).data)
 
 
-def shown(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
+def render_many(shape: type[BaseSerializer[Any]], rows: Iterable[Any], **context: Any) -> list[Any]:
     """Rows in this shape."""
     data: Any = shape(rows, many=True, context=context).data
     return list(data)

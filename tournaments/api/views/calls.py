@@ -14,7 +14,7 @@ from tournaments.models import SCORERS, HelpCall, RejectedAttempt, Scope, Table,
 
 from ..access import find_table
 from ..fields import Form, Moment, Text, Whole
-from ..resource import Resource, listed, shown
+from ..resource import Resource, listed, render_many
 from .hands import MAX_SEATS
 
 
@@ -70,7 +70,7 @@ class Calls(Resource):
         """The calls that nobody has answered yet, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
         open_calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
-        return listed(shown(HelpShape, open_calls.select_related("table__round")))
+        return listed(render_many(HelpShape, open_calls.select_related("table__round")))
 
 
 def _call(table: Table) -> HelpCall:

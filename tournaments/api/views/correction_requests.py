@@ -14,7 +14,7 @@ from tournaments.models import SCORERS, Hand, Scope
 
 from ..access import actor
 from ..fields import Form, Text, Whole
-from ..resource import Resource, listed, shown
+from ..resource import Resource, listed, render_many
 from .hands import LARGEST_VERSION, HandShape, with_hand
 
 
@@ -56,7 +56,7 @@ class CorrectionRequests(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """Those that wait for a decision, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        return listed(shown(CorrectionRequestShape, correction_requests.open_requests(tournament)))
+        return listed(render_many(CorrectionRequestShape, correction_requests.open_requests(tournament)))
 
     @extend_schema(request=Granting, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:

@@ -61,14 +61,8 @@ class ProblemKind(Resource):
         """What it means and what to do about it."""
         for status, found in KINDS.items():
             if found.name == kind:
-                return Response(
-                    {
-                        "type": kind_address(found),
-                        "title": gettext(found.title),
-                        "status": status,
-                        "advice": gettext(found.advice),
-                    }
-                )
+                title, advice = gettext(found.title), gettext(found.advice)
+                return Response({"type": kind_address(found), "title": title, "status": status, "advice": advice})
         raise Http404
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.draws import constraints
 from tournaments.actions.draws.methods import DESCRIPTIONS
-from tournaments.actions.draws.obstacles import Outlook, Severity, read_outlook
+from tournaments.actions.draws.obstacles import Obstacle, Severity, read_outlook
 from tournaments.actions.draws.records import wire_request
 from tournaments.actions.draws.replays import check_draw, refuse_undrawn
 from tournaments.http.finding import find_round, find_tournament
@@ -63,27 +63,22 @@ class DrawConstraints(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change it from the next draw on; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted = _wanted(Constraints.read(request.data))
+        wanted = Constraints.read(request.data)
+        if "apart" in wanted:
+            wanted["apart"] = tuple(tuple(pair) for pair in wanted["apart"])
+        if "fixed" in wanted:
+            wanted["fixed"] = tuple((each["entry"], each["table"]) for each in wanted["fixed"])
         changed = constraints.change_constraints(
             tournament, lambda standing: replace(standing, **wanted), by=actor(request)
         )
         return Response(_constraints(changed))
 
 
-def _wanted(values: dict[str, Any]) -> dict[str, Any]:
-    wanted = dict(values)
-    if "apart" in wanted:
-        wanted["apart"] = tuple((one, other) for one, other in wanted["apart"])
-    if "fixed" in wanted:
-        wanted["fixed"] = tuple((each["entry"], each["table"]) for each in wanted["fixed"])
-    return wanted
-
-
-def _constraints(found: constraints.Constraints) -> dict[str, Any]:
+def _constraints(standing: constraints.Constraints) -> dict[str, Any]:
     return {
-        "apart": [list(pair) for pair in found.apart],
-        "fixed": [{"entry": entry, "table": table} for entry, table in found.fixed],
-        **{each.name: getattr(found, each.name) for each in settings_in("constraints")},
+        "apart": [list(pair) for pair in standing.apart],
+        "fixed": [{"entry": entry, "table": table} for entry, table in standing.fixed],
+        **{each.name: getattr(standing, each.name) for each in settings_in("constraints")},
     }
 
 
@@ -126,29 +121,27 @@ class NextDraw(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """How the next round may be drawn and what stands in its way; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(_outlook(tournament, read_outlook(tournament)))
-
-
-def _outlook(tournament: Tournament, outlook: Outlook) -> dict[str, Any]:
-    return {
-        "round": outlook.number,
-        "players": outlook.players,
-        "pairing": tournament.pairing,
-        "ways": [
-            {"pairing": method.value, "title": str(method.label), "says": gettext(DESCRIPTIONS[method])}
-            for method in outlook.methods
-        ],
-        "obstacles": [
+        outlook = read_outlook(tournament)
+        return Response(
             {
-                "weight": each.severity.value,
-                "code": each.problem.code,
-                "message": each.problem.text(gettext),
-                "pointer": pointer(each.problem.pointer),
+                "round": outlook.number,
+                "players": outlook.players,
+                "pairing": tournament.pairing,
+                "ways": [_method(method) for method in outlook.methods],
+                "obstacles": [_obstacle(obstacle) for obstacle in outlook.obstacles],
+                "proposal": outlook.proposal,
             }
-            for each in outlook.obstacles
-        ],
-        "proposal": outlook.proposal,
-    }
+        )
+
+
+def _method(method: Tournament.Pairing) -> dict[str, Any]:
+    return {"pairing": method.value, "title": str(method.label), "says": gettext(DESCRIPTIONS[method])}
+
+
+def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
+    weight, problem = obstacle.severity.value, obstacle.problem
+    message, place = problem.text(gettext), pointer(problem.pointer)
+    return {"weight": weight, "code": problem.code, "message": message, "pointer": place}
 
 
 class ReplayShape(serializers.Serializer[Any]):
@@ -202,15 +195,12 @@ class RoundDraw(Resource):
 
 
 def _draw(round_: Round) -> dict[str, Any]:
-    shape = DrawShape(
-        {
-            "method": round_.method,
-            "seed": round_.seed,
-            "inputs": wire_request(round_.draw_inputs),
-            "taken": round_.draw_inputs["taken"],
-            "report": round_.drawn["report"] if round_.drawn else round_.report,
-            "changed_by_hand": round_.drawn is not None,
-            "replay": round_,
-        }
-    )
-    return dict(shape.data)
+    return {
+        "method": round_.method,
+        "seed": round_.seed,
+        "inputs": wire_request(round_.draw_inputs),
+        "taken": round_.draw_inputs["taken"],
+        "report": round_.drawn["report"] if round_.drawn else round_.report,
+        "changed_by_hand": round_.drawn is not None,
+        "replay": ReplayShape(round_).data,
+    }

@@ -21,7 +21,7 @@ from ..fields import Form, Id, OneOf, Text, Whole, YesNo
 from ..idempotency import once
 from ..lists import Batch
 from ..queries import SEARCH
-from ..resource import Resource, created, shown
+from ..resource import Resource, created, render_many
 from ..schema import one_or_many
 
 LARGEST_SEED = 1_000_000
@@ -141,18 +141,13 @@ class Entries(Resource):
 
 
 def _candidate(values: dict[str, Any]) -> Candidate:
-    more = {name: value for name, value in values.items() if name not in WHO}
-    return Candidate(
-        names=(*([values["name"]] if "name" in values else []), *values.get("names", [])),
-        player_ids=(*([values["player"]] if "player" in values else []), *values.get("players", [])),
-        **more,
-    )
-
-
-WHO = ("name", "names", "player", "players")
+    name = [values.pop("name")] if "name" in values else []
+    player = [values.pop("player")] if "player" in values else []
+    names, player_ids = (*name, *values.pop("names", ())), (*player, *values.pop("players", ()))
+    return Candidate(names=names, player_ids=player_ids, **values)
 
 
 def _shown(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
     """These entries with their players; for members of the club with what others may not see."""
     prefetch_related_objects(entries, "entry_players")
-    return shown(EntryShape, entries, for_members=for_members)
+    return render_many(EntryShape, entries, for_members=for_members)

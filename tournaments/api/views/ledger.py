@@ -1,6 +1,5 @@
 """What happened in a tournament, in order and chained by digests."""
 
-from dataclasses import asdict
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,13 +21,10 @@ from ..renderers import Json, Ndjson
 from ..resource import Resource
 from ..throttles import PerCheck
 
-WITHHELD = "withheld"
+CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
 ABOUT_DRAFTS = frozenset(
-    {
-        "draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled",
-        "round_reseated",
-    }
-)  # fmt: skip
+    ["draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_reseated"]
+)
 
 
 class LinkShape(serializers.Serializer[Any]):
@@ -76,11 +72,11 @@ class Ledger(Resource):
         tournament = find_tournament(request, slug)
         after = number_in_query(request, "after") or 0
         directs = tournament.permits(request.user, DIRECTORS)
-        links = _links(tournament, after, in_full=directs)
+        links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
         if request.accepted_renderer.format == Ndjson.format:
-            return _lines(request, _shown(tournament, links, in_full=directs))
-        shown = _shown(tournament, links[: MAX_SIZE + 1], in_full=directs)
-        return Response(_page(request, tournament, shown))
+            return _lines(request, _render(tournament, links, in_full=directs))
+        rendered = _render(tournament, links[: MAX_SIZE + 1], in_full=directs)
+        return Response(_page(request, tournament, rendered))
 
 
 def _lines(request: Request, links: list[dict[str, Any]]) -> HttpResponse:
@@ -123,54 +119,35 @@ class Verification(Resource):
         tournament = find_tournament(request, slug)
         verdict = verify(tournament)
         directs = tournament.permits(request.user, DIRECTORS)
-        found = [asdict(finding) for finding in verdict.findings]
-        return Response(
-            {
-                "holds": verdict.holds,
-                "entries": verdict.entries,
-                "head": verdict.head,
-                "erased": verdict.erased,
-                "findings": found if directs else [{"kind": each["kind"]} for each in found],
-            }
-        )
+        rendered: dict[str, Any] = VerdictShape(verdict).data
+        if not directs:
+            rendered["findings"] = [{"kind": finding["kind"]} for finding in rendered["findings"]]
+        return Response(rendered)
 
 
-def _links(tournament: Tournament, after: int, *, in_full: bool) -> QuerySet[LedgerEntry]:
-    links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
-    return links.select_related("disclosure") if in_full else links
-
-
-def _page(request: Request, tournament: Tournament, shown: list[dict[str, Any]]) -> dict[str, Any]:
+def _page(request: Request, tournament: Tournament, links: list[dict[str, Any]]) -> dict[str, Any]:
     here = request.build_absolute_uri(reverse("api:ledger", args=[tournament.slug]))
-    more = len(shown) > MAX_SIZE
     return {
-        "next": f"{here}?after={shown[MAX_SIZE - 1]['sequence']}" if more else None,
+        "next": f"{here}?after={links[MAX_SIZE - 1]['sequence']}" if len(links) > MAX_SIZE else None,
         "length": tournament.ledger_length,
         "head": tournament.ledger_head,
-        "results": shown[:MAX_SIZE],
+        "results": links[:MAX_SIZE],
     }
 
 
-def _shown(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool) -> list[dict[str, Any]]:
+def _render(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bool) -> list[dict[str, Any]]:
     if in_full:
-        return [{**_link(link), **_content(link)} for link in links]
+        return [_chained(link) | _content(link) for link in links.select_related("disclosure")]
     public = set(tournament.rounds.published().values_list("number", flat=True))
-    return [_link(link, withheld=_is_hidden(link, public)) for link in links]
+    return [_chained(link) | ({"kind": "withheld"} if _is_about_draft(link, public) else {}) for link in links]
 
 
-def _is_hidden(link: LedgerEntry, public_rounds: set[int]) -> bool:
+def _is_about_draft(link: LedgerEntry, public_rounds: set[int]) -> bool:
     return link.kind in ABOUT_DRAFTS and link.facts.get("round") not in public_rounds
 
 
-def _link(link: LedgerEntry, *, withheld: bool = False) -> dict[str, Any]:
-    return {
-        "sequence": link.sequence,
-        "kind": WITHHELD if withheld else link.kind,
-        "at": Moment().to_representation(link.at),
-        "commitment": link.commitment,
-        "previous": link.previous,
-        "digest": link.digest,
-    }
+def _chained(link: LedgerEntry) -> dict[str, Any]:
+    return {name: getattr(link, name) for name in CHAINED} | {"at": Moment().to_representation(link.at)}
 
 
 def _content(link: LedgerEntry) -> dict[str, Any]:

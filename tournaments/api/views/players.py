@@ -24,7 +24,7 @@ from ..idempotency import once
 from ..lists import Batch
 from ..parsers import Csv, StrictJson
 from ..queries import PREVIEW, SEARCH, wants_preview
-from ..resource import Resource, created, shown
+from ..resource import Resource, created, render_many
 from ..schema import one_or_many
 
 
@@ -89,7 +89,7 @@ class Players(Resource):
             if batch.problems or wants_preview(request):
                 return _looked_at(found, batch, wanted)
             added = players.add_players(found, list(wanted.values()))
-        return created(batch.answer(shown(PlayerShape, added)))
+        return created(batch.answer(render_many(PlayerShape, added)))
 
 
 def _looked_at(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
@@ -107,7 +107,7 @@ def _import(request: Request, club: Club) -> Response:
 
 
 def _told(read: PlayerList, added: list[Player]) -> dict[str, Any]:
-    results = shown(PlayerShape, added)
+    results = render_many(PlayerShape, added)
     return {"new": list(read.new), "known": list(read.known), "results": results}
 
 

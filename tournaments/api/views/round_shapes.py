@@ -16,8 +16,8 @@ from ..fields import Moment
 class Drawing(serializers.Serializer[Any]):
     """A draw that a worker is at: how far it is, and about how long it takes in all."""
 
-    started_at = Moment(allow_null=True, help_text="Null before it began")
-    percent = serializers.IntegerField(help_text="How much of the work is done")
+    started_at = Moment(allow_null=True, source="draw_started_at", help_text="Null before it began")
+    percent = serializers.IntegerField(source="draw_percent", help_text="How much of the work is done")
     expected_seconds = serializers.IntegerField()
 
 
@@ -53,13 +53,13 @@ COUNTED = {"late", "tables", "sit_out", "drawing", "problems", "report", "told",
 OWN_FIELDS = sorted(RoundShape().fields.keys() - COUNTED)
 
 
-def shown(found: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
+def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
     """Rounds with who sits where, in three queries however many.
 
     Who is kept apart from whom is for directors alone; of rounds after the `last` one whose
     results may be read there is no report, which may speak of the standing.
     """
-    by_id = {round_.pk: round_ for round_ in found}
+    by_id = {round_.pk: round_ for round_ in rounds}
     tables: dict[int, dict[int, list[int]]] = {pk: {} for pk in by_id}
     seats = Seat.objects.filter(round__in=by_id).order_by("table__number", "number")
     for pk, table, entry in seats.values_list("round_id", "table__number", "entry_id"):
@@ -67,12 +67,13 @@ def shown(found: Iterable[Round], *, to_directors: bool = True, last: int | None
     out: dict[int, list[int]] = {pk: [] for pk in by_id}
     for pk, entry in SitOut.objects.filter(round__in=by_id).values_list("round_id", "entry_id"):
         out[pk].append(entry)
-    names = _names(by_id.values())
+    entries = Entry.objects.filter(tournament__in={round_.tournament_id for round_ in by_id.values()})
+    names = dict(entries.values_list("pk", "name"))
     return [
         RoundShape(
             {
                 **_facts(round_),
-                **_told(round_, names, to_directors=to_directors, last=last),
+                **_report(round_, names, to_directors=to_directors, last=last),
                 "tables": list(tables[pk].values()),
                 "sit_out": out[pk],
             }
@@ -81,41 +82,21 @@ def shown(found: Iterable[Round], *, to_directors: bool = True, last: int | None
     ]
 
 
-def _told(round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None) -> dict[str, Any]:
+def _report(round_: Round, names: dict[int, str], *, to_directors: bool, last: int | None) -> dict[str, Any]:
     if last is not None and round_.number > last:
         return {"report": {}, "told": []}
+    secret = () if to_directors else ("kept_apart_but_together",)
     return {
-        "report": _report(round_, to_directors=to_directors),
+        "report": {name: value for name, value in round_.report.items() if name not in secret},
         "told": report_sentences(round_, names, to_directors=to_directors),
     }
-
-
-def _report(round_: Round, *, to_directors: bool) -> dict[str, Any]:
-    kept = () if to_directors else ("kept_apart_but_together",)
-    return {name: value for name, value in round_.report.items() if name not in kept}
-
-
-def _names(found: Iterable[Round]) -> dict[int, str]:
-    """What the entries are called that reports may speak of."""
-    entries = Entry.objects.filter(tournament__in={round_.tournament_id for round_ in found})
-    return dict(entries.values_list("pk", "name"))
 
 
 def _facts(round_: Round) -> dict[str, Any]:
     return {
         **{name: getattr(round_, name) for name in OWN_FIELDS},
         "late": round_.is_late,
-        "drawing": _drawing(round_),
+        "drawing": round_ if round_.state == Round.State.DRAWING else None,
         "changed_by_hand": round_.drawn is not None,
         "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
-    }
-
-
-def _drawing(round_: Round) -> dict[str, Any] | None:
-    if round_.state != Round.State.DRAWING:
-        return None
-    return {
-        "started_at": round_.draw_started_at,
-        "percent": round_.draw_percent,
-        "expected_seconds": round_.expected_seconds,
     }

@@ -19,11 +19,11 @@ from ..access import actor
 from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
 from ..idempotency import once
 from ..resource import Resource, created
-from .round_shapes import RoundShape, shown
+from .hands import MAX_SEATS
+from .round_shapes import RoundShape, render_rounds
 
 LARGEST_SEED = 2**31 - 1
 MAX_TABLES = 5_000
-MAX_SEATS = 12
 
 
 class DrawWanted(Form):
@@ -80,7 +80,7 @@ class Rounds(Resource):
         found = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
         directs = tournament.permits(request.user, DIRECTORS)
         last = tournament.hidden_after(request.user)
-        return self.get_paginated_response(shown(found, to_directors=directs, last=last))
+        return self.get_paginated_response(render_rounds(found, to_directors=directs, last=last))
 
     @extend_schema(request=DrawWanted, responses={201: RoundShape, 202: RoundShape})
     @once
@@ -100,7 +100,7 @@ class Rounds(Resource):
             method=wanted.get("pairing"),
             anyway=wanted.get("anyway", False),
         )
-        answer = created(shown([drawn])[0], reverse("api:round", args=[slug, drawn.number]))
+        answer = created(render_rounds([drawn])[0], reverse("api:round", args=[slug, drawn.number]))
         if drawn.state == Round.State.DRAWING:
             answer.status_code = 202
             answer["Retry-After"] = "1"
@@ -111,7 +111,7 @@ class Rounds(Resource):
         round_ = find_round(request, slug, number)
         directs = round_.tournament.permits(request.user, DIRECTORS)
         last = round_.tournament.hidden_after(request.user)
-        return Response(shown([round_], to_directors=directs, last=last)[0])
+        return Response(render_rounds([round_], to_directors=directs, last=last)[0])
 
     @extend_schema(request=RoundTimes)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
@@ -147,7 +147,7 @@ class Rounds(Resource):
 
 
 def _answer(round_: Round) -> Response:
-    return Response(shown([round_])[0])
+    return Response(render_rounds([round_])[0])
 
 
 def _by_hand(wanted: dict[str, Any]) -> ByHand | None:

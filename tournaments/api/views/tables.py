@@ -19,9 +19,7 @@ from tournaments.models import DIRECTORS, Round, Table, TableSession
 from ..access import actor, is_hidden
 from ..fields import Form, Id, YesNo
 from ..resource import Resource
-from .hands import HandShape
-
-MAX_SEATS = 12
+from .hands import MAX_SEATS, HandShape
 
 
 class SeatShape(serializers.Serializer[Any]):
