@@ -1,15 +1,21 @@
-"""Who asks the API; what the card of a table opens.
+"""Who asks the API, and how far a token or a table's card reaches.
 
 Whoever may not act and did not say who he is is asked to (401).
 """
 
+from typing import Any
+
 from django.utils.translation import gettext
-from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from tournaments.actions.actor import Actor
+from tournaments.actions.at_table import table_sessions
+from tournaments.actions.problems import Conflict
 from tournaments.http import finding
-from tournaments.models import Role, Round, Table, TableSession, User
+from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 
 def user_of(request: Request) -> User:
@@ -36,9 +42,61 @@ def is_hidden(request: Request, round_: Round) -> bool:
     return not isinstance(request.auth, TableSession) and finding.is_hidden(request, round_)
 
 
-def find_told(request: Request, slug: str, number: int, table: int) -> Table:
+def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:
     """A table whose hands whoever asks may read; refused while its results are hidden."""
     found = find_table(request, slug, number, table)
     if is_hidden(request, found.round):
         raise PermissionDenied(gettext("Standings are hidden until the end."))
     return found
+
+
+class WithinScope(BasePermission):
+    """Everybody reads; a write needs somebody, and a token whose scope is the view's or wider.
+
+    Whether this somebody may write here is asked where the thing is found. A table's card reaches
+    its own table of its own round, and there what the view names; once the round is closed, what
+    it names for those who come late.
+    """
+
+    message = _("This token may not do that: its scope is too narrow.")
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether to go on to the view; NotFound for a card at another table.
+
+        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a
+        card between two rounds.
+        """
+        if isinstance(request.auth, TableSession):
+            return _reaches(request.auth, view)
+        reads = request.method in SAFE_METHODS
+        if not reads and not request.user.is_authenticated:
+            return False
+        needed = view.read_scope if reads else view.write_scope
+        return not isinstance(request.auth, ApiToken) or request.auth.opens(needed)
+
+
+def _reaches(session: TableSession, view: Any) -> bool:
+    if session.has_ended:
+        return _is_late(session, view)
+    if view.action not in view.table_actions:
+        return False
+    if not _is_at_own_table(session, view):
+        here = _("You are now at table %(table)s: go there?")
+        raise NotFound(here % {"table": session.table.number}, "another_table")
+    return True
+
+
+def _is_late(session: TableSession, view: Any) -> bool:
+    """True for what may be done after the close; everything else is answered in one way."""
+    if view.action in view.late_actions and _is_at_own_table(session, view):
+        return True
+    if session.pk is None:
+        raise Conflict(table_sessions.no_round(session.table.number))
+    why = table_sessions.round_closed(session.table.round)
+    raise AuthenticationFailed(why.text(gettext), why.code)
+
+
+def _is_at_own_table(session: TableSession, view: Any) -> bool:
+    table = session.table
+    own = {"slug": table.round.tournament.slug, "number": table.round.number, "table": table.number}
+    return all(view.kwargs.get(name, value) == value for name, value in own.items())

@@ -17,8 +17,8 @@ from rest_framework.serializers import BaseSerializer
 from tournaments.actions.problems import Refused
 from tournaments.models import Announcement, Hand
 
+from .formats import Json
 from .problems import Told
-from .renderers import Json
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")

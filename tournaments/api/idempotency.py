@@ -16,10 +16,10 @@ from tournaments.actions.problems import Problem, Refused
 from tournaments.models import TableSession
 
 from .access import user_of
+from .formats import Json
 from .problems import CONTENT_TYPE as PROBLEM
 from .problems import BadRequest, Told
 from .problems import answer as refused
-from .renderers import Json
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,255}")

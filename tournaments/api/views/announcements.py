@@ -15,7 +15,7 @@ from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.problems import PreconditionRequired, Stale
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
-from ..access import actor, find_table, find_told
+from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_meant, with_current
 from ..fields import Form, Moment, Text, Whole
 from ..idempotency import once
@@ -58,7 +58,7 @@ class AnnouncementDetail(Resource):
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """What is locked: the same for every phone at the table."""
-        announcements = find_told(request, slug, number, table).announcements
+        announcements = find_readable_table(request, slug, number, table).announcements
         return Response(AnnouncementShape(get_object_or_404(announcements.current(), number=hand)).data)
 
     @extend_schema(

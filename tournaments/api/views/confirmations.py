@@ -23,7 +23,7 @@ from ..problems import Told
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, standing_hand, with_hand
 from .seats import LONGEST_PIN, own_session
-from .tables import shown_table
+from .tables import render_table
 
 
 class Confirmation(Form):
@@ -137,6 +137,6 @@ class TableConfirmations(Resource):
         try:
             agreed = table_end.agree_to_all(versions, Voice(session, said["seat"]), pin=said["pin"])
         except Stale as refused:
-            current = shown_table(session.table.round, session.table.number)
+            current = render_table(session.table.round, session.table.number)
             raise Told(refused, current=current) from refused
         return listed([HandShape(hand).data for hand in agreed])

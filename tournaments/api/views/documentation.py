@@ -19,8 +19,8 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ..formats import Json
 from ..kinds import KINDS, kind_address
-from ..renderers import Json
 from ..resource import Resource
 
 
@@ -32,11 +32,11 @@ class Schema(Resource):
     @extend_schema(exclude=True)
     def retrieve(self, _request: Request) -> Response:
         """What there is, what it takes and what it answers, in OpenAPI 3.1."""
-        return Response(_described(get_language()))
+        return Response(_describe(get_language()))
 
 
 @cache
-def _described(_language: str) -> Any:
+def _describe(_language: str) -> Any:
     """The description in the language that is active: it takes a second to make."""
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     return generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]

@@ -55,9 +55,9 @@ class EntryShape(serializers.Serializer[Any]):
 
     def to_representation(self, entry: Entry) -> dict[str, Any]:
         """The entry as whoever asks may see it."""
-        shown: dict[str, Any] = super().to_representation(entry)
+        fields: dict[str, Any] = super().to_representation(entry)
         hidden = () if self.context["for_members"] else FOR_MEMBERS
-        return {name: value for name, value in shown.items() if name not in hidden}
+        return {name: value for name, value in fields.items() if name not in hidden}
 
 
 class EntryChanges(Form):
@@ -118,20 +118,20 @@ class Entries(Resource):
                 batch.refuse(registration.candidate_problems(tournament, wanted))
             made = registration.register(tournament, list(wanted.values()), by=actor(request))
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
-        return created(batch.answer(_shown(made)), location)
+        return created(batch.answer(_render(made)), location)
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The entry."""
         tournament = find_tournament(request, slug)
         entry = find_entry(tournament, pk)
-        return Response(_shown([entry], for_members=tournament.permits(request.user, SCORERS))[0])
+        return Response(_render([entry], for_members=tournament.permits(request.user, SCORERS))[0])
 
     @extend_schema(request=EntryChanges)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
         """Check in, pause, withdraw, bring back, or change the rest; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         changes = EntryChanges.read(request.data, partial=True)
-        return Response(_shown([registration.change_entry(entry, changes, by=actor(request))])[0])
+        return Response(_render([registration.change_entry(entry, changes, by=actor(request))])[0])
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Take it off the list before the first draw; for directors."""
@@ -147,7 +147,7 @@ def _candidate(values: dict[str, Any]) -> Candidate:
     return Candidate(names=names, player_ids=player_ids, **values)
 
 
-def _shown(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
+def _render(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
     """These entries with their players; for members of the club with what others may not see."""
     prefetch_related_objects(entries, "entry_players")
     return render_many(EntryShape, entries, for_members=for_members)

@@ -52,14 +52,14 @@ class Games(Resource):
 
     def list(self, _request: Request) -> Response:
         """All rule sets, in the order of the menu."""
-        return listed([_described(ruleset) for ruleset in registry.RULESETS])
+        return listed([_describe(ruleset) for ruleset in registry.RULESETS])
 
     def retrieve(self, _request: Request, ruleset: str) -> Response:
         """The rule set with this slug."""
-        return Response(_described(find_game(ruleset)))
+        return Response(_describe(find_game(ruleset)))
 
 
-def _described(ruleset: RuleSet) -> dict[str, Any]:
+def _describe(ruleset: RuleSet) -> dict[str, Any]:
     usual = {field.name: field.default for field in ruleset.option_fields}
     options = {name: value for name, value in usual.items() if value is not None}
     return {
@@ -156,7 +156,7 @@ class Reckoning(Resource):
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
             document = {"ruleset": slug, **document}
         refused = _other_game(document, slug) or _too_many_hands(document)
-        return _answered(refused or wire.evaluate(document))
+        return _answer(refused or wire.evaluate(document))
 
     @extend_schema(request=CountRequest, responses=CountAnswer)
     def count(self, request: Request, ruleset: str) -> Response:
@@ -165,7 +165,7 @@ class Reckoning(Resource):
         document = request.data
         if isinstance(document, dict):
             document = {"ruleset": slug, **document}
-        return _answered(_other_game(document, slug) or counter.evaluate(document))
+        return _answer(_other_game(document, slug) or counter.evaluate(document))
 
 
 def _other_game(document: Any, slug: str) -> list[Problem]:
@@ -185,7 +185,7 @@ def _too_many_hands(document: Any) -> list[Problem]:
     return [Problem("too_many_hands", message, {"most": MAX_HANDS}, ("hands",))]
 
 
-def _answered(outcome: dict[str, object] | list[Problem]) -> Response:
+def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
     """The answer, or all the problems with their places here and as the wire format has them."""
     if not isinstance(outcome, list):
         return Response(outcome)

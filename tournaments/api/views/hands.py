@@ -18,7 +18,7 @@ from tournaments.actions.problems import PreconditionRequired, Refused, Stale
 from tournaments.actions.tallies import REASON_LENGTH, Entered
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
-from ..access import actor, find_table, find_told
+from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_meant, with_current
 from ..fields import Form, Moment, Text
 from ..idempotency import once
@@ -76,12 +76,12 @@ class Hands(Resource):
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The hands that stand, in order."""
-        found = find_told(request, slug, number, table)
+        found = find_readable_table(request, slug, number, table)
         return self.page(found.hands.current())
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The version that stands."""
-        return Response(HandShape(standing_hand(find_told(request, slug, number, table), hand)).data)
+        return Response(HandShape(standing_hand(find_readable_table(request, slug, number, table), hand)).data)
 
     @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once
@@ -156,7 +156,7 @@ class Versions(Resource):
 
     def list(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """What was ever written down for this hand, the first version first."""
-        versions = find_told(request, slug, number, table).hands.filter(number=hand)
+        versions = find_readable_table(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404
         return self.page(versions)

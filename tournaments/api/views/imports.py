@@ -72,12 +72,12 @@ class Imports(Resource):
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
             tables = known_tables(found)
-            return Response(_told(read_evening(request.data, name=name, vp_tables=tables)))
+            return Response(_count(read_evening(request.data, name=name, vp_tables=tables)))
         made = import_results(request.data, club=found, name=name, by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 
 
-def _told(evening: Any) -> dict[str, int]:
+def _count(evening: Any) -> dict[str, int]:
     if not isinstance(evening, Evening):
         raise Invalid(evening)
     return {

@@ -16,8 +16,8 @@ from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..conditional import etag_of, unless_known
 from ..fields import Moment
+from ..formats import Json, Ndjson
 from ..queries import FROM_0_ON, MAX_SIZE, number_in_query
-from ..renderers import Json, Ndjson
 from ..resource import Resource
 from ..throttles import PerCheck
 

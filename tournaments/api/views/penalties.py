@@ -51,10 +51,10 @@ class PenaltyShape(serializers.Serializer[Any]):
 
     def to_representation(self, penalty: Penalty) -> dict[str, Any]:
         """The penalty as whoever asks may see it."""
-        shown: dict[str, Any] = super().to_representation(penalty)
+        fields: dict[str, Any] = super().to_representation(penalty)
         if not self.context["for_members"]:
-            del shown["issuer"]
-        return shown
+            del fields["issuer"]
+        return fields
 
 
 class NewPenalty(Form):
@@ -75,9 +75,8 @@ class Penalties(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """All penalties ever given, the cancelled ones marked."""
         tournament = find_tournament(request, slug)
-        insider = tournament.permits(request.user, SCORERS)
-        given = _told(request, tournament).select_related("round", "issued_by")
-        return self.page(given, for_members=insider)
+        visible = _visible(request, tournament).select_related("round", "issued_by")
+        return self.page(visible, for_members=tournament.permits(request.user, SCORERS))
 
     @extend_schema(request=NewPenalty)
     @once
@@ -85,28 +84,26 @@ class Penalties(Resource):
         """Give a penalty; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         wanted, problems = NewPenalty.check(request.data)
-        entry, round_ = _found(tournament, wanted, problems)
-        given = penalties.penalise(
-            entry, amount=wanted["amount"], reason=wanted["reason"], by=actor(request), round_=round_
-        )
-        return created(_shown(given), reverse("api:penalty", args=[slug, given.pk]))
+        entry, round_ = _find_named(tournament, wanted, problems)
+        amount, reason = wanted["amount"], wanted["reason"]
+        penalty = penalties.penalise(entry, amount=amount, reason=reason, by=actor(request), round_=round_)
+        return created(_render(penalty), reverse("api:penalty", args=[slug, penalty.pk]))
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The penalty."""
         tournament = find_tournament(request, slug)
-        penalty = get_object_or_404(_told(request, tournament), pk=pk)
-        insider = tournament.permits(request.user, SCORERS)
-        return Response(PenaltyShape(penalty, context={"for_members": insider}).data)
+        penalty = get_object_or_404(_visible(request, tournament), pk=pk)
+        return Response(_render(penalty, for_members=tournament.permits(request.user, SCORERS)))
 
     @extend_schema(responses={200: PenaltyShape})
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Cancel it: it stays on record and counts no more; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         penalty = get_object_or_404(tournament.penalties, pk=pk)
-        return Response(_shown(penalties.cancel_penalty(penalty, by=actor(request))))
+        return Response(_render(penalties.cancel_penalty(penalty, by=actor(request))))
 
 
-def _found(tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
+def _find_named(tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
     """The entry and the round that are named; Invalid with every fault."""
     entry = tournament.entries.filter(pk=wanted.get("entry", 0)).first()
     round_ = tournament.rounds.published().filter(number=wanted.get("round") or 0).first()
@@ -121,11 +118,11 @@ def _found(tournament: Tournament, wanted: dict[str, Any], problems: list[Proble
     return entry, round_
 
 
-def _shown(penalty: Penalty) -> Any:
-    return PenaltyShape(penalty, context={"for_members": True}).data
+def _render(penalty: Penalty, *, for_members: bool = True) -> Any:
+    return PenaltyShape(penalty, context={"for_members": for_members}).data
 
 
-def _told(request: Request, tournament: Tournament) -> QuerySet[Penalty]:
+def _visible(request: Request, tournament: Tournament) -> QuerySet[Penalty]:
     """The penalties that whoever asks may read: none of a round whose results are hidden."""
     last = tournament.hidden_after(request.user)
     hidden = Q(round__number__gt=last) if last is not None else Q(pk=None)

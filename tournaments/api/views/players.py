@@ -20,9 +20,9 @@ from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
 from ..fields import Form, Moment, Text, YesNo
+from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..lists import Batch
-from ..parsers import Csv, StrictJson
 from ..queries import PREVIEW, SEARCH, wants_preview
 from ..resource import Resource, created, render_many
 from ..schema import one_or_many
@@ -63,7 +63,7 @@ class Players(Resource):
     serializer_class = PlayerShape
     read_by_all = False
     ordering = ("name", "pk")
-    parser_classes = [StrictJson, Csv]
+    parser_classes = [StrictJson, CsvText]
 
     @extend_schema(parameters=[SEARCH])
     def list(self, request: Request, club: str) -> Response:
@@ -87,26 +87,26 @@ class Players(Resource):
         wanted = {place: NewPlayer(**values) for place, values in batch.values.items()}
         with batch.placed():
             if batch.problems or wants_preview(request):
-                return _looked_at(found, batch, wanted)
+                return _preview(found, batch, wanted)
             added = players.add_players(found, list(wanted.values()))
         return created(batch.answer(render_many(PlayerShape, added)))
 
 
-def _looked_at(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
+def _preview(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
     batch.refuse(players.player_problems(club, wanted))
     names = tuple(player.name for player in wanted.values())
-    return Response(_told(PlayerList(new=names, known=()), []))
+    return Response(_render(PlayerList(new=names, known=()), []))
 
 
 def _import(request: Request, club: Club) -> Response:
     text = cast("str", request.data)
     if wants_preview(request):
-        return Response(_told(players.look_at_list(club, text), []))
+        return Response(_render(players.look_at_list(club, text), []))
     added, read = players.import_list(club, text)
-    return created(_told(read, added))
+    return created(_render(read, added))
 
 
-def _told(read: PlayerList, added: list[Player]) -> dict[str, Any]:
+def _render(read: PlayerList, added: list[Player]) -> dict[str, Any]:
     results = render_many(PlayerShape, added)
     return {"new": list(read.new), "known": list(read.known), "results": results}
 

@@ -15,8 +15,8 @@ from tournaments.models import Round, Standing, Tournament
 
 from ..conditional import accepts_gzip, etag_of, unless_known
 from ..fields import Moment
+from ..formats import Csv, Json, csv_bytes
 from ..queries import FROM_0_ON, number_in_query
-from ..renderers import Csv, Json, csv_bytes
 from ..resource import Resource
 
 

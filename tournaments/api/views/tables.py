@@ -72,13 +72,13 @@ class Tables(Resource):
         round_ = find_round(request, slug, number)
         found = self.paginate_queryset(with_play(round_.tables.all())) or []
         hidden = is_hidden(request, round_)
-        return self.get_paginated_response([_shown(round_, table, hidden=hidden) for table in found])
+        return self.get_paginated_response([_render(round_, table, hidden=hidden) for table in found])
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
         session = request.auth
         round_ = session.table.round if isinstance(session, TableSession) else find_round(request, slug, number)
-        return Response(shown_table(round_, table, hidden=is_hidden(request, round_)))
+        return Response(render_table(round_, table, hidden=is_hidden(request, round_)))
 
     @extend_schema(request=TableChanges)
     def partial_update(self, request: Request, slug: str, number: int, table: int) -> Response:
@@ -95,19 +95,19 @@ class Tables(Resource):
                 seating.change_places(found, changes["seats"], by=actor(request))
             if "other_pack" in changes:
                 packs.agree_on_pack(found, other=changes["other_pack"], by=actor(request))
-        return Response(shown_table(round_, table))
+        return Response(render_table(round_, table))
 
 
-def shown_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
+def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
     """A table of a round as it stands; Http404 where there is none of this number.
 
     A hidden one tells who sits there, and nothing that was played.
     """
     table = get_object_or_404(with_play(round_.tables.all()), number=number)
-    return _shown(round_, table, hidden=hidden)
+    return _render(round_, table, hidden=hidden)
 
 
-def _shown(round_: Round, found: Table, *, hidden: bool) -> Any:
+def _render(round_: Round, found: Table, *, hidden: bool) -> Any:
     table = read_table(round_.tournament, found)
     table = without_results(round_.tournament, table) if hidden else table
     state = table.state

@@ -12,10 +12,9 @@ from rest_framework.response import Response
 from tournaments.actions import tokens
 from tournaments.models import Scope
 
-from ..access import user_of
+from ..access import WithinScope, user_of
 from ..fields import Form, Moment, OneOf, Text
 from ..idempotency import once_with_secret
-from ..permissions import WithinScope
 from ..resource import Resource, created
 
 
