@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
 from tournaments.actions.readiness import shortcomings
-from tournaments.api.problems import CutShort, NotStored, TooLarge, TooSlow, told
+from tournaments.api.problems import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
 
 from .disk import why_not_stored
 
@@ -60,7 +60,7 @@ def readiness(_request: HttpRequest) -> HttpResponse:
 def refusal(request: HttpRequest, status: int) -> HttpResponse:
     """The answer with this status, in the reader's language."""
     if request.path_info.startswith("/api/"):
-        return told(FAULTS[status]())
+        return answer_api_exception(FAULTS[status]())
     title, text = WORDS.get(status, UNREADABLE)
     is_import = request.path_info.endswith("/import/")
     most = (settings.IMPORT_LIMIT if is_import else settings.BODY_LIMIT) >> 20
@@ -79,6 +79,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     is_api = request.path_info.startswith("/api/")
     if why := why_not_stored(sys.exc_info()[1]):
         if is_api:
-            return told(NotStored(why))
+            return answer_api_exception(NotStored(why))
         return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
     return refusal(request, 500) if is_api else defaults.server_error(request)

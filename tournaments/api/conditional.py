@@ -18,7 +18,7 @@ from tournaments.actions.problems import Refused
 from tournaments.models import Announcement, Hand
 
 from .formats import Json
-from .problems import Told
+from .problems import ExtendedRefusal
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
@@ -82,12 +82,12 @@ def version_meant(request: Request, standing: Versioned | None, shape: Shape) ->
     return NO_VERSION
 
 
-def with_current(refused: Refused, standing: Versioned | None, shape: Shape, **more: Any) -> Told:
+def with_current(refused: Refused, standing: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
     """The refusal with what stands, its ETag, and whatever else is to be compared."""
     if standing is None:
-        return Told(refused, current=None)
+        return ExtendedRefusal(refused, current=None)
     current = shape(standing).data
-    return Told(refused, current=current, current_etag=etag_of_data(current), **more)
+    return ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current), **more)
 
 
 def accepts_gzip(request: Request) -> bool:

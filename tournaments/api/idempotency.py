@@ -18,7 +18,7 @@ from tournaments.models import TableSession
 from .access import user_of
 from .formats import Json
 from .problems import CONTENT_TYPE as PROBLEM
-from .problems import BadRequest, Told
+from .problems import BadRequest, ExtendedRefusal
 from .problems import answer as refused
 
 HEADER = "Idempotency-Key"
@@ -76,8 +76,8 @@ def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[s
     """The response; also of a refusal that left traces, which are stored with it."""
     try:
         return handle()
-    except (Refused, Told) as fault:
-        refusal = fault.refusal if isinstance(fault, Told) else fault
+    except (Refused, ExtendedRefusal) as fault:
+        refusal = fault.refusal if isinstance(fault, ExtendedRefusal) else fault
         if not refusal.leaves_traces:
             raise
         return refused(fault, {"request": request, "kwargs": kwargs})

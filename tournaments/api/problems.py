@@ -43,7 +43,7 @@ class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
         super().__init__(problem.code)
 
 
-class Told(Exception):  # noqa: N818 - an answer, not a fault
+class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
     """A refusal with more to say than its problems: further members of the document."""
 
     def __init__(self, refusal: Refused, **members: Any) -> None:
@@ -53,8 +53,8 @@ class Told(Exception):  # noqa: N818 - an answer, not a fault
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The response that tells what went wrong; REST framework calls it with every exception."""
-    rejected_attempts.record(fault.refusal if isinstance(fault, Told) else fault, context)
-    if isinstance(fault, Told):
+    rejected_attempts.record(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
+    if isinstance(fault, ExtendedRefusal):
         return _refusal(fault.refusal, **fault.members)
     if refusal := overtaken(fault):
         return _refusal(refusal)
@@ -62,7 +62,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
         return document(400, [{**_error(fault.problem), **fault.place}])
     if isinstance(fault, exceptions.ValidationError):
         return document(400, list(_parameter_errors(fault.detail)))
-    return told(_as_api_exception(fault, context["request"]))
+    return answer_api_exception(_as_api_exception(fault, context["request"]))
 
 
 def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
@@ -176,7 +176,7 @@ class NotStored(exceptions.APIException):
     status_code, default_code, wait = 507, "not_stored", 10
 
 
-def told(fault: exceptions.APIException) -> HttpResponse:
+def answer_api_exception(fault: exceptions.APIException) -> HttpResponse:
     """The problem document of an exception that knows its status."""
     message, code = gettext(str(fault.detail)), str(fault.get_codes())
     error = {"pointer": "", "code": CODES.get(code, code), "message": message}

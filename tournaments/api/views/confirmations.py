@@ -19,7 +19,7 @@ from tournaments.models import SCORERS, Hand, Scope, TableSession
 from ..access import actor, find_table
 from ..fields import Form, Text, Whole, YesNo
 from ..idempotency import once
-from ..problems import Told
+from ..problems import ExtendedRefusal
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, standing_hand, with_hand
 from .seats import LONGEST_PIN, own_session
@@ -138,5 +138,5 @@ class TableConfirmations(Resource):
             agreed = table_end.agree_to_all(versions, Voice(session, said["seat"]), pin=said["pin"])
         except Stale as refused:
             current = render_table(session.table.round, session.table.number)
-            raise Told(refused, current=current) from refused
+            raise ExtendedRefusal(refused, current=current) from refused
         return listed([HandShape(hand).data for hand in agreed])

@@ -16,7 +16,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.http.finding import find_game
 
-from ..problems import Told
+from ..problems import ExtendedRefusal
 from ..resource import Resource, listed
 
 MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no account
@@ -190,4 +190,4 @@ def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
     if not isinstance(outcome, list):
         return Response(outcome)
     problems = [{**wire.as_json(p), "message": p.text(gettext)} for p in outcome]
-    raise Told(Invalid(outcome), problems=problems)
+    raise ExtendedRefusal(Invalid(outcome), problems=problems)

@@ -22,7 +22,7 @@ from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_meant, with_current
 from ..fields import Form, Moment, Text
 from ..idempotency import once
-from ..problems import Told
+from ..problems import ExtendedRefusal
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
@@ -140,7 +140,7 @@ def standing_hand(table: Table, number: int) -> Hand:
     return get_object_or_404(table.hands.current(), number=number)
 
 
-def with_hand(refused: Refused, table: Table, number: int, **more: Any) -> Told:
+def with_hand(refused: Refused, table: Table, number: int, **more: Any) -> ExtendedRefusal:
     """The refusal with the hand as it stands, and whatever else is to be compared."""
     standing = table.hands.current().filter(number=number).first()
     return with_current(refused, standing, HandShape, **more)
