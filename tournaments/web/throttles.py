@@ -104,7 +104,7 @@ def not_too_often(view: View) -> View:
         secret = request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
         if request.method != "POST" or table_sessions.may_change(secret_digest(secret)):
             return view(request, *args, **kwargs)
-        text = _("This phone asks too often: wait a minute, what is recorded stays recorded.")
+        text = _("This phone sends too many requests: wait a minute. What is recorded stays recorded.")
         wait = {"Retry-After": str(table_sessions.seconds_to_wait())}
         if wants_json(request):
             return JsonResponse({"problems": [text], "codes": ["throttled"]}, status=429, headers=wait)

@@ -68,7 +68,7 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     except Refused as refusal:
         report(form, [_beside(problem) for problem in refusal.problems])
         return False
-    messages.success(request, _("The next draw keeps to it."))
+    messages.success(request, _("The next draw will respect it."))
     return True
 
 
@@ -93,7 +93,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
     ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
     if len(ids) == wanted:
         change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
-        tried(request, change, _("The next draw is free of it."))
+        tried(request, change, _("The next draw will no longer respect it."))
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
@@ -104,4 +104,4 @@ def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:
         registration.change_entry(entries[pk], {"home_club": club}, by=actor(request))
     avoid = "avoid" in request.POST
     change_constraints(tournament, lambda standing: replace(standing, avoid_same_club=avoid), by=actor(request))
-    messages.success(request, _("The next draw keeps to it."))
+    messages.success(request, _("The next draw will respect it."))

@@ -36,7 +36,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
         made = store(document, club=club, name=name, by=actor(request))
     except Invalid as refusal:
         return _page(request, club, form, refusal.problems)
-    messages.success(request, _("The evening is taken over."))
+    messages.success(request, _("The evening is imported."))
     return redirect("tournament", made.slug)
 
 
