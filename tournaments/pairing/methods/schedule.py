@@ -33,8 +33,7 @@ def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: b
     """
     refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)
-    taken = instance.past.seats
-    even = balance_schedule(placed, taken, rng, partners=partners)
+    even = balance_schedule(placed, instance.past.seats, rng, partners=partners)
     return [with_ids(instance, tables) for tables in even]
 
 
