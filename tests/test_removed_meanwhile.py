@@ -3,6 +3,7 @@
 import http.client
 import json
 import random
+import shutil
 from collections import Counter
 from urllib.parse import urlencode, urlsplit
 
@@ -11,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.concurrency import at_once
+from tests.fixtures.serving import Served
 from tests.races import SCENES, scene
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Tournament
@@ -112,11 +114,17 @@ def through_serve(address, request):
     return answer.status
 
 
-def races_on_sqlite(serve, times, names=tuple(SCENES)):
-    served = serve()
-    wanted = [(name, number) for name in names for number in range(times)]
-    scenes = json.loads(served.run(PLAY.format(wanted=wanted)))
-    for (_name, number), played in zip(wanted, scenes, strict=True):
+@pytest.fixture(scope="module")
+def racing(tmp_path_factory, prepared):
+    """A Tavolo for all the races: each takes place in a tournament of its own."""
+    running = Served(shutil.copytree(prepared, tmp_path_factory.mktemp("races") / "data"))
+    yield running
+    running.close()
+
+
+def races_on_sqlite(served, name, times):
+    scenes = json.loads(served.run(PLAY.format(wanted=[(name, number) for number in range(times)])))
+    for number, played in enumerate(scenes):
         calls = chosen(played, number)
         asked = [request_of(played, call) for call in calls]
         statuses = at_once([lambda r=r: through_serve(served.address, r) for r in asked])
@@ -127,12 +135,13 @@ def races_on_sqlite(serve, times, names=tuple(SCENES)):
         done_once(played, kinds, findings)
 
 
-@pytest.mark.timeout(120)
-def test_on_sqlite_under_serve(serve):
-    races_on_sqlite(serve, 1, ["draft_dropped", "tournament_deleted", "entry_removed"])
+@pytest.mark.parametrize("name", ["draft_dropped", "tournament_deleted", "entry_removed"])
+def test_on_sqlite_under_serve(racing, name):
+    races_on_sqlite(racing, name, 1)
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
-def test_on_sqlite_under_serve_fifty_times(serve):
-    races_on_sqlite(serve, 50)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", SCENES)
+def test_on_sqlite_under_serve_fifty_times(racing, name):
+    races_on_sqlite(racing, name, 50)

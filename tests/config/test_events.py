@@ -89,12 +89,12 @@ def test_a_refused_request_is_one_event_with_its_reason_and_no_secret(served):
     assert "Ab3" not in (served.data_dir / "events.jsonl").read_text()
 
 
-def test_the_terminal_hears_nothing_of_them(serve):
-    running = serve()
+def test_the_terminal_hears_nothing_of_them(served):
+    before = served.complaints.read_text()
     with pytest.raises(urllib.error.HTTPError):
-        running.get("/api/v1/tournaments/nowhere/")
-    Evening(running)
-    assert running.complaints.read_text() == ""
+        served.get("/api/v1/tournaments/nowhere/")
+    Evening(served).play()
+    assert served.complaints.read_text() == before
 
 
 def test_a_load_balancer_that_is_told_503_fills_no_log(client, db, caplog):
