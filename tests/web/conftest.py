@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.games.evenings import Case
@@ -85,6 +86,18 @@ def table_of(club):
 @pytest.fixture
 def people(anybody, stranger, scorer, director, owner, host):
     return dict(zip(WHO, (anybody, stranger, scorer, director, owner, host), strict=True))
+
+
+def sessions_of(club):
+    """The session of somebody of each kind; nobody in particular has none."""
+    users = {
+        "stranger": a_user("stefania"),
+        "scorer": a_member(club, "sergio", "scorer"),
+        "director": a_member(club, "dora", "director"),
+        "owner": club.memberships.get(role="owner").user,
+        "host": a_user("ospite", is_superuser=True),
+    }
+    return {who: client_of(user).cookies[settings.SESSION_COOKIE_NAME].value for who, user in users.items()}
 
 
 @pytest.fixture

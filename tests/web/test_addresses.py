@@ -1,10 +1,12 @@
 """Who may open which address, and what everybody else is told: every address of the site."""
 
 import pytest
+from django.conf import settings
+from django.test import Client
 
 from tests.halls import a_club, a_member, a_user
 from tests.web.addresses import ACT, BY_CARD, BY_CARD_ACT, READ, WHO, address
-from tests.web.conftest import an_evening, client_of
+from tests.web.conftest import an_evening, client_of, sessions_of
 from tournaments.models import Club, CodeTries
 from tournaments.web.urls import everybody, urlpatterns
 
@@ -19,6 +21,19 @@ def addresses(module_db):
 @pytest.fixture
 def club(addresses, db):
     return Club.objects.get(slug="circolo-del-re")
+
+
+@pytest.fixture(scope="module")
+def sessions(addresses):
+    return sessions_of(Club.objects.get(slug="circolo-del-re"))
+
+
+@pytest.fixture
+def people(sessions, db):
+    clients = {who: Client() for who in WHO}
+    for who, session in sessions.items():
+        clients[who].cookies[settings.SESSION_COOKIE_NAME] = session
+    return clients
 
 
 def test_every_address_of_the_site_is_tried_here():
