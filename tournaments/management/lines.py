@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.core.management.base import BaseCommand
 
@@ -14,10 +14,7 @@ class LineCommand(BaseCommand):
     """
 
     requires_system_checks = []
-
-    def answer_line(self, line: bytes) -> str:
-        """Return the answer to one line."""
-        raise NotImplementedError
+    answer_line: Callable[[bytes], str]
 
     def handle(self, *_args: object, **_options: object) -> None:
         """Answer standard input to its end."""

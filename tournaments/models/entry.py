@@ -1,10 +1,11 @@
-"""Who plays in a tournament: entries, of one player or of partners."""
+"""Who plays in a tournament: entries, of one player or of partners, and what every draw keeps to for them."""
 
 from __future__ import annotations
 
 from typing import Self
 
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from .club import NAME_LENGTH, Player
@@ -80,3 +81,34 @@ class EntryPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.entry_id}"
+
+
+class KeptApart(models.Model):
+    """Two entries of a tournament that no draw seats together; the one with the lower id first."""
+
+    one = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["one", "other"], name="kept_apart_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} – {self.other_id}"
+
+
+class FixedTable(models.Model):
+    """The table that an entry never leaves."""
+
+    entry = models.OneToOneField(Entry, models.CASCADE, related_name="fixed_table")
+    number = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["number", "id"]
+        constraints = [models.CheckConstraint(condition=Q(number__gte=1), name="fixed_at_a_table")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.number}"

@@ -1,4 +1,4 @@
-"""Hands: what the tables wrote down, every version of it."""
+"""Hands and announcements: what the tables wrote down, every version of it."""
 
 from typing import Any, Self
 
@@ -76,3 +76,45 @@ class Hand(models.Model):
     def tally(self) -> dict[str, Any]:
         """The tally as the wire format has it: the lines, and the hand's facts where given."""
         return {"lines": self.lines, **({"hand": self.facts} if self.facts else {})}
+
+
+class AnnouncementQuerySet(models.QuerySet["Announcement"]):
+    """Versions of announcements."""
+
+    def current(self) -> Self:
+        """The one version for each hand that is locked."""
+        return self.filter(is_current=True)
+
+
+class Announcement(models.Model):
+    """One version of what a table announced before a hand, such as its bids, and who entered it.
+
+    It is locked from then on: never edited or deleted, which triggers in the database hold; a
+    change is a new version.
+    """
+
+    table = models.ForeignKey(Table, models.PROTECT, related_name="announcements")
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    is_current = models.BooleanField(default=True)
+    lines = models.JSONField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    device = models.CharField(max_length=64, blank=True)
+    recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    source = models.CharField(max_length=10)
+    recorded_at = models.DateTimeField()
+
+    objects = AnnouncementQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "version"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number", "version"], name="announcement_versions_unique"),
+            models.UniqueConstraint(
+                fields=["table", "number"], condition=Q(is_current=True), name="one_current_announcement_per_hand"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="announced_from_hand_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}.{self.version}"

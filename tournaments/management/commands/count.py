@@ -1,5 +1,7 @@
 """manage.py count: cards in, points out."""
 
+from functools import partial
+
 from scoring import counter, wire
 from tournaments.management.lines import LineCommand
 
@@ -12,7 +14,4 @@ class Command(LineCommand):
         "and writes on the same line of standard output what each comes to and what is left. A "
         "line that is not JSON, an empty one too, gets the problem bad_json."
     )
-
-    def answer_line(self, line: bytes) -> str:
-        """Return the points or problems of one request."""
-        return wire.answer_line(line, counter.answer)
+    answer_line = staticmethod(partial(wire.answer_line, answer=counter.answer))

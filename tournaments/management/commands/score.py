@@ -12,7 +12,4 @@ class Command(LineCommand):
         "line of standard output. A line that is not JSON, an empty one too, gets the problem "
         "bad_json, so that answers and requests keep step."
     )
-
-    def answer_line(self, line: bytes) -> str:
-        """Return the scores or problems of one request."""
-        return wire.answer_line(line)
+    answer_line = staticmethod(wire.answer_line)

@@ -18,10 +18,11 @@ from django.db.utils import DatabaseError, OperationalError
 from config.disk import why_not_stored
 from tournaments.actions import clubs
 from tournaments.actions.demo import load_demo
-from tournaments.management.supervisor import address, folder, programs, static_files
+from tournaments.management.supervisor import address, programs
+from tournaments.management.supervisor.data_folder import gather_static_files, lock_folder
 from tournaments.management.supervisor.programs import Listening
 from tournaments.management.supervisor.supervisor import Supervisor
-from tournaments.management.supervisor.watch import Watch, let_go_of_the_database
+from tournaments.management.supervisor.watch import Watch, close_database
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 PATIENCE = 60.0  # seconds for the first page
@@ -54,7 +55,7 @@ class Command(BaseCommand):
     def _serve(self, **options: Any) -> None:
         """Hold the folder, prepare the data, and keep the programs running until the end."""
         supervisor = Supervisor()
-        with folder.held(settings.DATA_DIR):
+        with lock_folder(settings.DATA_DIR):
             listening = _listening(**options)
             url = _url(listening)
             events = settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"
@@ -64,7 +65,7 @@ class Command(BaseCommand):
                     settings.ADDRESS_FILE.write_text(url)
                     self.stdout.write(_greeting(listening, url, first_owner))
                     self.stdout.flush()
-                    supervisor.keep_running(meanwhile=Watch(events).look)
+                    supervisor.keep_running(meanwhile=Watch(events).report)
             finally:
                 supervisor.end()
 
@@ -113,15 +114,11 @@ def _prepare(*, demo: bool) -> str | None:
     if demo:
         load_demo()
     first_owner = clubs.invite_first_owner()
-    static_files.gather()
-    _forget_hints()
-    let_go_of_the_database()
-    return first_owner
-
-
-def _forget_hints() -> None:
-    """Begin with an empty broker: what its messages hinted at is found in the database."""
+    gather_static_files()
+    # Begin with an empty broker: what its messages hinted at is found in the database.
     shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
+    close_database()
+    return first_owner
 
 
 def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[str, str]) -> bool:

@@ -26,12 +26,12 @@ class Watch:
         self._told: set[str] = set()
         self._next = time.monotonic() + STARTING
 
-    def look(self) -> None:
-        """Look, where it is time to."""
+    def report(self) -> None:
+        """Tell what has changed, where it is time to look."""
         if time.monotonic() < self._next:
             return
         wrong = {problem.text() for problem in shortcomings()}
-        let_go_of_the_database()
+        close_database()
         turn_over(self._events)
         for line in sorted((wrong & self._seen) - self._told):
             print(line, file=sys.stderr, flush=True)
@@ -42,7 +42,7 @@ class Watch:
         self._next = time.monotonic() + PAUSE
 
 
-def let_go_of_the_database() -> None:
+def close_database() -> None:
     """Close every connection and end the pool's threads: programs are forked from here."""
     for connection in connections.all(initialized_only=True):
         connection.close()

@@ -1,0 +1,88 @@
+"""What running Tavolo takes, apart from any tournament: signs of life, answers to repeat, tries counted."""
+
+from datetime import datetime, timedelta
+
+from django.db import models
+
+
+class Heartbeat(models.Model):
+    """When a program was last heard, by the database's clock, which all of them share."""
+
+    program = models.CharField(max_length=10, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.program
+
+
+class IdempotencyKey(models.Model):
+    """A key that a client gave a request, with the answer to it.
+
+    `holder` is whose key it is, such as "user 5" or a device at a table: others may use the same
+    key for something else. `request_digest` tells the request from others.
+    """
+
+    holder = models.CharField(max_length=80)
+    key = models.CharField(max_length=255)
+    request_digest = models.CharField(max_length=64)
+    answered_at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField()
+    location = models.CharField(max_length=300, blank=True)
+    body = models.BinaryField(default=bytes)
+
+    class Meta:
+        ordering = ["id"]
+        indexes = [models.Index(fields=["holder", "answered_at"], name="idempotency_by_age")]
+        constraints = [models.UniqueConstraint(fields=["holder", "key"], name="idempotency_key_once_per_holder")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class SignInTries(models.Model):
+    """How often somebody tried to sign in and could not, since the first of these tries.
+
+    `tried_by` is a keyed digest of whom the tries are counted for.
+    """
+
+    tried_by = models.CharField(max_length=64, unique=True)
+    tries = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(db_index=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.tried_by[:8]}: {self.tries}"
+
+
+class CodeTries(models.Model):
+    """The wrong codes of late from one browser, from one address, or at one tournament.
+
+    `who` is a digest. `slug` is where the last one was typed; there may be no such tournament.
+    """
+
+    class Kind(models.TextChoices):
+        TOURNAMENT = "tournament"
+        ADDRESS = "address"
+        DEVICE = "device"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    who = models.CharField(max_length=64)
+    slug = models.CharField(max_length=80, db_index=True)
+    failures = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["kind", "who"], name="one_count_of_codes")]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.failures}"
+
+    def seconds_to_wait(self, now: datetime, *, free: int, longest: int) -> float:
+        """How long the next code has to wait: not at all for the first, then twice as long each."""
+        over = self.failures - free
+        if over < 0:
+            return 0
+        pause = timedelta(seconds=min(longest, 2 ** min(over, 10)))
+        return max(0.0, (pause - abs(now - self.last_at)).total_seconds())
