@@ -26,8 +26,8 @@ register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
 register.filter("units", words.units)
-register.filter("noted", pad.noted)
-register.filter("noted_facts", pad.noted_facts)
+register.filter("notes", pad.notes_of)
+register.filter("fact_notes", pad.fact_notes)
 register.simple_tag(words.seat_name)
 register.simple_tag(pad.line_words)
 
@@ -74,7 +74,7 @@ def _names(play: TableInPlay, side: int | None) -> str:
 
 
 @register.filter
-def got(values: Mapping[str, T], key: str) -> T | None:
+def value_of(values: Mapping[str, T], key: str) -> T | None:
     """The value under a key, None where there is none."""
     return values.get(key)
 

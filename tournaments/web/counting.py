@@ -49,7 +49,7 @@ class Pile:
 
     number: int
     name: str
-    is_shown: bool
+    is_chosen: bool
     points: int | None = None
     cards: int | None = None
 
@@ -153,7 +153,7 @@ class Count:
         return [replace(pile, **counts) for pile, counts in counted]
 
     @property
-    def shown(self) -> Pile:
+    def chosen(self) -> Pile:
         """The pile that cards are put on."""
         return self.piles[self.side]
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Alike, Hand, HelpCall, Round, Seat, SeatClaim, Table, Tournament
 
-from .pad import noted
+from .pad import notes_of
 from .words import units
 
 
@@ -31,24 +31,9 @@ class Matter:
     requested: Hand | None
 
     @property
-    def is_request(self) -> bool:
-        """Whether it is a request for a correction, and not a dispute."""
-        return self.requested is not None
-
-    @property
-    def is_late(self) -> bool:
-        """Whether it is a hand that came after the close, and none stands under its number."""
-        return not any(version.hand.is_current for version in self.versions)
-
-    @property
-    def standing(self) -> Hand:
-        """The version that stands until the director decides."""
-        return next(version.hand for version in self.versions if version.hand.is_current)
-
-    @property
-    def stands_by(self) -> str:
-        """Who says what stands."""
-        return next(version.title for version in self.versions if version.hand.is_current)
+    def standing(self) -> Version | None:
+        """The version that stands until the director decides; none where the hand came after the close."""
+        return next((version for version in self.versions if version.hand.is_current), None)
 
     @property
     def objectors(self) -> set[int | None]:
@@ -91,7 +76,7 @@ def disputes(table: Table) -> list[Matter]:
     known = _with_all_said(Table.objects.all()).get(pk=table.pk)
     numbers = {hand.number for hand in known.hands.all() if hand.is_current and is_disputed(hand)}
     matters = (m for n in sorted(numbers) for m in _matters_of(tournament, known, n))
-    return [matter for matter in matters if not matter.is_request]
+    return [matter for matter in matters if matter.requested is None]
 
 
 def is_disputed(hand: Hand) -> bool:
@@ -130,8 +115,8 @@ def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
     score = hand.scores[seat.side]
     if score is None:
         return "–"
-    told = noted(hand.lines[seat.side], tournament.rules)
-    return " · ".join([*told, units(score, tournament.rules)])
+    notes = notes_of(hand.lines[seat.side], tournament.rules)
+    return " · ".join([*notes, units(score, tournament.rules)])
 
 
 def _title(hand: Hand, seats: list[Seat]) -> str:

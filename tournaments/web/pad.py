@@ -19,7 +19,7 @@ Line = Mapping[str, int | str]
 CORRECTED, VOID, ASKED, DECLINED, LATE = "corrected", "void", "asked", "declined", "late"
 
 
-def noted(line: Line | None, ruleset: RuleSet) -> list[str]:
+def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     """What was written down for a side but the usual; card points alone stand without a name."""
     options = read_options(ruleset, {})
     fields = () if isinstance(options, list) else ruleset.line_fields(options)
@@ -31,9 +31,9 @@ def noted(line: Line | None, ruleset: RuleSet) -> list[str]:
 
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
     """What was written down for a side as somebody would say it: 9 points, or every figure."""
-    points, told = ruleset.card_points, noted(line, ruleset)
-    if not line or not points or told != [figure(str(line.get(points)))]:
-        return ", ".join(told)
+    points, notes = ruleset.card_points, notes_of(line, ruleset)
+    if not line or not points or notes != [figure(str(line.get(points)))]:
+        return ", ".join(notes)
     number = int(line[points])
     words = ngettext("%(number)d point", "%(number)d points", number)
     if ruleset.unit == "points":
@@ -41,7 +41,7 @@ def line_words(line: Line | None, ruleset: RuleSet) -> str:
     return words % {"number": number}
 
 
-def noted_facts(hand: Hand, play: TableInPlay) -> list[str]:
+def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
     """What was written down for the whole hand but the usual."""
     tournament = play.table.round.tournament
     fields = tournament.rules.hand_fields
@@ -126,4 +126,4 @@ def _why_replaced(version: Hand, others: Sequence[Hand]) -> str:
 
 
 def _brief(version: Hand, ruleset: RuleSet) -> str:
-    return " · ".join(" ".join(noted(line, ruleset)) or "–" for line in version.lines)
+    return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in version.lines)

@@ -54,8 +54,8 @@ def language_names(page: str) -> dict[str, str]:
 def _read(ruleset: RuleSet, language: str) -> RuleText:
     name = f"{ruleset.page}.md"
     path = FOLDER / name if language == ENGLISH else FOLDER / language / name
-    told = path.read_text(encoding="utf-8").partition("\n")[2]
-    text = _for_players(told) if language == ENGLISH else told
+    source = path.read_text(encoding="utf-8").partition("\n")[2]
+    text = _for_players(source) if language == ENGLISH else source
     # Our own files, and HTML in them is shown as it is written.
     html = mark_safe(_markdown().render(_own_first(text, ruleset)))  # noqa: S308
     return RuleText(language, html)

@@ -50,12 +50,12 @@ def suit_file(seat: int) -> str:
 def units(number: int, ruleset: RuleSet) -> str:
     """A hand's or a table's score with its unit, such as 2 buscas."""
     if ruleset.unit == "buscas":
-        told = ngettext("%(number)d busca", "%(number)d buscas", number)
+        text = ngettext("%(number)d busca", "%(number)d buscas", number)
     elif ruleset.unit == "game points":
-        told = ngettext("%(number)d game point", "%(number)d game points", number)
+        text = ngettext("%(number)d game point", "%(number)d game points", number)
     else:
-        told = ngettext("%(number)d point", "%(number)d points", number)
-    return told.replace("%(number)d", figure(number))
+        text = ngettext("%(number)d point", "%(number)d points", number)
+    return text.replace("%(number)d", figure(number))
 
 
 UNITS: Mapping[str, Words] = {

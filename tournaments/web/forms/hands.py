@@ -155,13 +155,13 @@ class TallyForm:
     def _line(self, line: Line, *, so_far: bool) -> dict[str, Any] | None:
         if not line.plays:
             return None
-        found = {name: sides[line.side] for name, sides in self.locked.items()}
-        found |= values(line.inputs.values())
-        found |= {name: one.typed == str(line.side) for name, one in self.picked.items()}
+        line_values = {name: sides[line.side] for name, sides in self.locked.items()}
+        line_values |= values(line.inputs.values())
+        line_values |= {name: one.typed == str(line.side) for name, one in self.picked.items()}
         if so_far:
             numbers = (one.declared for one in line.inputs.values() if one.control == "number")
-            found = {f.name: f.minimum for f in numbers if f.required} | found
-        return found
+            line_values = {f.name: f.minimum for f in numbers if f.required} | line_values
+        return line_values
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Put each problem beside its input, or above the form."""

@@ -1,6 +1,6 @@
 """Setting up a tournament: a game and three choices, the rest folded away with what suits it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -66,30 +66,25 @@ class TournamentForm(forms.Form):
             self.fields[f"table_{field.name}"] = made
 
     def _add_scoring(self) -> None:
-        self.fields["scoring_method"] = forms.ChoiceField(
-            label=_("What a table is worth"), choices=METHODS, required=False
-        )
-        self.fields["scoring_sit_out"] = forms.ChoiceField(
-            label=_("What sitting out is worth"), choices=SIT_OUTS, required=False
-        )
-        criteria = ranking.CRITERIA.values()
+        self._add_choice("scoring_method", _("What a table is worth"), METHODS)
+        self._add_choice("scoring_sit_out", _("What sitting out is worth"), SIT_OUTS)
         low_wins = self.game.low_wins
-        offered = [("", "–"), *((c.code, translated(c.looks_at(low_wins=low_wins))) for c in criteria)]
+        criteria = ((c.code, translated(c.looks_at(low_wins=low_wins))) for c in ranking.CRITERIA.values())
+        offered = [("", "–"), *criteria]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
-            self.fields[f"tie_breaks_{place}"] = forms.ChoiceField(
-                label=_("Tie-break %(number)d") % {"number": place + 1}, choices=offered, required=False
-            )
+            self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
+
+    def _add_choice(self, name: str, label: Any, choices: Iterable[tuple[str, Words]]) -> None:
+        self.fields[name] = forms.ChoiceField(label=label, choices=list(choices), required=False)
 
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:
         """The table of victory points, for games of two sides; the plan's own stays on offer."""
         options = read_options(self.game, {})
         if isinstance(options, list) or list(self.game.sides) != [2]:
             return
-        kept = self.initial.get("scoring_vp_table")
-        offered = {**({kept: kept} if kept else {}), **names}
-        self.fields["scoring_vp_table"] = forms.ChoiceField(
-            label=_("Table of victory points"), choices=list(offered.items()), required=False
-        )
+        own = self.initial.get("scoring_vp_table")
+        offered = {**({own: own} if own else {}), **names}
+        self._add_choice("scoring_vp_table", _("Table of victory points"), offered.items())
 
     @property
     def first(self) -> list[forms.BoundField]:
@@ -100,8 +95,8 @@ class TournamentForm(forms.Form):
     @property
     def folded(self) -> list[forms.BoundField]:
         """What already has a value that suits the game."""
-        shown = {field.name for field in self.first}
-        return [field for field in self if field.name not in shown]
+        first = {field.name for field in self.first}
+        return [field for field in self if field.name not in first]
 
     @property
     def folded_faults(self) -> bool:

@@ -50,8 +50,7 @@ class VpTableForm(forms.Form):
         if unread:
             message = _("“%s” does not say from where to where, and how many for each.")
             others = row_problems([row for _line, row in read]) if len(read) == ROWS else []
-            told = [problem.text(_) for problem in others]
-            raise forms.ValidationError([*(message % line[:60] for line in unread), *told])
+            raise forms.ValidationError([*(message % line[:60] for line in unread), *(p.text(_) for p in others)])
         return [row for _line, row in read if row]
 
     @property

@@ -97,7 +97,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "tables": read_tables(round_.tournament, round_.tables.order_by("number")),
         "out": [s.entry for s in round_.sit_outs.select_related("entry")],
-        "told": report_sentences(round_, names),
+        "draw_report": report_sentences(round_, names),
         "schedule": ScheduleForm(initial=_times(round_)),
         "outdated": "outdated" in request.GET,
     }

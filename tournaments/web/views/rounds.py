@@ -37,7 +37,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     hidden = is_hidden(request, round_)
     context = {
         **framed,
-        "told": report_sentences(round_, names) if framed["directs"] else (),
+        "draw_report": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
         "hidden": hidden,
@@ -71,10 +71,10 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
 @require_POST
 def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """All at a table agreed to another pack than the rules name, or to that one after all."""
-    found = find_table(request, slug, number, table)
-    permit(request, found.round.tournament.club, DIRECTORS)
+    at = find_table(request, slug, number, table)
+    permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
-    tried(request, lambda: packs.agree_on_pack(found, other=other, by=actor(request)))
+    tried(request, lambda: packs.agree_on_pack(at, other=other, by=actor(request)))
     return redirect("table", slug, number, table)
 
 

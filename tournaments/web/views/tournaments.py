@@ -29,7 +29,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings")
     rounds = framed["rounds"][: framed["hidden_after"]]
     context = framed | _order(tournament) | _published(tournament, standing)
-    return render(request, "tournament/standings.html", {**context, "told_rounds": rounds})
+    return render(request, "tournament/standings.html", {**context, "public_rounds": rounds})
 
 
 def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
