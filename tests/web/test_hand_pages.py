@@ -196,7 +196,7 @@ class TestCorrection:
 
     def test_nor_is_a_hand_entered_twice_from_two_pages(self, hand, table, scorer):
         response = scorer.post(where(table), typed(19, 11, 2, 8))
-        assert "Hand 1 stands already" in text(response)
+        assert "Hand 1 has already been entered" in text(response)
 
     def test_the_same_tally_again_changes_nothing(self, hand, table, scorer):
         scorer.post(where(table), typed(8, 11, 2, 19))
