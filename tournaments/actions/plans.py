@@ -1,15 +1,15 @@
 """Reading what somebody wants a tournament to be: every fault at once, the rest filled in."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_noop as _
 
 from scoring import registry
 from scoring.core import Options, TableRules
-from scoring.fields import Kind, normalise_text
+from scoring.fields import normalise_text
+from scoring.problems import Problem
+from scoring.reader import Reader
 from scoring.ruleset import RuleSet
 from scoring.tally import read_options, read_table_rules
 from scoring.victory_points import TABLES, Limits
@@ -18,10 +18,7 @@ from tournaments.actions.draws.methods import methods_for
 from tournaments.models import SETTINGS, Setting, Tournament, settings_in
 
 from .names import name_problems
-from .problems import Problem
 
-YEARS = range(1900, 2200)
-NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00.")
 OWN, RULED = settings_in("plan"), settings_in("rules")
 MINUTES = SETTINGS["table_minutes"]
 FIELDS = {"name", "slug", "table", *(each.name for each in (*OWN, *RULED))}
@@ -43,9 +40,9 @@ class Plan:
         *,
         vp_tables: Mapping[str, Limits] = TABLES,
     ) -> None:
-        self.raw = {**(standing or {}), **raw}
+        self.document = Reader({**(standing or {}), **raw})
+        self.raw, self.problems = self.document.raw, self.document.problems
         self.stood, self.vp_tables = (standing or {}).get("scoring", {}), vp_tables
-        self.problems: list[Problem] = []
         self.values: dict[str, Any] = {}
         self.game: tuple[RuleSet, Options, TableRules] | None = None
         self._refuse_unknown(raw)
@@ -57,21 +54,16 @@ class Plan:
         if ruleset:
             self._read_game(ruleset)
 
-    def _report(self, code: str, message: str, *path: str | int, **params: object) -> None:
-        self.problems.append(Problem(code, message, params, path))
-
     def _refuse_unknown(self, raw: Mapping[str, Any]) -> None:
         for name in raw:
             if name not in FIELDS:
                 message = _("A tournament has no such field: leave it out.")
-                self._report("unknown_field", message, str(name)[:60])
+                self.document.at(str(name)[:60]).report("unknown_field", message)
 
     def _read(self, setting: Setting) -> None:
-        value = self.raw.get(setting.name, setting.default)
-        if setting.kind is Kind.MOMENT and not isinstance(value, datetime):
-            value = (read_moment(value) or value) if value != "" else None
+        value = setting.read(self.raw.get(setting.name, setting.default))
         if not setting.accepts(value):
-            self.problems.append(_fault(setting, value))
+            self.problems.append(setting.problem(value))
         self.values[setting.column] = value
 
     def _ruleset(self) -> RuleSet | None:
@@ -81,7 +73,7 @@ class Plan:
             known = ", ".join(r.slug for r in registry.RULESETS)
             message = _("Choose one of the games: %(known)s.")
             code = "missing_field" if slug is None else "unknown_ruleset"
-            self._report(code, message, "ruleset", known=known)
+            self.document.at("ruleset").report(code, message, known=known)
             return None
         self.values["ruleset"] = ruleset.slug
         return ruleset
@@ -110,28 +102,26 @@ class Plan:
         wanted = self.values["pairing"]
         if wanted in Tournament.Pairing.values and wanted not in fit:
             message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
-            self._report("wrong_way", message, "pairing", ways=", ".join(fit))
+            self.document.at("pairing").report("wrong_way", message, ways=", ".join(fit))
 
     def _object(self, name: str) -> Mapping[str, Any]:
-        value = self.raw.get(name)
-        if value is None:
+        part = self.document.at(name)
+        if part.raw is None:
             return {}
-        if not isinstance(value, Mapping):
-            self._report("wrong_type", _("Write an object of names and values."), name)
-            return {}
-        return value
+        raw: Mapping[str, Any] = part.as_object("wrong_type", _("Write an object of names and values.")).raw
+        return raw
 
     def _number_in_table(self, table: dict[str, Any]) -> None:
         minutes = table.pop("minutes", None)
         if not MINUTES.accepts(minutes):
             message = _("Enter a number from %(least)d to %(most)d.")
             bounds = {"least": MINUTES.minimum, "most": MINUTES.maximum}
-            self._report("out_of_range", message, "table", "minutes", **bounds)
+            self.problems.append(Problem("out_of_range", message, bounds, ("table", "minutes")))
         self.values["table_minutes"] = minutes
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
         sides = ruleset.sides
-        defaults = default_scoring(ruleset, rules)
+        defaults = _default_scoring(ruleset, rules)
         given = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
             given, low_wins=ruleset.low_wins, sides=sides, defaults=defaults, vp_tables=self.vp_tables
@@ -165,7 +155,7 @@ def _agreed(rules: TableRules) -> dict[str, int]:
     return {name: number for name, number in agreed.items() if number is not None}
 
 
-def default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
+def _default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
     """The scoring that suits tables of this game with these rules."""
     method = ruleset.default_method(rules)
     if method == "victory-points":
@@ -181,31 +171,3 @@ def plan_of(tournament: Tournament) -> dict[str, Any]:
         **{each.name: getattr(tournament, each.column) for each in (*RULED, *OWN)},
         "table": {name: value for name, value in table.items() if value is not None},
     }
-
-
-def _fault(setting: Setting, value: object) -> Problem:
-    """What is wrong with a value that was not accepted."""
-    known = ", ".join(str(choice.value) for choice in setting.choices)
-    params = {"choices": known, "least": setting.minimum, "most": setting.maximum}
-    if setting.kind is Kind.CHOICE:
-        code, message = "not_a_choice", _("Choose one of: %(choices)s.")
-    elif setting.kind is Kind.BOOLEAN:
-        code, message = "not_a_boolean", _("Say yes or no: true or false.")
-    elif setting.kind is Kind.MOMENT:
-        code, message = "not_a_time", NOT_A_TIME
-    elif value is None:
-        code, message = "missing_field", _("Enter a number.")
-    elif type(value) is not int:
-        code, message = "not_an_integer", _("Enter a whole number.")
-    else:
-        code, message = "out_of_range", _("Enter a number from %(least)d to %(most)d.")
-    return Problem(code, message, params, (setting.name,))
-
-
-def read_moment(raw: object) -> datetime | None:
-    """The moment that a text names with its zone; None where it is no such text."""
-    try:
-        moment = parse_datetime(raw) if isinstance(raw, str) else None
-    except ValueError:
-        return None
-    return moment if moment and moment.tzinfo and moment.year in YEARS else None

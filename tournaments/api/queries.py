@@ -19,9 +19,9 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from scoring import registry
-from tournaments.actions.plans import YEARS
 from tournaments.actions.problems import Problem
 from tournaments.models import Tournament
+from tournaments.models.settings import YEARS
 
 from .problems import BadRequest
 

@@ -9,11 +9,15 @@ from typing import Any, Literal, TypeVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_noop as _
 
 from scoring.fields import Choice, Field, Kind
+from scoring.problems import Problem
 
 Column = TypeVar("Column", bound="models.Field[Any, Any]")
-
+YEARS = range(1900, 2200)
+NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00.")
 
 Touches = Literal["game", "ranking", "draws", "running"]
 """What has to follow a change; one of the game also ranks, and is refused once it is played."""
@@ -29,12 +33,35 @@ class Setting(Field):
     touches: Touches
     section: Section
 
+    def read(self, raw: object) -> object:
+        """The raw value with a moment read, where it names one; an empty text names none."""
+        if self.kind is not Kind.MOMENT or isinstance(raw, datetime):
+            return raw
+        return None if raw == "" else read_moment(raw) or raw
+
     def accepts(self, value: object) -> bool:
         """Say whether a value may stand here; a moment is read by then."""
         if value is None:
             return not self.required
         is_moment = self.kind is Kind.MOMENT
         return isinstance(value, datetime) if is_moment else Field.accepts(self, value)
+
+    def problem(self, value: object) -> Problem:
+        """What is wrong with a value that was not accepted."""
+        if self.kind is Kind.MOMENT:
+            return Problem("not_a_time", NOT_A_TIME, pointer=(self.name,))
+        if self.kind is Kind.INTEGER and value is None:
+            return Problem("missing_field", _("Enter a number."), pointer=(self.name,))
+        return Field.problem(self, value)
+
+
+def read_moment(raw: object) -> datetime | None:
+    """The moment that a text names with its zone; None where it is no such text."""
+    try:
+        moment = parse_datetime(raw) if isinstance(raw, str) else None
+    except ValueError:
+        return None
+    return moment if moment and moment.tzinfo and moment.year in YEARS else None
 
 
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
