@@ -63,7 +63,7 @@ class Timetable(Scheduler):
     def setup_schedule(self) -> None:
         """Take the steps of the sweep; there is no schedule that could be lost or corrupt."""
         self._steps = [Repeated(step) for step in sweep.STEPS]
-        self._show_life = Repeated(readiness.show_life)
+        self._record_heartbeat = Repeated(readiness.record_heartbeat)
         self._shown_at = -readiness.PULSE
 
     def tick(self, *_args: Any, **_options: Any) -> float:
@@ -72,7 +72,7 @@ class Timetable(Scheduler):
         now = timezone.now()
         done = [step(now) for step in self._steps]
         if all(done) and monotonic() - self._shown_at >= readiness.PULSE:
-            self._show_life(readiness.SWEEP)
+            self._record_heartbeat(readiness.SWEEP)
             self._shown_at = monotonic()
         return PAUSE
 
@@ -84,9 +84,9 @@ class Heart(bootsteps.StartStopStep):
 
     def start(self, consumer: Any) -> None:
         """Show life at once and from now on."""
-        show_life = Repeated(readiness.show_life)
-        show_life(readiness.WORKER)
-        self._beats = consumer.timer.call_repeatedly(readiness.PULSE, show_life, (readiness.WORKER,))
+        record_heartbeat = Repeated(readiness.record_heartbeat)
+        record_heartbeat(readiness.WORKER)
+        self._beats = consumer.timer.call_repeatedly(readiness.PULSE, record_heartbeat, (readiness.WORKER,))
 
     def stop(self, _consumer: Any) -> None:
         """Fall silent."""

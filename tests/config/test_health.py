@@ -34,15 +34,15 @@ def ready(client):
 
 
 def test_ready_when_worker_and_sweep_were_heard(client, each_database):
-    readiness.show_life("worker")
-    readiness.show_life("sweep")
-    readiness.show_life("sweep")
+    readiness.record_heartbeat("worker")
+    readiness.record_heartbeat("sweep")
+    readiness.record_heartbeat("sweep")
     assert ready(client) == (200, "ok\n")
 
 
 @pytest.mark.parametrize("seconds", [-3600, -11, 11, 3600])
 def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
-    readiness.show_life("worker")
+    readiness.record_heartbeat("worker")
     Heartbeat.objects.create(program="sweep", at=timezone.now() + timedelta(seconds=seconds))
     assert ready(client) == (
         503,

@@ -81,7 +81,7 @@ class TestNext:
 
     def test_what_is_silent_is_told_with_what_to_do(self, club, director):
         tournament = a_tournament(club)
-        readiness.show_life("sweep")
+        readiness.record_heartbeat("sweep")
         page = text(desk(director, tournament))
         assert "The worker has not answered for 10 seconds: long draws wait." in page
         assert "The sweep has not answered" not in page

@@ -16,6 +16,8 @@ from .actor import new_secret, secret_digest
 from .locks import lock_all, locked
 from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
+from .tokens import promote
 
 INVITATION_DAYS = 14
 
@@ -58,9 +60,7 @@ def update_club(club: Club, **changes: str) -> Club:
     ]
     if problems:
         raise Invalid(problems)
-    for field, value in changes.items():
-        setattr(club, field, normalise_text(value))
-    club.save(update_fields=list(changes))
+    save_fields(club, **{field: normalise_text(value) for field, value in changes.items()})
     return club
 
 
@@ -83,7 +83,7 @@ def _place_problems(time_zone: str, language: str) -> list[Problem]:
 
 def invite(*, club: Club, role: Role, by: User, note: str = "") -> str:
     """The secret of a link that gives its reader this role in the club, once, for 14 days."""
-    return _invitation(club=club, role=role, invited_by=by, note=normalise_text(note)[:100])
+    return _create_invitation(club=club, role=role, invited_by=by, note=normalise_text(note)[:100])
 
 
 def invite_first_owner() -> str | None:
@@ -95,10 +95,10 @@ def invite_first_owner() -> str | None:
         if User.objects.exists():
             return None
         Invitation.objects.filter(superuser=True, accepted_at=None).delete()
-        return _invitation(role=Role.OWNER, superuser=True)
+        return _create_invitation(role=Role.OWNER, superuser=True)
 
 
-def _invitation(
+def _create_invitation(
     *, role: Role, club: Club | None = None, invited_by: User | None = None, note: str = "", superuser: bool = False
 ) -> str:
     secret = new_secret()
@@ -141,11 +141,9 @@ def accept_invitation(secret: str, user: User) -> Club | None:
         raise Conflict(Problem("invitation_used", _("This link has been used or has expired: ask for a new one.")))
     if invitation.club_id:
         locked(Club.objects.all(), invitation.club_id)
-    invitation.accepted_at = timezone.now()
-    invitation.save(update_fields=["accepted_at"])
+    save_fields(invitation, accepted_at=timezone.now())
     if invitation.superuser:
-        user.is_superuser = user.is_staff = True
-        user.save(update_fields=["is_superuser", "is_staff"])
+        promote(user)
     return _join(invitation, user)
 
 
@@ -157,8 +155,7 @@ def _join(invitation: Invitation, user: User) -> Club | None:
     )
     ranks = list(Role)
     if not created and ranks.index(Role(invitation.role)) < ranks.index(Role(membership.role)):
-        membership.role = invitation.role
-        membership.save(update_fields=["role"])
+        save_fields(membership, role=invitation.role)
     return invitation.club
 
 
@@ -173,6 +170,5 @@ def change_role(membership: Membership, role: Role | None) -> Membership:
     if role is None:
         membership.delete()
     else:
-        membership.role = role
-        membership.save(update_fields=["role"])
+        save_fields(membership, role=role)
     return membership

@@ -37,22 +37,22 @@ def load_demo() -> Club | None:
         club = create_club(owner=None, name="Circolo del Fante", slug=SLUG, city="Treviso")
         dice = random.Random(SEED)  # noqa: S311 - the same evening everywhere, no secret
         now = timezone.now().replace(second=0, microsecond=0)
-        _finished(club, now - timedelta(days=7), dice)
-        _in_play(club, now - timedelta(hours=1), dice)
-        _to_come(club, now + timedelta(days=7))
+        _create_finished(club, now - timedelta(days=7), dice)
+        _create_in_play(club, now - timedelta(hours=1), dice)
+        _create_upcoming(club, now + timedelta(days=7))
     return club
 
 
-def _finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
-    tournament = _tournament(club, "Serata di Busca", starts_at, players=24, rounds=4)
+def _create_finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
+    tournament = _create_tournament(club, "Serata di Busca", starts_at, players=24, rounds=4)
     for _number in range(tournament.rounds_planned):
         round_ = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
         _play_round(round_, tournament, dice)
         close_round(round_, by=BY)
 
 
-def _in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
-    tournament = _tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss")
+def _create_in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
+    tournament = _create_tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss")
     first = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
     _play_round(first, tournament, dice)
     close_round(first, by=BY)
@@ -66,11 +66,11 @@ def _play_round(round_: Round, tournament: Tournament, dice: random.Random) -> N
         _play(table, tournament.table_hands or 0, dice)
 
 
-def _to_come(club: Club, starts_at: datetime) -> None:
-    _tournament(club, "Memorial del Cavallo", starts_at, players=12, rounds=4)
+def _create_upcoming(club: Club, starts_at: datetime) -> None:
+    _create_tournament(club, "Memorial del Cavallo", starts_at, players=12, rounds=4)
 
 
-def _tournament(
+def _create_tournament(
     club: Club, name: str, starts_at: datetime, *, players: int, rounds: int, pairing: str = "random"
 ) -> Tournament:
     raw = {

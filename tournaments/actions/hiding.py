@@ -9,6 +9,7 @@ from . import ledger
 from .actor import Actor
 from .locks import locked
 from .problems import Invalid, Problem
+from .rows import save_fields
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
@@ -26,23 +27,22 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
         if after_round not in {0, *(number for number, _state in public)}:
             message = _("Choose a round that has been published, or 0 for none.")
             raise Invalid(Problem("unknown_round", message, pointer=("after_round",)))
-        return _set(tournament, after_round, by=by)
+        return _hide_after(tournament, after_round, by=by)
 
 
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
     """The tournament with nothing hidden any more."""
     with transaction.atomic():
-        return _set(_locked(tournament), None, by=by)
+        return _hide_after(_locked(tournament), None, by=by)
 
 
 def _locked(tournament: Tournament) -> Tournament:
     return locked(Tournament.objects.select_related("club"), tournament.pk)
 
 
-def _set(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
+def _hide_after(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
     if tournament.standings_hidden_after != after_round:
-        tournament.standings_hidden_after = after_round
-        tournament.save(update_fields=["standings_hidden_after"])
+        save_fields(tournament, standings_hidden_after=after_round)
         kind = "standings_shown" if after_round is None else "standings_hidden"
         ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round})
     return tournament

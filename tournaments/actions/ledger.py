@@ -16,6 +16,7 @@ from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 
 from .actor import Actor
 from .locks import locked
+from .rows import save_fields
 
 ERASED = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"
@@ -71,8 +72,7 @@ def words_commitment(entry: Entry) -> str:
 def commit_to_words(entry: Entry) -> str:
     """The commitment to an entry's words; one that has no salt yet is given it and saved."""
     if not entry.salt:
-        entry.salt = new_salt()
-        entry.save(update_fields=["salt"])
+        save_fields(entry, salt=new_salt())
     return words_commitment(entry)
 
 

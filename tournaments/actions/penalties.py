@@ -13,6 +13,7 @@ from . import ledger
 from .actor import Actor
 from .locks import locked
 from .problems import Invalid, Problem
+from .rows import save_fields
 
 LARGEST = Decimal(1_000_000)
 
@@ -61,8 +62,7 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
         penalty = locked(Penalty.objects.all(), penalty.pk)
         if penalty.cancelled_at:
             return penalty
-        penalty.cancelled_at, penalty.cancelled_by = timezone.now(), by.user
-        penalty.save(update_fields=["cancelled_at", "cancelled_by"])
+        save_fields(penalty, cancelled_at=timezone.now(), cancelled_by=by.user)
         cancelled_at = ledger.moment(penalty.cancelled_at)
         _log(penalty, "penalty_cancelled", by=by, cancelled_at=cancelled_at)
     return penalty

@@ -16,6 +16,7 @@ from .actor import Actor
 from .locks import lock_all, locked
 from .names import name_key, name_problems
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 
 MAX_PLAYERS = 10_000
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
@@ -76,7 +77,7 @@ class PlayerList:
     known: tuple[str, ...]
 
 
-def look_at_list(club: Club, text: str) -> PlayerList:
+def read_player_list(club: Club, text: str) -> PlayerList:
     """What importing this CSV would do; raises Invalid with every fault and its line.
 
     The first line names the columns, one of them the name's; columns are separated by commas,
@@ -93,10 +94,10 @@ def look_at_list(club: Club, text: str) -> PlayerList:
 
 
 def import_list(club: Club, text: str) -> tuple[list[Player], PlayerList]:
-    """The players that this CSV added, and how it was read; raises as `look_at_list` does."""
+    """The players that this CSV added, and how it was read; raises as `read_player_list` does."""
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
-        read = look_at_list(club, text)
+        read = read_player_list(club, text)
         return _create(club, read.new), read
 
 
@@ -154,8 +155,7 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
         if normalise_text(name) == player.name:
             return player
         _refuse_erased(player)
-        player.name, player.name_key = normalise_text(name), name_key(name)
-        player.save(update_fields=["name", "name_key"])
+        save_fields(player, name=normalise_text(name), name_key=name_key(name))
         for entry in _entries(player):
             entry.save(update_fields=["name"])
             facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry)}

@@ -1,6 +1,5 @@
 """What keeps Tavolo from doing all its work, with what to do about it."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 from django.conf import settings
@@ -28,14 +27,14 @@ UNHEARD = {
 }
 
 
-def show_life(program: str) -> None:
+def record_heartbeat(program: str) -> None:
     """Note that the worker or the sweep is alive and can write."""
     Heartbeat.objects.bulk_create(
         [Heartbeat(program=program, at=Now())], update_conflicts=True, unique_fields=["program"], update_fields=["at"]
     )
 
 
-def unheard() -> list[Problem]:
+def find_unheard() -> list[Problem]:
     """The programs that have not been heard for ten seconds."""
     # One from the future is as old as it is ahead.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
@@ -46,7 +45,7 @@ def unheard() -> list[Problem]:
     ]
 
 
-def without_disk() -> list[Problem]:
+def find_disk_fault() -> list[Problem]:
     """That the disk of the data folder is full or cannot be written, if anything is kept there."""
     if settings.REDIS_URL and connection.vendor != "sqlite":
         return []
@@ -54,12 +53,9 @@ def without_disk() -> list[Problem]:
     return [Problem("not_stored", why)] if why else []
 
 
-CHECKS: tuple[Callable[[], list[Problem]], ...] = (unheard, without_disk)
-
-
 def shortcomings() -> list[Problem]:
     """All that is wrong now; nothing when Tavolo is ready."""
     try:
-        return [problem for check in CHECKS for problem in check()]
+        return [*find_unheard(), *find_disk_fault()]
     except Error:
         return [Problem("no_database", _("The database does not answer: start it again."))]

@@ -15,6 +15,7 @@ from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
 from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
@@ -60,9 +61,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
         changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
         if not changes:
             return entry
-        for field, value in changes.items():
-            setattr(entry, field, value)
-        entry.save(update_fields=list(changes))
+        save_fields(entry, **changes)
         public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
         words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
         ledger.append(

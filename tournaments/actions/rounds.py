@@ -16,6 +16,7 @@ from .actor import Actor
 from .draws.records import read_seating, record_changed_tables
 from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 from .tables import outstanding_problem, outstanding_tables
 
 
@@ -29,22 +30,21 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
-        _expect(round_, Round.State.DRAFT)
+        _require_state(round_, Round.State.DRAFT)
         if not anyway:
             _refuse_outdated(round_)
-        _open(round_)
-        status = _now(round_, Tournament.Status.RUNNING)
+        _start(round_)
+        status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_published", by=by, **status)
     return round_
 
 
-def _open(round_: Round) -> None:
-    round_.state = Round.State.PUBLISHED
-    round_.published_at = timezone.now()
+def _start(round_: Round) -> None:
+    now, closes_at = timezone.now(), round_.closes_at
     minutes = round_.tournament.round_minutes
-    if minutes and round_.closes_at is None:
-        round_.closes_at = round_.published_at + timedelta(minutes=minutes)
-    round_.save(update_fields=["state", "published_at", "closes_at"])
+    if minutes and closes_at is None:
+        closes_at = now + timedelta(minutes=minutes)
+    save_fields(round_, state=Round.State.PUBLISHED, published_at=now, closes_at=closes_at)
 
 
 def _refuse_outdated(round_: Round) -> None:
@@ -67,20 +67,18 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         round_ = locked_round(round_)
         if round_.state == Round.State.CLOSED:
             return round_
-        _expect(round_, Round.State.PUBLISHED)
+        _require_state(round_, Round.State.PUBLISHED)
         waiting = [] if anyway else [outstanding_problem(table) for table in outstanding_tables(round_)]
         if waiting:
             raise Conflict(waiting)
-        round_.state = Round.State.CLOSED
-        round_.closed_at = timezone.now()
-        round_.save(update_fields=["state", "closed_at"])
+        save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now())
         is_last = round_.number >= round_.tournament.rounds_planned
-        status = _now(round_, Tournament.Status.FINISHED) if is_last else {}
+        status = _set_status(round_, Tournament.Status.FINISHED) if is_last else {}
         log_round(round_, "round_closed", by=by, **status)
     return round_
 
 
-def _now(round_: Round, status: Tournament.Status) -> dict[str, str]:
+def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
     """Let the round's tournament be in this state from now on; what the ledger says of it."""
     Tournament.objects.filter(pk=round_.tournament_id).update(status=status)
     return {"status": str(status)}
@@ -92,13 +90,12 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
-        _expect(round_, Round.State.CLOSED)
+        _require_state(round_, Round.State.CLOSED)
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
             message = _("Round %(next)d has been drawn already: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
-        round_.state, round_.closed_at, round_.closes_at = Round.State.PUBLISHED, None, None
-        round_.save(update_fields=["state", "closed_at", "closes_at"])
-        status = _now(round_, Tournament.Status.RUNNING)
+        save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
+        status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_reopened", by=by, **status)
     return round_
 
@@ -126,8 +123,7 @@ def schedule_round(round_: Round, *, by: Actor, publish_at: datetime | None, clo
         raise Invalid(Problem("out_of_range", message, pointer=("closes_at",)))
     with transaction.atomic():
         round_ = locked_round(round_)
-        round_.publish_at, round_.closes_at = publish_at, closes_at
-        round_.save(update_fields=["publish_at", "closes_at"])
+        save_fields(round_, publish_at=publish_at, closes_at=closes_at)
         facts = {"round": round_.number, "times": round_times(round_)}
         ledger.append(round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False)
     return round_
@@ -148,13 +144,13 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         _refuse_other_entries(round_, tables)
         before = read_seating(round_)
-        _make_anew(round_, tables)
+        _recreate_tables(round_, tables)
         record_changed_tables(round_, before)
         log_round(round_, "round_reseated", by=by)
     return round_
 
 
-def _make_anew(round_: Round, tables: Sequence[Sequence[int]]) -> None:
+def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     """Let these sit at the round's tables; the pack that a table plays with stays what it is."""
     other_pack = list(round_.tables.filter(other_pack=True).values_list("number", flat=True))
     round_.tables.all().delete()
@@ -164,7 +160,7 @@ def _make_anew(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 def _refuse_undrawn(round_: Round) -> None:
     if not round_.is_public:
-        _expect(round_, Round.State.DRAFT)
+        _require_state(round_, Round.State.DRAFT)
 
 
 def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
@@ -181,7 +177,7 @@ def locked_round(round_: Round) -> Round:
     return locked(Round.objects.select_related("tournament"), round_.pk)
 
 
-def _expect(round_: Round, state: Round.State) -> None:
+def _require_state(round_: Round, state: Round.State) -> None:
     if round_.state != state:
         message = _("Round %(round)d is %(state)s.")
         params = {"round": round_.number, "state": round_.get_state_display()}

@@ -53,7 +53,7 @@ def seconds_to_wait(limits: Limits) -> int:
     return _seconds(SignInTries.objects.filter(tried_by__in=limits), limits, timezone.now())
 
 
-def count(limits: Limits) -> int:
+def count_try(limits: Limits) -> int:
     """Count a try before it is made, so that tries at once cannot pass the limits together.
 
     The answer is as `seconds_to_wait`; nothing is counted where it is not 0.
@@ -75,7 +75,7 @@ def _seconds(counted: Iterable[SignInTries], limits: Limits, now: datetime) -> i
     return max([0, *(math.ceil((end - now).total_seconds()) for end in full)])
 
 
-def forgive(limits: Limits) -> None:
+def forgive_try(limits: Limits) -> None:
     """Take back a try that was right; the tries for this name or browser begin anew."""
     ours = SignInTries.objects.filter(tried_by__in=limits)
     with transaction.atomic():

@@ -5,6 +5,7 @@ from django.utils import timezone
 from tournaments.models import ApiToken, Scope, User
 
 from .actor import new_secret, secret_digest
+from .rows import save_fields
 
 
 def create_token(*, user: User, name: str, scope: Scope) -> tuple[ApiToken, str]:
@@ -28,8 +29,7 @@ def create_program(name: str) -> User:
 
 def promote(user: User) -> None:
     """Make this user the host of the installation, who may do everything."""
-    user.is_superuser = user.is_staff = True
-    user.save(update_fields=["is_superuser", "is_staff"])
+    save_fields(user, is_superuser=True, is_staff=True)
 
 
 def find_token(secret: str) -> ApiToken | None:

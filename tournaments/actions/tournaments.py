@@ -18,6 +18,7 @@ from .locks import lock_all, locked
 from .names import free_slug
 from .plans import Plan, plan_of
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 from .vp_tables import known_tables
 
 LOT_BITS = 62
@@ -83,7 +84,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
         _refuse_other_game(tournament, changes)
         _refuse_other_entries(tournament, changes)
-        _store(tournament, changes, by=by)
+        _save_changes(tournament, changes, by=by)
         tournament.refresh_from_db()
     return tournament
 
@@ -92,8 +93,7 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
     """The tournament with another key in its link; whoever has the old one sees it no more."""
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
-        tournament.link_key = new_link_key()
-        tournament.save(update_fields=["link_key"])
+        save_fields(tournament, link_key=new_link_key())
         ledger.append(tournament.pk, "link_renewed", by=by, facts={}, changes_standings=False)
     return tournament
 
@@ -112,12 +112,10 @@ def _refuse_other_entries(tournament: Tournament, changes: Mapping[str, Any]) ->
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 
 
-def _store(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> None:
+def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Actor) -> None:
     if not changes:
         return
-    for column, value in changes.items():
-        setattr(tournament, column, value)
-    tournament.save(update_fields=list(changes))
+    save_fields(tournament, **changes)
     ranked = not RANKED_BY.isdisjoint(changes)
     facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS))}
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
@@ -137,7 +135,7 @@ def has_hands(tournament: Tournament) -> bool:
 def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands; its ledger stays. Raises Conflict once one was played."""
     with transaction.atomic():
-        tournament = _locked_whole(tournament.pk)
+        tournament = _lock_with_all_parts(tournament.pk)
         if has_hands(tournament) or tournament.penalties.exists():
             message = _("Hands have been played: archive the tournament instead.")
             raise Conflict(Problem("already_played", message))
@@ -147,7 +145,7 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
         tournament.delete()
 
 
-def _locked_whole(tournament_id: int) -> Tournament:
+def _lock_with_all_parts(tournament_id: int) -> Tournament:
     """The tournament with all that others lock before it: it goes with them, or not at all."""
     lock_all(Table.objects.filter(round__tournament=tournament_id))
     lock_all(Round.objects.filter(tournament=tournament_id))
@@ -162,8 +160,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
-        tournament.status = Tournament.Status.ARCHIVED
-        tournament.save(update_fields=["status"])
+        save_fields(tournament, status=Tournament.Status.ARCHIVED)
         facts = facts_of(tournament, ["status"])
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
     return tournament

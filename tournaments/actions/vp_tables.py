@@ -13,6 +13,7 @@ from tournaments.models import Club, VictoryPointTable
 from .locks import locked
 from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 
 MAX_TABLES = 100
 
@@ -47,9 +48,7 @@ def change_vp_table(table: VictoryPointTable, *, name: object, limits: object) -
     columns = {"name": normalise_text(str(name)), **VictoryPointTable.columns(limits)}
     with transaction.atomic():
         table = locked(VictoryPointTable.objects.select_related("club"), table.pk)
-        for column, value in columns.items():
-            setattr(table, column, value)
-        table.save(update_fields=list(columns))
+        save_fields(table, **columns)
     return table
 
 

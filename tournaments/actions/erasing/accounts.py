@@ -9,6 +9,7 @@ from .. import ledger
 from ..actor import Actor
 from ..locks import lock_all
 from ..problems import Conflict, Problem
+from ..rows import save_fields
 from .texts import Name
 
 COMMAND = Actor(user=None, source="command")
@@ -42,5 +43,4 @@ def _erase_notes(user: User) -> None:
     names = [Name.of(name) for name in (user.username, user.get_full_name()) if name]
     for invitation in Invitation.objects.exclude(note=""):
         if any(name.occurs_in(invitation.note) for name in names):
-            invitation.note = ""
-            invitation.save(update_fields=["note"])
+            save_fields(invitation, note="")

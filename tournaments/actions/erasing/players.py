@@ -31,6 +31,7 @@ from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name
 from ..problems import Conflict, Problem
+from ..rows import save_fields
 from .texts import disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
@@ -119,9 +120,8 @@ def erase_devices(devices: Collection[str]) -> None:
 def _erase_name(player: Player) -> None:
     name = player.name
     with translation.override(player.club.language):
-        player.name = gettext("Erased player %(number)d") % {"number": player.pk}
-    player.name_key, player.erased_at = name_key(player.name), timezone.now()
-    player.save(update_fields=["name", "name_key", "erased_at"])
+        erased = gettext("Erased player %(number)d") % {"number": player.pk}
+    save_fields(player, name=erased, name_key=name_key(erased), erased_at=timezone.now())
     replace_in_answers(name, by=player.name)
 
 
@@ -130,11 +130,9 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     tournament = lock_for_draw(entry.tournament_id)
     _drop_refused(tournament, by=by)
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
-    entry.name = entry_name(list(players))
-    entry.card_number, entry.home_club, entry.salt = "", "", ledger.new_salt()
-    if tournament.status not in OVER:
-        entry.status = Entry.Status.WITHDRAWN
-    entry.save(update_fields=["name", "card_number", "home_club", "salt", "status"])
+    status = entry.status if tournament.status in OVER else Entry.Status.WITHDRAWN
+    name = entry_name(list(players))
+    save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
     facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
 

@@ -27,6 +27,7 @@ from tournaments.models import (
 )
 
 from ..names import fold_text
+from ..rows import save_fields
 
 SHORTEST = 3
 """Shorter words, such as "de", tell nobody's name."""
@@ -97,8 +98,7 @@ def replace_in_answers(name: str, *, by: str) -> None:
         body = bytes(answer.body).decode(errors="replace")
         if _names(body, name):
             replaced = _replaced(body, name, by)
-            answer.body = b"{}" if _names(replaced, name) else replaced.encode()
-            answer.save(update_fields=["body"])
+            save_fields(answer, body=b"{}" if _names(replaced, name) else replaced.encode())
 
 
 def _names(body: str, name: str) -> bool:

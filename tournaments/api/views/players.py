@@ -101,7 +101,7 @@ def _preview(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Respo
 def _import(request: Request, club: Club) -> Response:
     text = cast("str", request.data)
     if wants_preview(request):
-        return Response(_render(players.look_at_list(club, text), []))
+        return Response(_render(players.read_player_list(club, text), []))
     added, read = players.import_list(club, text)
     return created(_render(read, added))
 

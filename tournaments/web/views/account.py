@@ -45,11 +45,11 @@ class SignIn(views.LoginView):
 
     @method_decorator(one_at_a_time)
     def _try(self, request: HttpRequest, limits: signing_in.Limits) -> HttpResponse:
-        if seconds := signing_in.count(limits):
+        if seconds := signing_in.count_try(limits):
             return come_back(request, seconds, status=429)
         response = super().post(request)
         if request.user.is_authenticated:
-            signing_in.forgive(limits)
+            signing_in.forgive_try(limits)
             remember_browser(response, request.user)
         return response
 
