@@ -3,6 +3,7 @@
 from contextlib import suppress
 
 import pytest
+from django.db import transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -16,7 +17,7 @@ from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.problems import Refused
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, Round, Tournament
+from tournaments.models import Entry, Hand, Round, TableSession, Tournament
 
 TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1)]
 SEATS = st.integers(0, 3)
@@ -43,11 +44,11 @@ class ATable(RuleBasedStateMachine):
 
     def __init__(self):
         super().__init__()
-        club = a_club(owner=a_user())
-        self.tournament = a_tournament(club, players=4, table={"hands": 3}, confirmation=type(self).policy)
-        self.round = a_round(self.tournament)
+        self.as_it_was = transaction.savepoint()
+        self.tournament = Tournament.objects.get()
+        self.round = self.tournament.rounds.get()
         self.table = self.round.tables.get()
-        self.phones = [a_phone(self.table, seat) for seat in range(3)]
+        self.phones = [Voice(session, seat) for seat, session in enumerate(TableSession.objects.order_by("pk"))]
         self.director = director_of(self.tournament)
         self.seen = {}
         self.keys = 0
@@ -225,13 +226,19 @@ class ATable(RuleBasedStateMachine):
         return link.facts["with_pin"] or personal["device"] != hand.device
 
     def teardown(self):
-        verdict = verify(Tournament.objects.get(pk=self.tournament.pk))
-        assert verdict.findings == ()
-        type(self).happened |= set(self.tournament.ledger.values_list("kind", flat=True))
+        try:
+            assert verify(Tournament.objects.get(pk=self.tournament.pk)).findings == ()
+            type(self).happened |= set(self.tournament.ledger.values_list("kind", flat=True))
+        finally:
+            transaction.savepoint_rollback(self.as_it_was)
 
 
 def interleave(policy, examples, steps):
-    machine = type("ATable", (ATable,), {"policy": policy, "happened": set()})
+    tournament = a_tournament(a_club(owner=a_user()), players=4, table={"hands": 3}, confirmation=policy)
+    table = a_round(tournament).tables.get()
+    for seat in range(3):
+        a_phone(table, seat)
+    machine = type("ATable", (ATable,), {"happened": set()})
     run_state_machine_as_test(
         machine,
         settings=settings(
