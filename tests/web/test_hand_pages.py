@@ -160,7 +160,7 @@ class TestPreview:
     def test_it_adds_up_the_table(self, table, scorer):
         play(table, 1, [8, 11, 2, 19])
         response = scorer.post(where(table, 2), typed(8, 11, 2, 19, do="preview"))
-        assert [row.total for row in response.context["looked"].rows] == [0, 0, 0, 4]
+        assert [row.total for row in response.context["preview"].rows] == [0, 0, 0, 4]
 
     def test_of_a_fault_it_tells_the_fault(self, table, scorer):
         response = scorer.post(where(table), typed(8, 11, 2, 18, do="preview"))

@@ -14,7 +14,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import pad, words
-from tournaments.web.table_sessions import PhoneAtTable
+from tournaments.web.phone_at_table import PhoneAtTable
 
 T = TypeVar("T")
 

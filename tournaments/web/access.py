@@ -36,11 +36,6 @@ def role_in(request: HttpRequest, club: Club) -> Role | None:
     return None if role is None else Role(role)
 
 
-def wants_json(request: HttpRequest) -> bool:
-    """Whether a script asks, and not a page."""
-    return request.headers.get("Accept", "") == "application/json"
-
-
 def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, Any]:
     """The context of a tournament's page: its rounds, and what the reader may do there."""
     role = role_in(request, tournament.club)

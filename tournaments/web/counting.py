@@ -19,7 +19,7 @@ from scoring.core import Options
 from scoring.fields import Field, Value, read_fields
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from tournaments.web.forms.fields import number
+from tournaments.web.forms.inputs import number
 from tournaments.web.words import PACKS, Words
 
 MAX_NAMED = 60

@@ -1,23 +1,57 @@
-"""A page on which a hand is entered: by a scorer at the desk, or by whoever sits at the table."""
+"""A page on which a hand is entered: by a scorer at the desk, or by whoever sits at the table.
+
+What is asked before play, such as bids, is locked for the table and shown beside what follows.
+"""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext as _
 
+from tournaments.actions.announcements import Announced, changed
 from tournaments.actions.problems import Refused
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
-from tournaments.models import Hand
+from tournaments.models import Announcement, Hand
 
-from .access import wants_json
-from .forms.fields import number_in
-from .forms.hands import TallyForm
+from .forms.hands import Locked, TallyForm
+from .forms.inputs import number_in
 from .forms.layout import Layout
-from .locking import Lock, blank_form, seen_by
-from .preview import as_told, before_hand, looked_at
+from .preview import preview_form, preview_json
+from .table_sessions import wants_json
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of what was locked: the values side by side, and who entered it."""
+
+    announcement: Announcement
+    who: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """What is locked for a hand: values by field for each side, and every version of it."""
+
+    values: Locked
+    versions: Sequence[Version]
+
+    @property
+    def version(self) -> int:
+        """The number of the version that is locked now."""
+        return self.versions[-1].announcement.version
+
+    @property
+    def as_typed(self) -> dict[str, str]:
+        """The values as somebody would type them, to be changed."""
+        return {
+            f"line-{side}-{name}": str(value) for name, sides in self.values.items() for side, value in enumerate(sides)
+        }
 
 
 @dataclass(frozen=True)
@@ -27,15 +61,29 @@ class Entering(ABC):
     request: HttpRequest
     play: TableInPlay
     number: int
-    standing: Hand | None
-    locked: Lock | None
+
+    @cached_property
+    def standing(self) -> Hand | None:
+        """The version of the hand that stands, if any does."""
+        return next((hand for hand in self.play.hands if hand.number == self.number), None)
+
+    @cached_property
+    def locked(self) -> Lock | None:
+        """What is locked for the hand; once it stands, as its own lines have it."""
+        names = self.play.table.round.tournament.rules.announced
+        announced = list(self.play.table.announcements.filter(number=self.number).order_by("version")) if names else []
+        if not announced:
+            return None
+        lines = self.standing.lines if self.standing else announced[-1].lines
+        values = {name: [line[name] if line else 0 for line in lines] for name in names}
+        return Lock(values, [_version(one, self.play, names) for one in announced])
 
     @abstractmethod
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """The page with this form."""
 
     @abstractmethod
-    def lock(self, form: TallyForm) -> HttpResponse:
+    def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play and go on; raises Refused."""
 
     @abstractmethod
@@ -44,17 +92,17 @@ class Entering(ABC):
 
     def preview(self, form: TallyForm) -> HttpResponse:
         """What the tally would give, on the page or for its script."""
-        looked = looked_at(self.play, self.number, form)
+        preview = preview_form(self.play, self.number, form)
         if wants_json(self.request):
-            return JsonResponse(as_told(looked, form))
-        form.report(looked.problems)
-        return self.page(form, looked=looked)
+            return JsonResponse(preview_json(preview, form))
+        form.report(preview.problems)
+        return self.page(form, preview=preview)
 
     def answer(self) -> HttpResponse:
         """What was sent with the form is looked at, locked or saved; faults are on the form."""
         form = self.sent_form()
         if form.asks_first:
-            return self._attempt(self.lock, form)
+            return self._attempt(self._lock, form)
         if self.request.POST.get("do") == "preview":
             return self.preview(form)
         return self._attempt(self.save, form)
@@ -63,29 +111,47 @@ class Entering(ABC):
         try:
             return act(form)
         except Refused as refusal:
-            form.report(refusal.problems)
-            return self.page(form, status=422)
+            return self.refused(form, refusal)
+
+    def refused(self, form: TallyForm, refusal: Refused) -> HttpResponse:
+        """The page again, with every fault on the form."""
+        form.report(refusal.problems)
+        return self.page(form, status=422)
+
+    def _lock(self, form: TallyForm) -> HttpResponse:
+        return self.lock(Announced(number=self.number, said=form.tally(), replaces=self._seen()))
+
+    def _seen(self) -> int | None:
+        """The version of what is locked that the page was made from."""
+        return number_in(self.request.POST, "locked")
 
     def blank_form(self) -> TallyForm:
-        """The form to begin with."""
-        change = "change" in self.request.GET
-        return blank_form(self.play, self.number, self.locked, change=change)
+        """The form to begin with: what is asked before play comes first, or again to be changed."""
+        values = self.locked.values if self.locked else None
+        if self.standing:
+            return self._form(hand=self.standing, locked=values)
+        if self.locked is None:
+            return self._form(asks_first=bool(self.play.table.round.tournament.rules.announced))
+        if "change" in self.request.GET:
+            return self._form(data=self.locked.as_typed, asks_first=True)
+        return self._form(locked=values)
 
     def sent_form(self) -> TallyForm:
         """The form as it was sent, with what is locked for the table."""
-        return TallyForm(
-            self.play,
-            before_hand(self.play, self.number),
+        return self._form(
             data=self.request.POST.dict(),
             hand=self.standing,
             locked=self.locked.values if self.locked else None,
             asks_first=self.request.POST.get("do") == "lock",
         )
 
+    def _form(self, **filled: Any) -> TallyForm:
+        return TallyForm(self.play, self.play.before(self.number), **filled)
+
     def entered(self, form: TallyForm) -> Entered:
         """The tally to be stored; raises Stale for who has not seen what is locked now."""
-        if self.locked:
-            self.locked.refuse_unseen(seen_by(self.request), self.number)
+        if self.locked and self.locked.version != self._seen():
+            raise changed(self.number)
         return Entered(
             number=self.number,
             tally=form.tally(),
@@ -96,7 +162,7 @@ class Entering(ABC):
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
         """What the page shows, beginning with the line of the side that is `own`."""
         if form.sheet.runs:
-            more.setdefault("looked", looked_at(self.play, self.number, form))
+            more.setdefault("preview", preview_form(self.play, self.number, form))
         return {
             "form": form,
             "layout": Layout(form, own=own),
@@ -104,3 +170,13 @@ class Entering(ABC):
             "reason": self.request.POST.get("reason", ""),
             **more,
         }
+
+
+def _version(one: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
+    seat = next((seat for seat in play.seats if seat.number == one.seat), None)
+    said = ", ".join(
+        f"{' – '.join(seat.entry.name for seat in side)} {' '.join(str(line[n]) for n in names)}"
+        for side, line in zip(play.sides, one.lines, strict=True)
+        if line
+    )
+    return Version(one, seat.entry.name if seat else _("the director"), said)

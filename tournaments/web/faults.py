@@ -15,7 +15,7 @@ from tournaments.actions.locks import overtaken
 from tournaments.actions.problems import Gone, Problem, Refused
 from tournaments.http.statuses import status_of
 
-from .access import wants_json
+from .table_sessions import wants_json
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.http.finding import find_table
 from tournaments.models import Hand, Role, Round, Table, Tournament
 
-from .forms.fields import number_in
+from .forms.inputs import number_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 
 from scoring.core import HandScore, TableState
 from scoring.ruleset import RuleSet
-from scoring.table import following, judge_next, state
+from scoring.table import following, judge_next
 from scoring.tally import read_tally
 from tournaments.actions.problems import Problem
-from tournaments.actions.tables import TableInPlay, hand_score
+from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
 from .forms.hands import TallyForm
@@ -35,18 +35,10 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def before_hand(play: TableInPlay, number: int) -> TableState:
-    """How the table stood before a hand."""
-    tournament = play.table.round.tournament
-    rules = tournament.table_rules(first_lead=play.table.first_lead, sides=len(play.sides))
-    earlier = [hand_score(tournament, hand) for hand in play.hands if hand.number < number]
-    return state(tournament.rules, tournament.options, rules, earlier)
-
-
-def preview(play: TableInPlay, number: int, tally: Any) -> Preview:
+def _preview(play: TableInPlay, number: int, tally: Any) -> Preview:
     """What this tally would give as the table's hand of this number."""
     ruleset = play.table.round.tournament.rules
-    before = before_hand(play, number)
+    before = play.before(number)
     score = judge_next(ruleset, before, tally)
     if isinstance(score, list):
         return Preview(problems=tuple(score))
@@ -55,17 +47,17 @@ def preview(play: TableInPlay, number: int, tally: Any) -> Preview:
 
 def says_the_same(play: TableInPlay, hand: Hand, tally: Any) -> bool:
     """Whether this tally is that of a hand that stands."""
-    before = before_hand(play, hand.number)
+    before = play.before(hand.number)
     score = judge_next(play.table.round.tournament.rules, before, tally)
     if isinstance(score, list):
         return False
     return score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
-def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
+def _result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
     """What this tally would give if its parts could be as they are, and what cannot be so."""
     ruleset = play.table.round.tournament.rules
-    before = before_hand(play, number)
+    before = play.before(number)
     read, problems = read_tally(ruleset, before.options, tally, seated=before.sides)
     if problems:
         return Preview(problems=tuple(problems))
@@ -74,22 +66,22 @@ def result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
     return replace(_gives(play, before, score), problems=faults)
 
 
-def looked_at(play: TableInPlay, number: int, form: TallyForm) -> Preview:
+def preview_form(play: TableInPlay, number: int, form: TallyForm) -> Preview:
     """What a filled form would give; of a sheet that runs, what it gives so far."""
-    looked = preview(play, number, form.tally())
-    if looked.problems and form.sheet.runs:
-        return result_so_far(play, number, form.tally(so_far=True))
-    return looked
+    found = _preview(play, number, form.tally())
+    if found.problems and form.sheet.runs:
+        return _result_so_far(play, number, form.tally(so_far=True))
+    return found
 
 
-def as_told(looked: Preview, form: TallyForm) -> dict[str, Any]:
+def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
     """The same for a script: a sentence for each side, the faults once the form is filled."""
-    problems = looked.problems if form.is_filled else ()
+    problems = preview.problems if form.is_filled else ()
     return {
-        "rows": [_sentence(row, form.game) for row in looked.rows],
+        "rows": [_sentence(row, form.game) for row in preview.rows],
         "problems": list(dict.fromkeys(problem.text(gettext) for problem in problems)),
-        "codes": [problem.code for problem in looked.problems],
-        "over": bool(looked.after and looked.after.over),
+        "codes": [problem.code for problem in preview.problems],
+        "over": bool(preview.after and preview.after.over),
     }
 
 

@@ -1,6 +1,6 @@
 """What was tried at the tables and refused: recorded, and put into words for the director."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -9,11 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.at_table import rejected_attempts
+from tournaments.actions.problems import Refused
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
 from .faults import tried
-from .table_cookies import SESSION
 
 MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {
@@ -48,18 +48,14 @@ def recent_attempts(tournament: Tournament) -> list[Described]:
     return [Described(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
-def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object]) -> bool:
+def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
     """As `tried`; what is refused is recorded for the director too."""
 
-    def recorded() -> None:
-        with rejected_attempts.recording(session):
+    def attempt() -> None:
+        try:
             act()
+        except Refused as refusal:
+            rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+            raise
 
-    return tried(request, recorded)
-
-
-def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
-    """Record what somebody without a session was refused, who has a card or was let in once."""
-    secret = request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
-    if rejected_attempts.KINDS.intersection(codes):
-        rejected_attempts.record(codes, rejected_attempts.asker_with(secret))
+    return tried(request, attempt, done)

@@ -26,10 +26,10 @@ TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
 def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
     """The answer in JSON, as it was the first time where the phone repeats its key."""
     try:
-        with rejected_attempts.recording(session):
-            return _response(_answer(request, session, act))
+        answer = _answer(request, session, act)
     except Refused as refusal:
-        return _response(_refused(refusal))
+        answer = _refused(refusal, session)
+    return HttpResponse(answer.body, JSON, status=answer.status)
 
 
 def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
@@ -55,13 +55,13 @@ def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     try:
         hands = act()
     except (Disputed, NotLetIn) as refusal:
-        rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
-        return _refused(refusal)
+        return _refused(refusal, session)
     return _told(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 
 
-def _refused(refusal: Refused) -> Answer:
-    """What a script is told; one whose first request is still running asks again."""
+def _refused(refusal: Refused, session: TableSession) -> Answer:
+    """What a script is told, recorded for the director; one whose first request is still running asks again."""
+    rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)
     status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
     texts = [problem.text(gettext) for problem in refusal.problems]
@@ -71,7 +71,3 @@ def _refused(refusal: Refused) -> Answer:
 
 def _told(status: int, body: dict[str, object]) -> Answer:
     return Answer(status, json.dumps(body).encode())
-
-
-def _response(answer: Answer) -> HttpResponse:
-    return HttpResponse(answer.body, JSON, status=answer.status)

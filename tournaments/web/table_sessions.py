@@ -1,141 +1,28 @@
-"""A phone at a table: which session its cookies continue, which seat it has, what comes next."""
+"""Which table session a request continues, by the cookies of its phone, and how often it may change something."""
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import wraps
+from http import HTTPStatus
 
-from django.http import HttpRequest
+from django.contrib import messages
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.actions.actor import secret_digest
-from tournaments.actions.at_table import table_sessions
-from tournaments.actions.at_table.seats import needs_pin
-from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.tables import TableInPlay, read_tables
-from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
+from tournaments.actions.at_table import devices, rejected_attempts, table_sessions
+from tournaments.actions.problems import Problem
+from tournaments.http.table_cookies import AN_EVENING, DEVICE, SESSION, device_of, keep
+from tournaments.models import TableSession, Tournament
 
-from .news import mark_of, rounds_in_play
-from .table_cookies import DEVICE, SESSION, kiosk_of
+from .forms.inputs import number_in
 
-
-@dataclass(frozen=True)
-class PhoneAtTable:
-    """A device's session at a table, with how the table stands and who has which seat.
-
-    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them.
-    """
-
-    session: TableSession
-    mark: str
-    play: TableInPlay
-    claims: tuple[SeatClaim, ...]
-    call: HelpCall | None
-    is_kiosk: bool
-
-    @property
-    def table(self) -> Table:
-        """The table, its round and tournament with it."""
-        return self.session.table
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament that is played."""
-        return self.table.round.tournament
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the round is in play."""
-        return self.table.round.state == Round.State.PUBLISHED
-
-    @cached_property
-    def seat(self) -> Seat | None:
-        """The seat of this phone, None before a name was tapped and on a shared tablet."""
-        if self.is_kiosk:
-            return None
-        mine = [c.seat for c in self.claims if c.session.device == self.session.device]
-        return next((seat for seat in self.play.seats if seat.number in mine), None)
-
-    @property
-    def taken(self) -> set[int]:
-        """The seats that other phones have."""
-        return {c.seat for c in self.claims if c.session.device != self.session.device}
-
-    @cached_property
-    def asked_for_pin(self) -> set[int]:
-        """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
-        free = [seat for seat in self.play.seats if seat.number not in self.taken]
-        guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
-        return self.taken | guarded
-
-    def voice(self, seat: int | None = None) -> Voice:
-        """This phone speaking for a seat, its own where none is named."""
-        own = self.seat.number if self.seat else 0
-        return Voice(self.session, own if seat is None else seat)
-
-    def asked(self, hand: Hand) -> Seat:
-        """Who is asked first whether a hand is right: whoever sits before the one who entered it.
-
-        With the keypad that is the owner of the number that was derived, not typed.
-        """
-        entered_by = hand.seat or 0
-        return self.play.seats[(entered_by - 1) % len(self.play.seats)]
-
-    @property
-    def _submitted(self) -> list[Hand]:
-        """The hands that wait for another player, where players confirm and the time has come."""
-        policy = self.tournament.confirmation
-        early = policy == Confirmation.TABLE_END and not self.play.state.over
-        if policy == Confirmation.DIRECTOR or early:
-            return []
-        return [hand for hand in self.play.hands if hand.state == Hand.State.SUBMITTED]
-
-    @cached_property
-    def questions(self) -> list[Hand]:
-        """The hands that this phone's player has to answer."""
-        if self.seat is None:
-            return []
-        device = self.session.device
-        return [hand for hand in self._submitted if hand.seat != self.seat.number and hand.device != device]
-
-    @cached_property
-    def waiting(self) -> list[Hand]:
-        """The hands that were entered here and wait for somebody else."""
-        return [hand for hand in self._submitted if hand not in self.questions]
-
-    @property
-    def players_confirm(self) -> bool:
-        """Whether another player has a say, and not the director alone."""
-        return self.tournament.confirmation != Confirmation.DIRECTOR
-
-    @property
-    def disputed(self) -> list[Hand]:
-        """The hands that the table does not agree on."""
-        return [hand for hand in self.play.hands if hand.state == Hand.State.DISPUTED]
-
-    @property
-    def next_hand(self) -> int:
-        """The number of the hand that comes next."""
-        return len(self.play.hands) + 1
-
-    @property
-    def may_enter(self) -> bool:
-        """Whether a next hand can be entered."""
-        return self.is_open and not self.play.state.over
-
-    @property
-    def step(self) -> str:
-        """What this phone is there for now: seats, confirm, wait, enter or finished."""
-        if self.is_open and self.seat is None and not self.is_kiosk:
-            return "seats"
-        if self.is_open and self.questions:
-            return "confirm"
-        if self.is_open and self.waiting:
-            return "wait"
-        return "enter" if self.may_enter else "finished"
-
-    @property
-    def is_left_behind(self) -> bool:
-        """Whether this is a shared tablet whose round is over, and another is in play."""
-        return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
+KIOSK = "kiosk"
+ANOTHER_TABLE = "another_table"
+View = Callable[..., HttpResponse]
 
 
 def find_session(request: HttpRequest, slug: str) -> TableSession | None:
@@ -149,16 +36,122 @@ def find_session(request: HttpRequest, slug: str) -> TableSession | None:
     return session
 
 
-def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """The session with its table as it stands, in nine queries; one more for what is announced."""
-    mark, table = mark_of(session), session.table
-    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
-    claims = table.claims.filter(released_at=None).select_related("session")
-    call = table.help_calls.filter(answered_at=None).first()
-    kiosk = kiosk_of(request, table.round.tournament) is not None
-    return PhoneAtTable(session, mark, play, tuple(claims), call, kiosk)
+def session_for(request: HttpRequest, slug: str) -> TableSession | None:
+    """The session of this browser; for what was kept, its own at the table it was for."""
+    session = find_session(request, slug)
+    round_number = number_in(request.POST, "round")
+    table = number_in(request.POST, "table")
+    if round_number is None or table is None:
+        return session
+    if session and (session.table.round.number, session.table.number) == (round_number, table):
+        return session
+    tournament = tournament_at(slug)
+    if tournament is None:
+        return None
+    return devices.session_at(tournament, device_of(request), round_number=round_number, table=table)
+
+
+def with_session(view: View) -> View:
+    """The view, given the phone's session in place of the slug; who has none is told to come in again."""
+
+    @wraps(view)
+    def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
+        session = session_for(request, slug)
+        return view(request, session, **kwargs) if session else _come_in_again(request, slug)
+
+    return respond
+
+
+def not_too_often(view: View) -> View:
+    """The view, its changes counted for the phone's session, or for the card that it sends, never for its address.
+
+    Too many in a minute are answered with 429 and the seconds to wait, and change nothing.
+    """
+
+    @wraps(view)
+    def respond(request: HttpRequest, **kwargs: object) -> HttpResponse:
+        if request.method != "POST" or table_sessions.may_change(secret_digest(_secret_of(request))):
+            return view(request, **kwargs)
+        return _later(request)
+
+    return respond
+
+
+def _later(request: HttpRequest) -> HttpResponse:
+    text = gettext("This phone sends too many requests: wait a minute. What is recorded stays recorded.")
+    wait = {"Retry-After": str(table_sessions.seconds_to_wait())}
+    if wants_json(request):
+        return JsonResponse({"problems": [text], "codes": ["throttled"]}, status=429, headers=wait)
+    return HttpResponse(render_to_string("at_table/throttled.html", {"text": text}, request), status=429, headers=wait)
+
+
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script asks, and not a page."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
+def _come_in_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """What a phone is told that has no session here, or only one at another table."""
+    why = _why_not_here(request, slug)
+    record_refused_join(request, [why.code])
+    if wants_json(request):
+        return not_yet(why)
+    if why.code == ANOTHER_TABLE:
+        messages.warning(request, why.text(gettext))
+    return redirect("at-table", slug)
+
+
+def _why_not_here(request: HttpRequest, slug: str) -> Problem:
+    """What ended its session, or that the table it speaks for is not the one it is at."""
+    if elsewhere := find_session(request, slug):
+        message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
+        return Problem(ANOTHER_TABLE, message, {"table": elsewhere.table.number})
+    message = gettext_noop("This phone is not at the table any more: scan the card again.")
+    return why_ended(request) or Problem("not_at_table", message)
+
+
+def why_ended(request: HttpRequest) -> Problem | None:
+    """Why the session that this browser remembers opens nothing any more; None where it remembers none."""
+    return table_sessions.why_ended(request.COOKIES.get(SESSION, ""))
+
+
+def not_yet(why: Problem) -> JsonResponse:
+    """A refusal that is no answer yet: the phone keeps what it sent, and sends it again."""
+    told = {"problems": [why.text(gettext)], "codes": [why.code]}
+    return JsonResponse(told, status=HTTPStatus.UNAUTHORIZED)
+
+
+def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:
+    """Record what somebody without a session was refused, who has a card or was let in once."""
+    if rejected_attempts.KINDS.intersection(codes):
+        rejected_attempts.record(codes, rejected_attempts.asker_with(_secret_of(request)))
+
+
+def _secret_of(request: HttpRequest) -> str:
+    """The secret of the card that is sent, or of the session that is remembered."""
+    return request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
 
 
 def tournament_at(slug: str) -> Tournament | None:
     """The tournament of a card's address, however visible: its card is what opens it."""
     return Tournament.objects.select_related("club").filter(slug=slug).first()
+
+
+def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
+    """Let this browser be everybody's: of one table, or of all where the number is 0."""
+    keep(response, KIOSK, signing.dumps([tournament.pk, table], salt=KIOSK), slug=tournament.slug)
+
+
+def end_kiosk(response: HttpResponse, slug: str) -> None:
+    """Let this browser be a phone like any other again."""
+    for name in (KIOSK, SESSION):
+        response.delete_cookie(name, path=f"/t/{slug}", samesite="Lax")
+
+
+def kiosk_of(request: HttpRequest, tournament: Tournament) -> int | None:
+    """The table that this browser is the kiosk of, 0 for all, None where it is no kiosk."""
+    try:
+        pk, table = signing.loads(request.COOKIES.get(KIOSK, ""), salt=KIOSK, max_age=AN_EVENING)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    return int(table) if pk == tournament.pk else None

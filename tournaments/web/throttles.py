@@ -12,20 +12,14 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 
 from tournaments.actions import signing_in
 from tournaments.actions.actor import new_secret, secret_digest
-from tournaments.actions.at_table import table_sessions
 from tournaments.models import User
 from tournaments.models.user import username_key
-
-from .access import wants_json
-from .table_cookies import SESSION
 
 COOKIE = "signed-in-before"
 """A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
@@ -91,24 +85,3 @@ def remember_browser(response: HttpResponse, user: User) -> None:
         samesite="Lax",
         secure=settings.HTTPS,
     )
-
-
-def not_too_often(view: View) -> View:
-    """The view, its changes counted for the phone's session, or for the card that it sends, never for its address.
-
-    Too many in a minute are answered with 429 and the seconds to wait, and change nothing.
-    """
-
-    @wraps(view)
-    def respond(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        secret = request.POST.get("secret", "") or request.COOKIES.get(SESSION, "")
-        if request.method != "POST" or table_sessions.may_change(secret_digest(secret)):
-            return view(request, *args, **kwargs)
-        text = _("This phone sends too many requests: wait a minute. What is recorded stays recorded.")
-        wait = {"Retry-After": str(table_sessions.seconds_to_wait())}
-        if wants_json(request):
-            return JsonResponse({"problems": [text], "codes": ["throttled"]}, status=429, headers=wait)
-        page = render_to_string("at_table/throttled.html", {"text": text}, request)
-        return HttpResponse(page, status=429, headers=wait)
-
-    return respond

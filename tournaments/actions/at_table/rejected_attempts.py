@@ -1,7 +1,6 @@
 """What was tried at the tables and refused, recorded for the director: in bounds, after the refusal."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import structlog
@@ -13,7 +12,6 @@ from structlog.contextvars import bind_contextvars
 from tournaments.models import RejectedAttempt, SpentCard, TableKey, TableSession
 
 from ..actor import secret_digest
-from ..problems import Refused
 
 logger = structlog.get_logger(__name__)
 
@@ -78,18 +76,11 @@ def asker_with(secret: str) -> Asker | None:
     return Asker(tournament_id=key.tournament_id, table=key.number) if key else None
 
 
-@contextmanager
-def recording(session: TableSession) -> Iterator[None]:
-    """Record what this session is refused within; call it outside of the refused transaction."""
-    try:
-        yield
-    except Refused as refusal:
-        record(refusal.codes, asker_of(session))
-        raise
-
-
 def record(codes: Iterable[str], asker: Asker | None) -> None:
-    """Count what was refused; whatever goes wrong with that, the answer stays what it is."""
+    """Count what was refused; whatever goes wrong with that, the answer stays what it is.
+
+    Call it outside of the refused transaction.
+    """
     if asker is None:
         return
     bind_contextvars(codes=sorted(codes), round=asker.round, table=asker.table)

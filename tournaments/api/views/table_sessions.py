@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
@@ -11,22 +10,18 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.actor import new_secret
 from tournaments.actions.at_table import codes, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Invalid, Problem
+from tournaments.http.table_cookies import device_of, remember
 from tournaments.models import TableSession
-from tournaments.models.at_table import EVENING
 
 from ..fields import Form, Slug, Text
 from ..resource import Resource, created
 from .seats import HeldSeat, seats_of
 
 LONGEST_SECRET = 200
-SESSION_COOKIE, DEVICE_COOKIE = "table", "device"
-AN_EVENING = int(EVENING.total_seconds())
-A_LONG_TIME = 400 * 24 * 3600
 
 
 class SessionShape(serializers.Serializer[Any]):
@@ -74,13 +69,11 @@ class TableSessions(Resource):
         A browser gets it as a cookie too, which no script can read.
         """
         wanted = NewSession.read(request.data)
-        device = wanted.get("device") or request.COOKIES.get(DEVICE_COOKIE) or new_secret()
+        device = wanted.get("device") or device_of(request)
         opened = _opened(wanted, device, origin_of(request.META))
         response = created({**_place(opened.session), "secret": opened.secret, "device": device})
         response["Cache-Control"] = "no-store"
-        slug = opened.session.table.round.tournament.slug
-        _remember(response, SESSION_COOKIE, opened.secret, f"/t/{slug}", AN_EVENING)
-        _remember(response, DEVICE_COOKIE, device, "/t/", A_LONG_TIME)
+        remember(response, opened.session.table.round.tournament.slug, secret=opened.secret, device=device)
         return response
 
 
@@ -92,11 +85,6 @@ def _opened(wanted: dict[str, Any], device: str, origin: Origin) -> Opened:
         message = _("Send the card's secret, or the tournament and the card's code.")
         raise Invalid(Problem("missing_field", message, pointer=(name,)) for name in missing)
     return codes.open_by_code(wanted["tournament"], wanted["code"], device=device, origin=origin)
-
-
-def _remember(response: Response, name: str, value: str, path: str, seconds: int) -> None:
-    """A cookie for the pages at the table, out of the reach of scripts and of other sites."""
-    response.set_cookie(name, value, path=path, max_age=seconds, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 class CurrentSession(Resource):

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.html import format_html
 
 from scoring.fields import Choice, Field, Kind
@@ -12,7 +11,7 @@ from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.models import Tournament
 from tournaments.web.words import translated
 
-DIGITS = 9
+from .inputs import number
 
 
 class Number(forms.CharField):
@@ -30,21 +29,6 @@ class Number(forms.CharField):
 def number_input() -> forms.TextInput:
     """A field for a number that brings up the digits on a phone."""
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
-
-
-def number(text: str) -> int | str | None:
-    """The number that was typed, None for nothing, the text itself where it is no number."""
-    bare = text.strip()
-    if not bare:
-        return None
-    digits = bare.removeprefix("-")
-    return int(bare) if digits.isascii() and digits.isdigit() and len(digits) <= DIGITS else bare
-
-
-def number_in(sent: QueryDict, name: str) -> int | None:
-    """The whole number that was sent under a name, None for anything else."""
-    typed = number(sent.get(name, ""))
-    return typed if isinstance(typed, int) else None
 
 
 class Text(forms.CharField):

@@ -1,17 +1,33 @@
-"""What a page asks for a tally: its fields with what was typed and what is wrong, by side and added up."""
+"""What was typed: numbers, and the fields of a tally with what is wrong with them, by side and added up."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.http import QueryDict
+
 from scoring.fields import Field, Kind
 from tournaments.models import Seat
 from tournaments.web.words import translated
 
-from .fields import number
-
+DIGITS = 9
 MAX_TICKED = 4
 """So many are ticked and not typed."""
+
+
+def number(text: str) -> int | str | None:
+    """The number that was typed, None for nothing, the text itself where it is no number."""
+    bare = text.strip()
+    if not bare:
+        return None
+    digits = bare.removeprefix("-")
+    return int(bare) if digits.isascii() and digits.isdigit() and len(digits) <= DIGITS else bare
+
+
+def number_in(sent: QueryDict, name: str) -> int | None:
+    """The whole number that was sent under a name, None for anything else."""
+    typed = number(sent.get(name, ""))
+    return typed if isinstance(typed, int) else None
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import form_page, submit, tried
 from tournaments.web.forms.desk import PenaltyForm
-from tournaments.web.forms.fields import number as typed_number
+from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.matters import matters, open_calls, seats_alike
 
 NO_ROUND = -1

@@ -1,6 +1,7 @@
 """Entering, correcting, confirming and voiding the hands of a table."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
@@ -10,17 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import announcements, hands
+from tournaments.actions.announcements import Announced
 from tournaments.http.finding import find_table, permit
 from tournaments.models import DIRECTORS, SCORERS, Hand
 from tournaments.web import words
 from tournaments.web.access import actor, frame
-from tournaments.web.entering import Entering
+from tournaments.web.entering import Entering, Lock
 from tournaments.web.faults import tried
-from tournaments.web.forms.fields import number_in
 from tournaments.web.forms.hands import TallyForm
-from tournaments.web.locking import announced_by, lock_of
+from tournaments.web.forms.inputs import number_in
 from tournaments.web.places import Place, find_place, play_of, shown_versions
-from tournaments.web.preview import before_hand
 
 
 @dataclass(frozen=True)
@@ -40,9 +40,13 @@ class EnteringAtDesk(Entering):
         }
         return render(self.request, "hand/enter.html", context, status=status)
 
-    def lock(self, form: TallyForm) -> HttpResponse:
+    @cached_property
+    def locked(self) -> Lock | None:
+        """What is locked for the hand until it stands: a correction may correct that too."""
+        return None if self.standing else super().locked
+
+    def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play, once it can be so, and go on to what comes after."""
-        announced = announced_by(self.request, self.number, form)
         announcements.announce(self.play.table, announced, by=actor(self.request))
         return redirect("enter-hand", *self.place.address)
 
@@ -56,8 +60,7 @@ class EnteringAtDesk(Entering):
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Fill in a hand, look at what it gives, and save it; a hand that stands is corrected."""
     place = find_place(request, slug, number, table, hand, SCORERS)
-    locked = None if place.standing else lock_of(place.play, hand)
-    entry = EnteringAtDesk(request, place.play, hand, place.standing, locked, place)
+    entry = EnteringAtDesk(request, place.play, hand, place)
     if request.method == "POST":
         return entry.answer()
     return entry.page(_like_another(request, place) or entry.blank_form())
@@ -69,7 +72,7 @@ def _like_another(request: HttpRequest, place: Place) -> TallyForm | None:
     if place.standing is None or version is None:
         return None
     said = get_object_or_404(place.play.table.hands, number=place.number, version=version)
-    return TallyForm(place.play, before_hand(place.play, place.number), hand=said)
+    return TallyForm(place.play, place.play.before(place.number), hand=said)
 
 
 def _onward(request: HttpRequest, place: Place, saved: Hand) -> HttpResponse:

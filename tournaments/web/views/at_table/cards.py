@@ -18,7 +18,7 @@ from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import tried
-from tournaments.web.forms.fields import number_in
+from tournaments.web.forms.inputs import number_in
 
 
 def table_numbers(tournament: Tournament) -> range:

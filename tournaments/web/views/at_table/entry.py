@@ -10,22 +10,21 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
+from tournaments.actions.problems import Refused
 from tournaments.actions.tallies import skipped
-from tournaments.models import Hand
-from tournaments.web.access import wants_json
+from tournaments.models import Hand, TableSession
 from tournaments.web.entering import Entering
 from tournaments.web.forms.hands import TallyForm
-from tournaments.web.locking import announced_by, lock_of
-from tournaments.web.preview import as_told, looked_at, says_the_same
+from tournaments.web.phone_at_table import PhoneAtTable, read_phone
+from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.sending import sent_once
-from tournaments.web.table_sessions import PhoneAtTable, read_phone
-from tournaments.web.throttles import not_too_often
+from tournaments.web.table_sessions import not_too_often, wants_json, with_session
 
 from .page import table_page
-from .session import come_in_again, session_for, sit_down_first, speaking
 
 
 @dataclass(frozen=True)
@@ -74,11 +73,10 @@ class EnteringAtTable(Entering):
     def _back(self) -> HttpResponse:
         return redirect("at-table", self.phone.tournament.slug)
 
-    def lock(self, form: TallyForm) -> HttpResponse:
+    def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
-        with rejected_attempts.recording(self.phone.session):
-            voice, pin = speaking(self.request, self.phone)
-            announcing.announce(announced_by(self.request, self.number, form), voice, pin=pin)
+        voice, pin = self.phone.speaking(self.request)
+        announcing.announce(announced, voice, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
@@ -87,15 +85,20 @@ class EnteringAtTable(Entering):
         if wants_json(self.request):
             return sent_once(self.request, session, lambda: [self._send(form)])
         try:
-            with rejected_attempts.recording(session):
-                self._send(form)
+            self._send(form)
         except Disputed as dispute:
+            rejected_attempts.record(dispute.codes, rejected_attempts.asker_of(session))
             messages.warning(self.request, dispute.problems[0].text(gettext))
         return self._back()
 
+    def refused(self, form: TallyForm, refusal: Refused) -> HttpResponse:
+        """As at the desk; it is recorded for the director too."""
+        rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(self.phone.session))
+        return super().refused(form, refusal)
+
     def _send(self, form: TallyForm) -> Hand:
         entered = self.entered(form)
-        voice, pin = speaking(self.request, self.phone)
+        voice, pin = self.phone.speaking(self.request)
         is_counter = self.request.POST.get("purpose") == "counter"
         if not (is_counter and entered.replaces and self.phone.players_confirm):
             return submissions.submit(entered, voice, pin=pin)
@@ -110,27 +113,18 @@ class EnteringAtTable(Entering):
         return agreement.answer(given, voice)
 
 
-def entering(request: HttpRequest, phone: PhoneAtTable, number: int) -> EnteringAtTable:
-    """The hand of this number, to be entered by this phone."""
-    play = phone.play
-    standing = next((hand for hand in play.hands if hand.number == number), None)
-    return EnteringAtTable(request, play, number, standing, lock_of(play, number), phone)
-
-
 @never_cache
 @not_too_often
-def hand(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@with_session
+def hand(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """A hand to be filled in, and its tally sent: with a key of its own until it is answered."""
-    session = session_for(request, slug)
-    if session is None:
-        return come_in_again(request, slug)
     phone = read_phone(request, session)
-    if request.method != "POST":
-        if not 1 <= number <= phone.next_hand - phone.play.state.over:
-            return _too_far(request, phone, number)
-        entry = entering(request, phone, number)
-        return entry.page(entry.blank_form())
-    return sit_down_first(request, phone) or entering(request, phone, number).answer()
+    entry = EnteringAtTable(request, phone.play, number, phone)
+    if request.method == "POST":
+        return phone.sit_down_first(request) or entry.answer()
+    if not 1 <= number <= phone.next_hand - phone.play.state.over:
+        return _too_far(request, phone, number)
+    return entry.page(entry.blank_form())
 
 
 def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResponse:
@@ -143,13 +137,11 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 
 
 @require_POST
-def look(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@with_session
+def look(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """What a tally would give, side by side, by the rules that the server keeps."""
-    session = session_for(request, slug)
-    if session is None:
-        return come_in_again(request, slug)
     phone = read_phone(request, session)
     if not 1 <= number <= phone.next_hand:
         raise Http404
-    form = entering(request, phone, number).sent_form()
-    return JsonResponse(as_told(looked_at(phone.play, number, form), form))
+    form = EnteringAtTable(request, phone.play, number, phone).sent_form()
+    return JsonResponse(preview_json(preview_form(phone.play, number, form), form))

@@ -10,10 +10,11 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actions.at_table import table_sessions
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_tournament
-from tournaments.models import DIRECTORS, Round, Tournament
-from tournaments.web import table_cookies
-from tournaments.web.forms.fields import number_in
-from tournaments.web.news import kiosk_mark
+from tournaments.http.table_cookies import device_of, remember
+from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.phone_at_table import digest
+from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk
 
 from .page import closed_to_others
 from .table import find_open
@@ -26,7 +27,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     number = max(0, number_in(request.POST, "table") or 0)
     logout(request)
     response = redirect("choose-table", slug, number) if number else redirect("kiosk-tables", slug)
-    table_cookies.make_kiosk(response, tournament, number)
+    make_kiosk(response, tournament, number)
     return response
 
 
@@ -36,13 +37,13 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
     find_tournament(request, slug, DIRECTORS)
     messages.success(request, _("This device is no longer a kiosk."))
     response = redirect("desk", slug)
-    table_cookies.end_kiosk(response, slug)
+    end_kiosk(response, slug)
     return response
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
     tournament = find_open(slug)
-    table = table_cookies.kiosk_of(request, tournament)
+    table = kiosk_of(request, tournament)
     if table is None:
         raise Http404
     return tournament, table
@@ -58,11 +59,11 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of the round in play, to choose one's own from."""
     tournament, own = _find_kiosk(request, slug)
     round_ = _round_in_play(tournament)
-    mark = kiosk_mark(round_)
+    mark = _mark_of(round_)
     found = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
     shown = [play for play in found if own in (0, play.table.number)]
-    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown}
-    page = render(request, "at_table/kiosk.html", {**context, "mark": mark})
+    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown, "mark": mark}
+    page = render(request, "at_table/kiosk.html", context)
     return closed_to_others(page)
 
 
@@ -70,7 +71,16 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def news(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether there are other tables to choose from than this kiosk shows."""
     tournament, _own = _find_kiosk(request, slug)
-    return JsonResponse({"mark": kiosk_mark(_round_in_play(tournament))})
+    return JsonResponse({"mark": _mark_of(_round_in_play(tournament))})
+
+
+def _mark_of(round_: Round | None) -> str:
+    """What changes when there is another round to choose a table of, or a hand at one."""
+    if round_ is None:
+        return digest([])
+    hands = Hand.objects.current().filter(table__round=round_).order_by("pk")
+    seats = Seat.objects.filter(table__round=round_).order_by("pk")
+    return digest([round_.pk, list(seats.values_list("pk", "entry")), list(hands.values_list("pk", "state"))])
 
 
 def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -82,8 +92,8 @@ def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_ is None:
         return redirect("kiosk-tables", slug)
     table = get_object_or_404(round_.tables, number=number)
-    device = table_cookies.device_of(request)
+    device = device_of(request)
     opened = table_sessions.open_table(table, device=device)
     response = redirect("at-table", slug)
-    table_cookies.remember(response, slug, secret=opened.secret, device=device)
+    remember(response, slug, secret=opened.secret, device=device)
     return response

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.actions.at_table import devices
-from tournaments.web import table_cookies
+from tournaments.http.table_cookies import device_of
 from tournaments.web.matters import disputes
 from tournaments.web.pad import changes, requests
-from tournaments.web.table_sessions import PhoneAtTable
+from tournaments.web.phone_at_table import PhoneAtTable
 
 
 def table_page(
@@ -25,7 +25,7 @@ def table_page(
         "play": phone.play,
         "elsewhere": now,
         "changes": changes(phone.table, tournament.rules),
-        "disputes": disputes(phone.table) if phone.disputed else [],
+        "disputes": disputes(phone.table) if phone.play.disputed else [],
         "correction_requests": requests(phone.table, tournament.rules),
         **more,
     }
@@ -42,5 +42,5 @@ def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> devices.Whereabouts
     """Where this phone's player sits now, where that is another table."""
     if phone.is_kiosk:
         return None
-    now = devices.whereabouts(phone.tournament.slug, table_cookies.device_of(request))
+    now = devices.whereabouts(phone.tournament.slug, device_of(request))
     return now if now and now.seat.table_id != phone.table.pk else None

@@ -12,17 +12,23 @@ from tournaments.actions.at_table import calls, codes, devices, seats, table_ses
 from tournaments.actions.at_table.origins import origin_of
 from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Later, Refused
-from tournaments.models import Tournament
-from tournaments.web import table_cookies
-from tournaments.web.forms.fields import number_in
-from tournaments.web.news import news_of
-from tournaments.web.rejected_attempts import record_refused_join, tried_at_table
-from tournaments.web.table_sessions import find_session, read_phone, tournament_at
-from tournaments.web.throttles import not_too_often
+from tournaments.http.table_cookies import device_of, know_again, remember
+from tournaments.models import TableSession, Tournament
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.phone_at_table import news_of, read_phone
+from tournaments.web.rejected_attempts import tried_at_table
+from tournaments.web.table_sessions import (
+    find_session,
+    kiosk_of,
+    not_too_often,
+    record_refused_join,
+    tournament_at,
+    why_ended,
+    with_session,
+)
 
-from .entry import entering
+from .entry import EnteringAtTable
 from .page import closed_to_others, table_page
-from .session import come_in_again
 
 
 @require_GET
@@ -35,7 +41,7 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
     if phone.is_left_behind:
         return redirect("kiosk-tables", slug)
     if phone.step == "enter":
-        entry = entering(request, phone, phone.next_hand)
+        entry = EnteringAtTable(request, phone.play, phone.next_hand, phone)
         return entry.page(entry.blank_form())
     return table_page(request, phone, f"at_table/{phone.step}.html")
 
@@ -43,10 +49,10 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
 def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpResponse:
     """The same page at every address: it tells nobody which tournaments there are."""
     tournament = tournament_at(slug)
-    if tournament and table_cookies.kiosk_of(request, tournament) is not None:
+    if tournament and kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
-    known = devices.whereabouts(slug, table_cookies.device_of(request))
-    why = table_sessions.why_ended(request.COOKIES.get(table_cookies.SESSION, ""))
+    known = devices.whereabouts(slug, device_of(request))
+    why = why_ended(request)
     context = {"slug": slug, "known": known, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
 
@@ -63,15 +69,15 @@ def find_open(slug: str) -> Tournament:
 @not_too_often
 def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
-    device = table_cookies.device_of(request)
+    device = device_of(request)
     try:
         opened = _opened(request, slug, device)
     except Refused as refusal:
         response = _refused(request, slug, refusal)
-        table_cookies.know_again(response, device)
+        know_again(response, device)
         return response
     response = redirect("at-table", slug)
-    table_cookies.remember(response, slug, secret=opened.secret, device=device)
+    remember(response, slug, secret=opened.secret, device=device)
     return response
 
 
@@ -97,43 +103,36 @@ def _refused(request: HttpRequest, slug: str, refusal: Refused) -> HttpResponse:
 
 @require_POST
 @not_too_often
-def claim_seat(request: HttpRequest, slug: str) -> HttpResponse:
+@with_session
+def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Sit down: this phone is that seat; a taken seat asks for the PIN on its slip."""
-    session = find_session(request, slug)
-    if session is None:
-        return come_in_again(request, slug)
     phone = read_phone(request, session)
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
     if seat is not None and not phone.is_kiosk:
         tried_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
-    return redirect("at-table", slug)
+    return redirect("at-table", phone.tournament.slug)
 
 
 @require_POST
 @not_too_often
-def stand_up(request: HttpRequest, slug: str) -> HttpResponse:
+@with_session
+def stand_up(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Give up this phone's seats, for whoever tapped the wrong name."""
-    session = find_session(request, slug)
-    if session is None:
-        return come_in_again(request, slug)
     tried_at_table(request, session, lambda: seats.stand_up(session))
-    return redirect("at-table", slug)
+    return redirect("at-table", session.table.round.tournament.slug)
 
 
 @require_POST
 @not_too_often
-def call_director(request: HttpRequest, slug: str) -> HttpResponse:
+@with_session
+def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Call the director to this table."""
-    session = find_session(request, slug)
-    if session is None:
-        return come_in_again(request, slug)
     phone = read_phone(request, session)
     seat = phone.seat.number if phone.seat else None
     call = partial(calls.ask_director, session, seat=seat, reason="question")
-    if tried_at_table(request, session, call):
-        messages.success(request, _("The director has been called."))
-    return redirect("at-table", slug)
+    tried_at_table(request, session, call, _("The director has been called."))
+    return redirect("at-table", phone.tournament.slug)
 
 
 @require_GET

@@ -1,0 +1,201 @@
+"""A phone at a table: which seat it has, whose voice it is, what comes next, and whether anything changed."""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_noop
+
+from tournaments.actions.at_table.seats import needs_pin
+from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.problems import NotLetIn, Problem
+from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
+
+from .forms.inputs import number_in
+from .table_sessions import kiosk_of, not_yet, wants_json
+
+SENDER = ("number", "seat", "device", "is_current")
+
+
+@dataclass(frozen=True)
+class PhoneAtTable:
+    """A device's session at a table, with how the table stands and who has which seat.
+
+    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them.
+    """
+
+    session: TableSession
+    mark: str
+    play: TableInPlay
+    claims: tuple[SeatClaim, ...]
+    call: HelpCall | None
+    is_kiosk: bool
+
+    @property
+    def table(self) -> Table:
+        """The table, its round and tournament with it."""
+        return self.session.table
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament that is played."""
+        return self.table.round.tournament
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the round is in play."""
+        return not self.session.has_ended
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        """The seat of this phone, None before a name was tapped and on a shared tablet."""
+        if self.is_kiosk:
+            return None
+        mine = [c.seat for c in self.claims if c.session.device == self.session.device]
+        return next((seat for seat in self.play.seats if seat.number in mine), None)
+
+    @property
+    def taken(self) -> set[int]:
+        """The seats that other phones have."""
+        return {c.seat for c in self.claims if c.session.device != self.session.device}
+
+    @cached_property
+    def asked_for_pin(self) -> set[int]:
+        """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
+        free = [seat for seat in self.play.seats if seat.number not in self.taken]
+        guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
+        return self.taken | guarded
+
+    def speaking(self, request: HttpRequest) -> tuple[Voice, str]:
+        """Whose voice this is, the phone's own seat where none is named, with the PIN that was given.
+
+        Raises NotLetIn where another seat than the phone's own is to speak without its PIN.
+        """
+        named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
+        own = self.seat.number if self.seat else None
+        if named not in (None, own) and not pin:
+            message = gettext_noop("Give the PIN on the slip of whoever says so.")
+            raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+        seat = own if named is None else named
+        return Voice(self.session, seat or 0), pin
+
+    def sit_down_first(self, request: HttpRequest) -> HttpResponse | None:
+        """What a phone is told that kept something for a seat, and nobody has sat down with it."""
+        speaks = self.seat or self.is_kiosk or "seat" in request.POST
+        if speaks or not self.is_open or not wants_json(request):
+            return None
+        message = gettext_noop("Tap your name first: this phone has no seat here.")
+        return not_yet(Problem("seat_not_claimed", message))
+
+    def asked(self, hand: Hand) -> Seat:
+        """Who is asked first whether a hand is right: whoever sits before the one who entered it.
+
+        With the keypad that is the owner of the number that was derived, not typed.
+        """
+        entered_by = hand.seat or 0
+        return self.play.seats[(entered_by - 1) % len(self.play.seats)]
+
+    @property
+    def _submitted(self) -> list[Hand]:
+        """The hands that wait for another player, where players confirm and the time has come."""
+        policy = self.tournament.confirmation
+        early = policy == Confirmation.TABLE_END and not self.play.state.over
+        if policy == Confirmation.DIRECTOR or early:
+            return []
+        return [hand for hand in self.play.hands if hand.state == Hand.State.SUBMITTED]
+
+    @cached_property
+    def questions(self) -> list[Hand]:
+        """The hands that this phone's player has to answer."""
+        if self.seat is None:
+            return []
+        device = self.session.device
+        return [hand for hand in self._submitted if hand.seat != self.seat.number and hand.device != device]
+
+    @cached_property
+    def waiting(self) -> list[Hand]:
+        """The hands that were entered here and wait for somebody else."""
+        return [hand for hand in self._submitted if hand not in self.questions]
+
+    @property
+    def players_confirm(self) -> bool:
+        """Whether another player has a say, and not the director alone."""
+        return self.tournament.confirmation != Confirmation.DIRECTOR
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand that comes next."""
+        return len(self.play.hands) + 1
+
+    @property
+    def may_enter(self) -> bool:
+        """Whether a next hand can be entered."""
+        return self.is_open and not self.play.state.over
+
+    @property
+    def step(self) -> str:
+        """What this phone is there for now: seats, confirm, wait, enter or finished."""
+        if self.is_open and self.seat is None and not self.is_kiosk:
+            return "seats"
+        if self.is_open and self.questions:
+            return "confirm"
+        if self.is_open and self.waiting:
+            return "wait"
+        return "enter" if self.may_enter else "finished"
+
+    @property
+    def is_left_behind(self) -> bool:
+        """Whether this is a shared tablet whose round is over, and another is in play."""
+        return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
+
+
+def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
+    """The session with its table as it stands, in nine queries; one more for what is announced."""
+    mark, table = news_of(session)["mark"], session.table
+    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
+    claims = table.claims.filter(released_at=None).select_related("session")
+    call = table.help_calls.filter(answered_at=None).first()
+    kiosk = kiosk_of(request, table.round.tournament) is not None
+    return PhoneAtTable(session, mark, play, tuple(claims), call, kiosk)
+
+
+def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
+    """A mark of a table's hands, seats, calls and round, in three small queries or four.
+
+    `typing` is the hand that somebody types on this phone: one query more names the other phone's
+    seat that has sent it meanwhile.
+    """
+    table = session.table
+    hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
+    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
+    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
+    following = rounds_in_play(table) if session.has_ended else []
+    announces = table.round.tournament.rules.announced
+    announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
+    stand = [version[:3] for version in hands]
+    news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
+    for _pk, _state, _ruling, number, seat, device, is_current in hands:
+        if number == typing and device != session.device and is_current:
+            news["sent"] = _sent(table, number, seat)
+    return news
+
+
+def digest(parts: list[object]) -> str:
+    """A mark of these parts, another one when any of them is."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _sent(table: Table, hand: int, seat: int | None) -> str:
+    if seat is None:
+        return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
+    name = table.seats.values_list("entry__name", flat=True).get(number=seat)
+    told = {"name": name, "hand": hand}
+    return gettext("%(name)s has sent hand %(hand)d already: compare.") % told
+
+
+def rounds_in_play(table: Table) -> list[int]:
+    """The rounds that whoever sat at a closed table may be drawn into."""
+    rounds = Round.objects.filter(tournament=table.round.tournament_id)
+    return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))
