@@ -240,7 +240,7 @@ class TestAnswering:
         north, east = a_phone(table, 0), a_phone(table, 1)
         enter(north, table)
         enter(north, table, OTHER, replaces=1)
-        assert "was changed meanwhile" in text(answer(east, table))
+        assert "has been changed" in text(answer(east, table))
         assert Hand.objects.get(is_current=True).state == "submitted"
 
 
