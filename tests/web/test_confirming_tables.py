@@ -55,7 +55,7 @@ def test_none_where_one_was_changed_meanwhile(table, entered, director):
     page = director.get(where(table, "table"))
     enter(entered, table, OTHER, replaces=1)
     told = director.post(where(table, "confirm-table"), shown(page), follow=True)
-    assert "Hand 1 was changed meanwhile" in text(told)
+    assert "Hand 1 has been changed" in text(told)
     assert states(table) == [(1, 2, "submitted"), (2, 1, "submitted")]
 
 
@@ -67,6 +67,6 @@ def test_one_hand_is_confirmed_as_the_page_showed_it(table, entered, director):
     enter(entered, table, OTHER, replaces=1)
     where_ = reverse("confirm-hand", args=[table.round.tournament.slug, 1, 1, 1])
     told = director.post(where_, {"version": 1}, follow=True)
-    assert "Hand 1 was changed meanwhile" in text(told)
+    assert "Hand 1 has been changed" in text(told)
     director.post(where_, {"version": 2})
     assert states(table) == [(1, 2, "confirmed"), (2, 1, "submitted")]
