@@ -50,8 +50,7 @@ CARD_POINTS = (
 class Busca(RuleSet):
     """Busca as the Accademia plays it: to a target or for a number of hands, fewest buscas first.
 
-    `all_level` is what each takes when all four have 10 points: the one number that the texts
-    differ in.
+    `all_level` is what each takes when all four have 10 points: the one number that the texts differ in.
     """
 
     all_level: int

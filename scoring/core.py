@@ -101,10 +101,9 @@ class TableRules:
 class TableState:
     """How a table stands after `hands` hands.
 
-    `places` counts from 1, and who shares a place has the same one. `ended` is why the table is
-    over, None while it goes on. `victories` counts the hands won, in games that are won hand by
-    hand. `next_lead` is the side that leads the next hand; None when the
-    table is over or the rules leave it open, and then `lead_note` says so to the players.
+    `places` counts from 1, and who shares a place has the same one. `ended` is why the table is over, None while it
+    goes on. `victories` counts the hands won, in games that are won hand by hand. `next_lead` is the side that leads
+    the next hand; None when the table is over or the rules leave it open, and then `lead_note` says so to the players.
     `removed` has the hand after which a side had to leave, None for a side still in.
     """
 

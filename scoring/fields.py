@@ -38,9 +38,8 @@ class Choice:
 class Field:
     """A field's name, what it may hold, and the words that explain it.
 
-    `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are
-    English sources for translation. A field that is not required and has no default is simply left
-    out of what is read.
+    `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are English sources for
+    translation. A field that is not required and has no default is simply left out of what is read.
     """
 
     name: str

@@ -11,8 +11,7 @@ from scoring.problems import Problem, Step
 class Reader:
     """A part of a document: its raw value, its place, and the problems of the whole document.
 
-    What cannot be used is reported, and `default` is read in its stead: so all the problems of a
-    document come at once.
+    What cannot be used is reported, and `default` is read in its stead: so all the problems of a document come at once.
     """
 
     raw: Any

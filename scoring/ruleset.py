@@ -20,15 +20,13 @@ OPEN_END = TableRules()
 class RuleSet:
     """The rules of one game. A subclass says what differs, a variant overrides one method.
 
-    `source` is the title of the text that the rules come from, `sides` how many a table may have.
-    `line` is what is written down for each side, where that is always the same, and `hand_fields`
-    what is written down once for the hand. `method` is how a tournament
-    scores the tables of this game unless it chooses otherwise. `hand_total` is what the points of
-    a hand add up to where the rules fix it, and `card_points` the field that holds them.
-    `unit` is what scores are counted in: points, game points or buscas. `usual_table` is what
-    clubs agree on where a tournament does not say. `page` names the page of rules among
-    docs/rules. `names_pack` says that the rules name a pack, and that another one needs the
-    consent of everybody at the table. `announced` names the fields of a line that are announced
+    `source` is the title of the text that the rules come from, `sides` how many a table may have. `line` is what is
+    written down for each side, where that is always the same, and `hand_fields` what is written down once for the hand.
+    `method` is how a tournament scores the tables of this game unless it chooses otherwise. `hand_total` is what the
+    points of a hand add up to where the rules fix it, and `card_points` the field that holds them. `unit` is what
+    scores are counted in: points, game points or buscas. `usual_table` is what clubs agree on where a tournament does
+    not say. `page` names the page of rules among docs/rules. `names_pack` says that the rules name a pack, and that
+    another one needs the consent of everybody at the table. `announced` names the fields of a line that are announced
     before the hand is played.
     """
 

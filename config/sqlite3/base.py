@@ -1,10 +1,9 @@
 """SQLite's writers take turns.
 
-Left to itself, SQLite lets a writer ask again after ever longer pauses, so that in a full hall
-those who came last are served first and some give up after 20 s. Here the threads of a process
-queue before they ask, and whoever is first asks at short intervals: a web process or two and the
-worker, each with the same chance. A statement that writes by itself, outside of a transaction,
-queues like one.
+Left to itself, SQLite lets a writer ask again after ever longer pauses, so that in a full hall those who came last are
+served first and some give up after 20 s. Here the threads of a process queue before they ask, and whoever is first asks
+at short intervals: a web process or two and the worker, each with the same chance. A statement that writes by itself,
+outside of a transaction, queues like one.
 """
 
 import sqlite3

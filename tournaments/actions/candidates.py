@@ -20,8 +20,7 @@ from .problems import Problem
 class Candidate:
     """Who asks to be entered: known players by id, or names; one of either, more for a partnership.
 
-    A name means the one known player who has it, else a new player; `new` makes it a new player
-    in any case.
+    A name means the one known player who has it, else a new player; `new` makes it a new player in any case.
     """
 
     names: tuple[str, ...] = ()

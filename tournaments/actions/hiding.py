@@ -15,8 +15,7 @@ from .rows import save_fields
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:
     """The tournament, its results after this round read by the club's people alone.
 
-    Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that
-    is not public.
+    Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that is not public.
     """
     with transaction.atomic():
         tournament = _locked(tournament)

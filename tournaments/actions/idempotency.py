@@ -76,8 +76,7 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
 def _refuse_running(holder: str, key: str) -> None:
     """Take the key until the transaction ends; raise Conflict where another one has it.
 
-    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is
-    what others wait for.
+    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for.
     """
     if connection.vendor != "postgresql":
         return

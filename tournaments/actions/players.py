@@ -80,8 +80,7 @@ class PlayerList:
 def read_player_list(club: Club, text: str) -> PlayerList:
     """What importing this CSV would do; raises Invalid with every fault and its line.
 
-    The first line names the columns, one of them the name's; columns are separated by commas,
-    semicolons or tabs.
+    The first line names the columns, one of them the name's; columns are separated by commas, semicolons or tabs.
     """
     names: dict[str, str] = {}
     for name in _names(text):

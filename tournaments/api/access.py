@@ -53,9 +53,8 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
 class WithinScope(BasePermission):
     """Everybody reads; a write needs somebody, and a token whose scope is the view's or wider.
 
-    Whether this somebody may write here is asked where the thing is found. A table's card reaches
-    its own table of its own round, and there what the view names; once the round is closed, what
-    it names for those who come late.
+    Whether this somebody may write here is asked where the thing is found. A table's card reaches its own table of its
+    own round, and there what the view names; once the round is closed, what it names for those who come late.
     """
 
     message = _("This token may not do that: its scope is too narrow.")
@@ -63,8 +62,7 @@ class WithinScope(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         """Whether to go on to the view; NotFound for a card at another table.
 
-        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a
-        card between two rounds.
+        Raises AuthenticationFailed for a session that has ended with its round, Conflict for a card between two rounds.
         """
         if isinstance(request.auth, TableSession):
             return _reaches(request.auth, view)

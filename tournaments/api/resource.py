@@ -21,11 +21,10 @@ from . import conditional
 class Resource(GenericViewSet[Any]):
     """A resource: what it answers is tagged, and never kept by a cache without asking again.
 
-    `serializer_class` is the shape of its answers, `tag` the chapter of the description,
-    `read_by_all` whether it needs nobody in particular to read what is public,
-    `read_scope` and `write_scope` are what a token must open to read and to write here,
-    `table_actions` what the card of a table opens, `late_actions` what is left of that once its
-    round is closed, `more_refusals` the statuses with which few other actions refuse.
+    `serializer_class` is the shape of its answers, `tag` the chapter of the description, `read_by_all` whether it needs
+    nobody in particular to read what is public, `read_scope` and `write_scope` are what a token must open to read and
+    to write here, `table_actions` what the card of a table opens, `late_actions` what is left of that once its round is
+    closed, `more_refusals` the statuses with which few other actions refuse.
     """
 
     http_method_names = ["get", "head", "post", "put", "patch", "delete"]

@@ -10,8 +10,7 @@ from django.db import connection, transaction
 def consistent_read() -> Iterator[None]:
     """All reads in this block see the database as it stood at the first of them.
 
-    PostgreSQL reads repeatably; SQLite begins without the write lock that other transactions
-    take. Do not write in it.
+    PostgreSQL reads repeatably; SQLite begins without the write lock that other transactions take. Do not write in it.
     """
     if connection.in_atomic_block:
         yield

@@ -89,8 +89,7 @@ class AnnouncementQuerySet(models.QuerySet["Announcement"]):
 class Announcement(models.Model):
     """One version of what a table announced before a hand, such as its bids, and who entered it.
 
-    It is locked from then on: never edited or deleted, which triggers in the database hold; a
-    change is a new version.
+    It is locked from then on: never edited or deleted, which triggers in the database hold; a change is a new version.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="announcements")

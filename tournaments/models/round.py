@@ -66,11 +66,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
 class Round(models.Model):
     """A round of a tournament: everybody due sits at a table or sits out.
 
-    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one;
-    `drawn` the tables as they came from the draw, where they were changed by hand after it;
-    `refusal` the problems for which there is no such draw. While a worker draws it, it says so
-    again and again in `draw_beat_at`, and in `draw_percent` how far it is. Where the draw was
-    made once more, `replayed_same` says whether the same tables came out; one that a worker is to
+    `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one; `drawn` the tables as
+    they came from the draw, where they were changed by hand after it; `refusal` the problems for which there is no such
+    draw. While a worker draws it, it says so again and again in `draw_beat_at`, and in `draw_percent` how far it is.
+    Where the draw was made once more, `replayed_same` says whether the same tables came out; one that a worker is to
     make was asked for at `replay_asked_at`.
     """
 

@@ -34,9 +34,8 @@ def open_requests(tournament: Tournament) -> list[Hand]:
 def accept(requested: Hand, *, by: Actor, reason: str = "", shown: int | None = None) -> Hand:
     """The hand that now stands: the tally that was asked for, recorded with its reason, or this one.
 
-    `shown` is the version that was seen beside it, 0 for none, None for one that nobody told.
-    Raises Conflict for a request that was decided, Invalid where neither gives a reason, Stale where
-    another version stands than was shown.
+    `shown` is the version that was seen beside it, 0 for none, None for one that nobody told. Raises Conflict for a
+    request that was decided, Invalid where neither gives a reason, Stale where another version stands than was shown.
     """
     why = normalise_text(reason) or requested.reason
     with transaction.atomic():

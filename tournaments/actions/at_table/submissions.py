@@ -36,11 +36,10 @@ class Disputed(Conflict):
 def submit(entered: Entered, voice: Voice, *, pin: str = "") -> Hand:
     """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
 
-    The same tally again changes nothing; the same from another seat's device confirms it. After
-    the close it is kept as a correction request for the director. Raises Invalid with every fault; Disputed
-    where another seat has entered something else; PreconditionRequired or Stale where one's own
-    or a confirmed tally is replaced without naming the version that stands; NotLetIn for a seat
-    that is not this device's, or a wrong PIN.
+    The same tally again changes nothing; the same from another seat's device confirms it. After the close it is kept as
+    a correction request for the director. Raises Invalid with every fault; Disputed where another seat has entered
+    something else; PreconditionRequired or Stale where one's own or a confirmed tally is replaced without naming the
+    version that stands; NotLetIn for a seat that is not this device's, or a wrong PIN.
     """
     hand, _is_new = enter(entered, voice, pin=pin)
     return hand

@@ -1,8 +1,7 @@
 """Coming to a table with a phone: the card opens a session there, which ends with the round.
 
-What is left of it for a day is the right to hand in a tally of that table, for a
-director to decide: the phone may have kept it for want of a network. What a session or card changes
-is counted by the minute, for all processes together.
+What is left of it for a day is the right to hand in a tally of that table, for a director to decide: the phone may have
+kept it for want of a network. What a session or card changes is counted by the minute, for all processes together.
 """
 
 from dataclasses import dataclass
@@ -76,8 +75,7 @@ def _tables_of(key: TableKey) -> QuerySet[Table]:
 def at_card(secret: str) -> TableSession:
     """What the bare secret of a card opens, for one request: it is kept by nobody, and no device.
 
-    Between two rounds it is at its table of the one just closed, where it has ended. Raises as
-    `open_by_secret` does.
+    Between two rounds it is at its table of the one just closed, where it has ended. Raises as `open_by_secret` does.
     """
     table_key = _known_key(secret)
     try:

@@ -21,9 +21,8 @@ __all__ = ["Verdict", "verify"]
 def verify(tournament: Tournament) -> Verdict:
     """Look at the whole chain of a tournament, and at all that is said to follow from it.
 
-    The ledger is replayed, and every row that the standings rest on compared with it; where all
-    agree, scores and standings are computed again. Everything is read at one moment, so play may
-    go on meanwhile.
+    The ledger is replayed, and every row that the standings rest on compared with it; where all agree, scores and
+    standings are computed again. Everything is read at one moment, so play may go on meanwhile.
     """
     with consistent_read():
         tournament = Tournament.objects.get(pk=tournament.pk)

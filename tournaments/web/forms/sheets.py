@@ -29,13 +29,11 @@ class Fold:
 class Sheet:
     """Where the fields that a game declares stand on its form.
 
-    `columns` stand beside each side's name, `groups` are rows with a column for each side; facts
-    of the hand stand `above` and `below`. What is placed nowhere is folded away at the end.
-    `usual` is filled in beforehand and not worth a note on the pad. Of the yes-or-no fields in
-    `one_side` at most one side says yes, and at most one chooses what is in `alone`. `lessens`
-    names facts that are taken off a column's sum, `ends` the fact that ends the hand uncounted.
-    `worth` is what one of a field counts. A sheet that `runs` shows its result before all of it is
-    filled in.
+    `columns` stand beside each side's name, `groups` are rows with a column for each side; facts of the hand stand
+    `above` and `below`. What is placed nowhere is folded away at the end. `usual` is filled in beforehand and not worth
+    a note on the pad. Of the yes-or-no fields in `one_side` at most one side says yes, and at most one chooses what is
+    in `alone`. `lessens` names facts that are taken off a column's sum, `ends` the fact that ends the hand uncounted.
+    `worth` is what one of a field counts. A sheet that `runs` shows its result before all of it is filled in.
     """
 
     template: str = "hand/_sheet_rows.html"
