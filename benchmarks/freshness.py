@@ -5,67 +5,57 @@ The baseline is what the worker has to do in any case: read, rank and publish th
 """
 
 import statistics
-import tempfile
-from pathlib import Path
 
-from tests.fixtures.serving import Served, until
+from benchmarks import measuring
+from benchmarks.measuring import make_evening, serving
+from tests.fixtures.serving import until
 
-HALL = """
-import os, signal, time
-from tests.halls import LEVEL, a_club, a_round, a_tournament, a_user, play
-from tournaments.actions import standings
-from tournaments.models import Tournament
-
-def seconds_until_published(tournament):
-    start = time.monotonic()
-    while Tournament.objects.with_stale_standings().filter(pk=tournament.pk).exists():
-        time.sleep(0.01)
-    return time.monotonic() - start
-"""
-BEGIN = """
-tournament = a_tournament(a_club(owner=a_user("dora")), players=100, table={"hands": 8})
-a_round(tournament)
-print(tournament.pk)
-"""
 PLAY = """
-tournament = Tournament.objects.get(pk=%d)
+import os, signal, time
+from tests.halls import play
+from tournaments.models import Tournament
+tournament = Tournament.objects.get(pk=%s)
 for table in tournament.rounds.get().tables.order_by("number")[%d:%d]:
     %s
     play(table)
-    print(seconds_until_published(tournament))
+    start = time.monotonic()
+    while Tournament.objects.with_stale_standings().filter(pk=tournament.pk).exists():
+        time.sleep(0.01)
+    print(time.monotonic() - start)
 """
 REFRESH = """
+import time
 from django.db.models import F
+from tournaments.actions import standings
+from tournaments.models import Tournament
 start = time.monotonic()
-Tournament.objects.filter(pk=%d).update(revision=F("revision") + 1)
-standings.refresh(%d)
+Tournament.objects.filter(pk=%s).update(revision=F("revision") + 1)
+standings.refresh(%s)
 print(time.monotonic() - start)
 """
 HANDS = 20
 
 
-def report(name: str, seconds: list[float]) -> None:
+def report(name: str, seconds: list[str]) -> None:
     """Print one line of figures."""
-    print(f"{name:<44} median {statistics.median(seconds):.2f} s, slowest {max(seconds):.2f} s")
+    taken = list(map(float, seconds))
+    measuring.report(name, f"median {statistics.median(taken):.2f} s, slowest {max(taken):.2f} s")
 
 
 def main() -> None:
     """Print the figures, the baseline first."""
-    with tempfile.TemporaryDirectory() as temporary:
-        served = Served(Path(temporary) / "data")
-        tournament = int(served.run(HALL + BEGIN))
+    with serving() as served:
+        tournament = make_evening(served, 100, "print(tournament.pk)")
         until(lambda: served.program("worker"))
-        alone = [float(served.run(HALL + REFRESH % (tournament, tournament))) for _ in range(3)]
+        alone = [served.run(REFRESH % (tournament, tournament)) for _ in range(3)]
         report("baseline: read, rank and publish 100 entries", alone)
-        said = served.run(HALL + PLAY % (tournament, 0, HANDS, ""))
-        report("a hand, with the worker running", [float(line) for line in said.split()])
+        report("a hand, with the worker running", served.run(PLAY % (tournament, 0, HANDS, "")).split())
         late = []
         for table in range(HANDS, HANDS + 3):
             kill = f"os.kill({served.program('worker').pid}, signal.SIGKILL)"
-            late.append(float(served.run(HALL + PLAY % (tournament, table, table + 1, kill))))
+            late.append(served.run(PLAY % (tournament, table, table + 1, kill)))
             until(lambda: served.program("worker"))
         report("a hand just after kill -9 of the worker", late)
-        served.stop()
 
 
 if __name__ == "__main__":

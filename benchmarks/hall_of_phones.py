@@ -15,29 +15,22 @@ import multiprocessing
 import os
 import random
 import re
-import tempfile
 import time
 from collections import defaultdict
 from contextlib import contextmanager, nullcontext, suppress
-from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
-from tests.fixtures.serving import Served
+from benchmarks.measuring import make_evening, serving
 from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
 
 ARRIVAL = 16.0  # seconds in which all phones come
 PATIENCE = 20.0  # seconds after which an answer counts as none
 CONNECTIONS = 6  # of a browser to one address
 PACE = 8.0  # seconds between two questions for news, give or take a fifth
-HALL = """
-import json, math
+PHONES = """
+import json
 from django.utils.crypto import get_random_string
-from tests.halls import a_club, a_round, a_tournament, a_user
 from tournaments.actions.at_table import keys, seats, table_sessions
-from tournaments.models import TableSession
-club = a_club(owner=a_user("dora"))
-tournament = a_tournament(club, players=4 * math.ceil(%d / 4), table={"hands": 8})
-round_ = a_round(tournament)
 phones = []
 for card in keys.cards(tournament, range(1, round_.tables.count() + 1)):
     for seat in range(4):
@@ -177,20 +170,17 @@ def beside(address, number):
 def main():
     """Print the figures, each after its baseline."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--phones", type=int, default=300)
-    parser.add_argument("--seconds", type=float, default=180)
-    parser.add_argument("--silent", type=int, default=2000)
+    for name, default in (("phones", 300), ("seconds", 180), ("silent", 2000)):
+        parser.add_argument(f"--{name}", type=int, default=default)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
-        served = Served(Path(temporary) / "data")
-        hall = json.loads(served.run(HALL % options.phones))
+    with serving() as served:
+        hall = json.loads(make_evening(served, -(-options.phones // 4) * 4, PHONES))
         cookies = hall["phones"][: options.phones]
         for silent in (0, options.silent):
             asyncio.run(alone(served.address, hall["path"], cookies[0])).report("baseline: one phone alone")
             with beside(served.address, silent) if silent else nullcontext():
                 figures = asyncio.run(evening(served.address, hall["path"], cookies, seconds=options.seconds))
             figures.report(f"{len(cookies)} phones beside {silent} silent connections")
-        served.stop()
 
 
 if __name__ == "__main__":

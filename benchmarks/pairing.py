@@ -19,6 +19,7 @@ from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
 
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
+BEYOND = [*((p, n) for p in (16, 20) for n in range(6, 11)), (24, 8), (24, 10), (28, 10), (32, 11)]
 LARGEST_SWISS = 400  # `python -m benchmarks.pairing_swiss` goes on to 4000
 
 LEGEND = """Seeds by {seed}. again: the earlier meetings of all pairs; bound: the fewest that
@@ -26,11 +27,11 @@ counting allows; meets: how often a pair meets at most; seats: the largest diffe
 seats of a player; gap: between players, of sit-outs or short tables; s: CPU seconds."""
 
 
-def request(method: str, entrants: int | Sequence[Entrant], rounds: int, seed: int, **options: object) -> DrawRequest:
-    """A request for so many players, numbered from 1, or for these entrants."""
+def request(entrants: int | Sequence[Entrant], rounds: int, seed: int, **options: object) -> DrawRequest:
+    """A request for so many players, numbered from 1, or for these entrants; a schedule unless it names a method."""
     if isinstance(entrants, int):
         entrants = [Entrant(number) for number in range(1, entrants + 1)]
-    return DrawRequest(method=method, entrants=tuple(entrants), rounds=rounds, seed=seed, **options)  # type: ignore[arg-type]
+    return DrawRequest(**{"method": "schedule", **options}, entrants=tuple(entrants), rounds=rounds, seed=seed)
 
 
 def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes: Sequence[int]) -> list[Tables]:
@@ -48,7 +49,7 @@ def repeats(rounds: Sequence[Tables]) -> int:
     return sum(times * (times - 1) for row in met.values() for times in row.values()) // 4
 
 
-def measure(name: str, asked: DrawRequest, **judged_by: object) -> None:
+def measure(asked: DrawRequest, name: str = "{players} players, {rounds} rounds", **judged_by: object) -> None:
     """Draw, judge, and print a line."""
     active = [entrant.id for entrant in asked.entrants if entrant.active]
     start = process_time()
@@ -58,6 +59,7 @@ def measure(name: str, asked: DrawRequest, **judged_by: object) -> None:
     verdict = judge(rounds, active, sizes=asked.sizes, **judged_by)
     plain = greedy(active, asked.rounds, asked.history, [len(table) for table in rounds[0]])
     again = repeats([*asked.history, *plain]) - repeats(asked.history)
+    name = name.format(players=len(active), rounds=asked.rounds)
     print(
         f"{name:<44} {drawn.report['repeats']:>5} {drawn.report['repeats_lower_bound']:>6}"
         f" {again:>7} {verdict.most_meetings:>5}"
@@ -75,30 +77,18 @@ def print_head(title: str) -> None:
 
 
 def schedules(seeds: Iterator[int]) -> None:
-    """Fields that fill tables of four, as long as nobody need meet anybody again."""
-    print_head("Tables of four, nobody meets again")
-    for players in (*LONGEST, 100, 200, 400, 1000):
-        rounds = LONGEST.get(players, 10)
-        for number in sorted({min(10, rounds), rounds}):
-            measure(f"{players} players, {number} rounds", request("schedule", players, number, next(seeds)))
-
-
-def beyond(seeds: Iterator[int]) -> None:
-    """More rounds than there are without repeats."""
-    print_head("Beyond that, as few as can be")
-    cases = [(16, n) for n in range(6, 11)] + [(20, n) for n in range(6, 11)]
-    for players, rounds in [*cases, (24, 8), (24, 10), (28, 10), (32, 11)]:
-        measure(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
-
-
-def odd_fields(seeds: Iterator[int]) -> None:
-    """Fields that fill no tables of four."""
-    print_head("Sit-outs, or tables of three")
-    for players, rounds in ((18, 5), (19, 5), (27, 7), (30, 7), (31, 7), (53, 7), (101, 7)):
-        measure(f"{players} players, {rounds} rounds", request("schedule", players, rounds, next(seeds)))
-    for players, rounds in ((17, 5), (18, 5), (19, 5), (21, 7), (22, 7), (23, 7), (38, 7), (101, 7)):
-        asked = request("schedule", players, rounds, next(seeds), sizes=(4, 3))
-        measure(f"{players} players, {rounds} rounds, tables of three", asked)
+    """Tables of four, as long as nobody need meet anybody again and beyond; then fields that fill none."""
+    longest = {**LONGEST, **dict.fromkeys((100, 200, 400, 1000), 10)}
+    unrepeated = [(players, number) for players, most in longest.items() for number in sorted({min(10, most), most})]
+    for title, sizes, cases in (
+        ("Tables of four, nobody meets again", (4,), unrepeated),
+        ("Beyond that, as few as can be", (4,), BEYOND),
+        ("Sit-outs", (4,), [*((n, 5) for n in (18, 19)), *((n, 7) for n in (27, 30, 31, 53, 101))]),
+        ("Tables of three", (4, 3), [*((n, 5) for n in (17, 18, 19)), *((n, 7) for n in (21, 22, 23, 38, 101))]),
+    ):
+        print_head(title)
+        for players, rounds in cases:
+            measure(request(players, rounds, next(seeds), sizes=sizes))
 
 
 def kept_apart(seeds: Iterator[int]) -> None:
@@ -107,18 +97,21 @@ def kept_apart(seeds: Iterator[int]) -> None:
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
         entrants = [Entrant(n, club=str(n % clubs)) for n in range(1, players + 1)]
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % clubs == 0]
-        asked = request("schedule", entrants, 7, next(seeds), avoid_same_club=True)
-        measure(f"{players} players of {clubs} clubs, 7 rounds", asked, forbidden=same)
+        asked = request(entrants, 7, next(seeds), avoid_same_club=True)
+        measure(asked, f"{players} players of {clubs} clubs, 7 rounds", forbidden=same)
     for players in (40, 48, 100):
         pairs = tuple((n, n + 1) for n in range(1, players, 2))
-        asked = request("schedule", players, 7, next(seeds), forbidden=pairs)
-        measure(f"{players} players in couples, 7 rounds", asked, forbidden=pairs)
+        measure(
+            request(players, 7, next(seeds), forbidden=pairs),
+            "{players} players in couples, {rounds} rounds",
+            forbidden=pairs,
+        )
 
 
 def changed_fields(seeds: Iterator[int]) -> None:
     """What is left to draw after somebody has come or left."""
     print_head("Late entries and withdrawals: the rounds that are left")
-    for players, rounds, played, change in (
+    cases = (
         (24, 7, 2, 1),
         (25, 6, 1, -1),
         (32, 7, 3, -1),
@@ -126,38 +119,38 @@ def changed_fields(seeds: Iterator[int]) -> None:
         (40, 8, 3, 2),
         (64, 10, 5, -2),
         (100, 10, 5, 1),
-    ):
+    )
+    for players, rounds, played, change in cases:
         seed = next(seeds)
-        history = tuple(made.tables for made in draw(request("schedule", players, rounds, seed)).rounds)
+        history = tuple(made.tables for made in draw(request(players, rounds, seed)).rounds)
         entrants = [Entrant(n, active=n > -change) for n in range(1, players + 1)]
         entrants += [Entrant(players + n) for n in range(1, change + 1)]
-        asked = request("schedule", entrants, rounds - played, seed, history=history[:played])
-        measure(f"{players} players {change:+}, {played} of {rounds} rounds played", asked)
+        asked = request(entrants, rounds - played, seed, history=history[:played])
+        measure(asked, f"{players} players {change:+}, {played} of {rounds} rounds played")
 
 
 def partnerships(seeds: Iterator[int]) -> None:
     """Two sides to a table, and partners who change."""
     print_head("Two sides: everybody against everybody, one side stays")
-    for method, players in (("round-robin", 16), ("round-robin", 17), ("mitchell", 40), ("mitchell", 41)):
-        rounds = players - 1 + players % 2 if method == "round-robin" else (players + 1) // 2
-        asked = request(method, players, rounds, next(seeds), sizes=(2,))
-        measure(f"{method}, {players} entries, {rounds} rounds", asked)
+    for method, entries, rounds in (
+        ("round-robin", 16, 15), ("round-robin", 17, 17), ("mitchell", 40, 20), ("mitchell", 41, 21),
+    ):  # fmt: skip
+        asked = request(entries, rounds, next(seeds), method=method, sizes=(2,))
+        measure(asked, f"{method}, {entries} entries, {rounds} rounds")
     print_head("Partners change every round")
     for players, rounds in ((8, 7), (10, 9), (14, 13), (16, 6), (20, 19), (22, 12), (33, 33), (40, 39), (100, 10)):
-        measure(f"{players} players, {rounds} rounds", request("individual", players, rounds, next(seeds)))
+        measure(request(players, rounds, next(seeds), method="individual"))
 
 
 def refusals(seeds: Iterator[int]) -> None:
     """What cannot be drawn is refused at once."""
     print("\nRefusals, in seconds")
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
+    family = tuple(combinations(range(1, 6), 2))
     for name, asked in (
-        ("10,001 players", request("schedule", 10_001, 5, next(seeds))),
-        ("100 players, 26 kept apart from all others", request("schedule", 100, 5, next(seeds), forbidden=apart)),
-        (
-            "16 players, five of a family",
-            request("random", 16, 1, next(seeds), forbidden=tuple(combinations(range(1, 6), 2))),
-        ),
+        ("10,001 players", request(10_001, 5, next(seeds))),
+        ("100 players, 26 kept apart from all others", request(100, 5, next(seeds), forbidden=apart)),
+        ("16 players, five of a family", request(16, 1, next(seeds), method="random", forbidden=family)),
     ):
         start = process_time()
         try:
@@ -171,7 +164,7 @@ def main(seed: int) -> None:
     print(LEGEND.format(seed=seed))
     rng = Random(seed)
     seeds = iter(lambda: rng.getrandbits(31), None)
-    for part in (schedules, beyond, odd_fields, kept_apart, changed_fields, partnerships, refusals):
+    for part in (schedules, kept_apart, changed_fields, partnerships, refusals):
         part(seeds)
     print("\nTables by standing, round after round")
     pairing_swiss.main(seed, LARGEST_SWISS)

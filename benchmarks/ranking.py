@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from time import process_time
 
+from benchmarks.measuring import seconds_of
 from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
@@ -52,19 +53,9 @@ def tournament(size: int) -> Results:
     )
 
 
-def seconds(work: Callable[[], object], *, times: int = 5) -> float:
+def seconds(work: Callable[[], object]) -> float:
     """The CPU time of the quickest of some runs."""
-    taken = []
-    for _ in range(times):
-        start = process_time()
-        work()
-        taken.append(process_time() - start)
-    return min(taken)
-
-
-def least(worths: list[list[Fraction]]) -> None:
-    """Add up and sort, and nothing else."""
-    sorted(sum(rounds, Fraction(0)) for rounds in worths)
+    return min(seconds_of(work, runs=5, clock=process_time))
 
 
 def main() -> None:
@@ -78,13 +69,12 @@ def main() -> None:
             rows = rank(results, scoring, TIE_BREAKS, **after).rows
             worths = [[r.value or Fraction(0) for r in row.rounds] for row in rows]
             took = seconds(lambda: rank(results, scoring, TIE_BREAKS, **after))  # noqa: B023
-            baseline = seconds(lambda: least(worths))  # noqa: B023
+            baseline = seconds(lambda: sorted(sum(rounds, Fraction(0)) for rounds in worths))  # noqa: B023
             per_entry.append(took / size)
-            print(
-                f"{name:>7} {size:>6} entries {took:8.4f} s"
-                f" {took / size * 1e6:6.1f} µs an entry,"
-                f" {took / baseline:5.1f} × adding and sorting alone"
+            cost = (
+                f"{took:8.4f} s {took / size * 1e6:6.1f} µs an entry, {took / baseline:5.1f} × adding and sorting alone"
             )
+            print(f"{name:>7} {size:>6} entries {cost}")
         print(f"{name:>7} an entry among 10,000 costs {per_entry[-1] / per_entry[0]:.2f} × among 100")
 
 

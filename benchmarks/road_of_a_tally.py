@@ -6,7 +6,7 @@ python -m benchmarks.road_of_a_tally
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -34,22 +34,16 @@ def entered() -> Iterator[dict[str, list[str]]]:
         sys.setprofile(None)
 
 
-def tally_sender() -> Callable[[int], object]:
-    """Send a tally from the phone of a seated player, by the number of its hand."""
+def files_of_a_tally() -> dict[str, list[str]]:
+    """What the second hand from a phone enters; with the first, all that is read once was read."""
     from tests.halls import a_club, a_round, a_table, a_tournament, a_user
     from tests.web.at_table import LEVEL, a_phone, path, tally
 
     table = a_table(a_round(a_tournament(a_club(owner=a_user()), table={"hands": 8})))
     phone = a_phone(table, seat=0)
-    return lambda hand: phone.post(path(table, "table-hand", hand), tally(LEVEL))
-
-
-def files_of_a_tally() -> dict[str, list[str]]:
-    """What the second hand of a table enters; with the first, all that is read once was read."""
-    send = tally_sender()
-    send(1)
+    phone.post(path(table, "table-hand", 1), tally(LEVEL))
     with entered() as files:
-        send(2)
+        phone.post(path(table, "table-hand", 2), tally(LEVEL))
     return files
 
 

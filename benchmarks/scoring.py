@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from benchmarks import measuring
 from scoring.registry import find
 from scoring.table import TableRules, judge, state
 
@@ -35,18 +36,12 @@ def plain(points: list[int]) -> list[int]:
 
 def best(work: Callable[[Any], object], inputs: list[Any]) -> float:
     """Return the shortest processor time of a few runs over all inputs, in seconds."""
-    times = []
-    for _round in range(ROUNDS):
-        start = time.process_time()
+
+    def work_all() -> None:
         for one in inputs:
             work(one)
-        times.append(time.process_time() - start)
-    return min(times)
 
-
-def report(name: str, seconds: float) -> None:
-    """Print one line of figures."""
-    print(f"{name:<44} {HANDS / seconds:>12,.0f} /s")
+    return min(measuring.seconds_of(work_all, runs=ROUNDS, clock=time.process_time))
 
 
 def main() -> None:
@@ -55,13 +50,16 @@ def main() -> None:
     tallies = [{"lines": [{"points": mine} for mine in hand]} for hand in points]
     judged = [judge(BUSCA, {}, tally) for tally in tallies]
     assert [list(one.scores) for one in judged] == [plain(hand) for hand in points]
-    report("baseline: score only, nothing checked", best(plain, points))
-    report("score of a tally", best(lambda one: BUSCA.score(one.tally), judged))
-    report("read, check and score", best(lambda tally: judge(BUSCA, {}, tally), tallies))
+    for name, work, inputs in (
+        ("baseline: score only, nothing checked", plain, points),
+        ("score of a tally", lambda one: BUSCA.score(one.tally), judged),
+        ("read, check and score", lambda tally: judge(BUSCA, {}, tally), tallies),
+    ):
+        measuring.report(name, f"{HANDS / best(work, inputs):>12,.0f} /s")
     rules = TableRules(hands=8)
     tables = [judged[start : start + 8] for start in range(0, 2_000, 8)]
     seconds = best(lambda table: state(BUSCA, {}, rules, table), tables)
-    print(f"{'state of 250 tables with 8 hands each':<44} {1_000 * seconds:>12.1f} ms")
+    measuring.report("state of 250 tables with 8 hands each", f"{1_000 * seconds:>12.1f} ms")
 
 
 if __name__ == "__main__":

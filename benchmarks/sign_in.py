@@ -5,7 +5,6 @@ The sixteen try again when all were answered. The baseline is the same reader al
 """
 
 import statistics
-import tempfile
 import time
 import urllib.error
 import urllib.parse
@@ -13,32 +12,15 @@ import urllib.request
 from collections import Counter
 from http.cookiejar import CookieJar
 from multiprocessing import Barrier, Process, Queue
-from pathlib import Path
 
-from tests.fixtures.serving import Served
+from benchmarks.measuring import make_evening, report, seconds_of, serving
 
 GUESSERS = 16
 ROUNDS = 100
 READS = 150
-EVENING = """
-from tests.halls import a_club, a_round, a_tournament, a_user
-tournament = a_tournament(a_club(owner=a_user("dora")), name="Serata", visibility="public")
-a_round(tournament)
-"""
 
 
-def seconds_to_read(served: Served) -> list[float]:
-    """How long each of the reads took, one after the other with a pause between."""
-    took = []
-    for _read in range(READS):
-        start = time.monotonic()
-        served.get("/api/v1/tournaments/serata/live/")
-        took.append(time.monotonic() - start)
-        time.sleep(0.02)
-    return took
-
-
-def guess(address: str, name: str, start: Barrier, seen: Queue) -> None:
+def guess(address: str, name: str, start: Barrier, statuses: Queue) -> None:
     """Sign in with a wrong password when all the others do, again and again, under new names."""
     opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar := CookieJar()))
     opener.open(f"{address}/sign-in/").read()
@@ -47,41 +29,35 @@ def guess(address: str, name: str, start: Barrier, seen: Queue) -> None:
         fields = {"username": f"{name}-{number}", "password": "x", "csrfmiddlewaretoken": token}
         start.wait()
         try:
-            body = urllib.parse.urlencode(fields).encode()
-            seen.put(opener.open(f"{address}/sign-in/", body).status)
+            statuses.put(opener.open(f"{address}/sign-in/", urllib.parse.urlencode(fields).encode()).status)
         except urllib.error.HTTPError as refused:
-            seen.put(refused.code)
-
-
-def report(name: str, seconds: list[float]) -> None:
-    """Print one line of figures, in milliseconds."""
-    centiles = statistics.quantiles(seconds, n=100)
-    figures = ", ".join(f"p{n} {1000 * centiles[n - 1]:.1f}" for n in (50, 90, 99))
-    print(f"{name:<40} {figures} ms")
+            statuses.put(refused.code)
 
 
 def main() -> None:
     """Print the figures, the baseline first."""
-    with tempfile.TemporaryDirectory() as temporary:
-        served = Served(Path(temporary) / "data")
-        served.run(EVENING)
-        seconds_to_read(served)
-        report("baseline: live/ alone", seconds_to_read(served))
-        start, seen = Barrier(GUESSERS), Queue()
+    with serving() as served:
+        live = f"/api/v1/tournaments/{make_evening(served, 8)}/live/"
+
+        def read(name: str) -> None:
+            centiles = statistics.quantiles(seconds_of(lambda: served.get(live), runs=READS, pause=0.02), n=100)
+            report(name, ", ".join(f"p{n} {1000 * centiles[n - 1]:.1f}" for n in (50, 90, 99)) + " ms")
+
+        read("warming up")
+        read("baseline: live/ alone")
+        start, statuses = Barrier(GUESSERS), Queue()
         guessers = [
-            Process(target=guess, args=(served.address, f"name-{number}", start, seen), daemon=True)
+            Process(target=guess, args=(served.address, f"name-{number}", start, statuses), daemon=True)
             for number in range(GUESSERS)
         ]
         for each in guessers:
             each.start()
         time.sleep(2)
-        report(f"beside {GUESSERS} who guess at once", seconds_to_read(served))
+        read(f"beside {GUESSERS} who guess at once")
         for each in guessers:
             each.kill()
-        told = Counter(seen.get() for _answer in range(seen.qsize()))
-        print(f"{'what they were answered':<40} {dict(told)}")
-        report("baseline again", seconds_to_read(served))
-        served.stop()
+        report("what they were answered", str(dict(Counter(statuses.get() for _ in range(statuses.qsize())))))
+        read("baseline again")
 
 
 if __name__ == "__main__":

@@ -12,18 +12,12 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
+
+from benchmarks import measuring
 
 PYTHON = getattr(sys, "_base_executable", sys.executable)
 STARTS = 5
-
-
-def timed(work: Callable[[], object]) -> float:
-    """Answer how many seconds something takes."""
-    start = time.monotonic()
-    work()
-    return time.monotonic() - start
 
 
 def run(*command: str | Path, **where: object) -> None:
@@ -49,7 +43,7 @@ def first_page(clone: Path, environment: dict[str, str]) -> float:
 
 def report(name: str, seconds: float) -> None:
     """Print one line of figures."""
-    print(f"{name:<52} {seconds:>6.1f} s", flush=True)
+    measuring.report(name, f"{seconds:>6.1f} s")
 
 
 def main() -> None:
@@ -69,9 +63,9 @@ def main() -> None:
         def django() -> None:
             run(clone / ".venv/bin/python", "manage.py", "check", cwd=clone, env=environment)
 
-        report("baseline: an environment and its packages", timed(packages))
+        report("baseline: an environment and its packages", *measuring.seconds_of(packages))
         report("empty clone to the first page", first_page(clone, environment))
-        report("baseline: manage.py check, median", statistics.median(timed(django) for _ in range(STARTS)))
+        report("baseline: manage.py check, median", statistics.median(measuring.seconds_of(django, runs=STARTS)))
         starts = [first_page(clone, environment) for _ in range(STARTS)]
         report("later start to the first page, median", statistics.median(starts))
         report("later start to the first page, slowest", max(starts))
