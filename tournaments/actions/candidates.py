@@ -99,8 +99,7 @@ class Candidates:
     def _player_faults(self, pk: int, path: tuple[str | int, ...]) -> list[Problem]:
         player = self.by_id.get(pk)
         if player is None:
-            message = _("The club has no such player: register the name first.")
-            return [Problem("unknown_player", message, pointer=path)]
+            return [Problem("unknown_player", _("The club has no such player: register the name first."), pointer=path)]
         if pk in self.taken:
             return [_duplicate(player.name, path)]
         self.taken.add(pk)

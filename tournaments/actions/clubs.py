@@ -73,11 +73,9 @@ def _address_problems(slug: str) -> list[Problem]:
 def _place_problems(time_zone: str, language: str) -> list[Problem]:
     problems = []
     if time_zone not in available_timezones():
-        message = _("Choose a time zone, such as Europe/Rome.")
-        problems.append(Problem("not_a_choice", message, pointer=("time_zone",)))
+        problems.append(Problem("not_a_choice", _("Choose a time zone, such as Europe/Rome."), pointer=("time_zone",)))
     if language not in dict(settings.LANGUAGES):
-        message = _("Choose one of the languages offered.")
-        problems.append(Problem("not_a_choice", message, pointer=("language",)))
+        problems.append(Problem("not_a_choice", _("Choose one of the languages offered."), pointer=("language",)))
     return problems
 
 

@@ -63,8 +63,7 @@ def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TA
 
 
 def _entries(part: Reader) -> list[Reader]:
-    message = _("This must be a list with at least one entry.")
-    return part.entries("wrong_type", message, counts=range(1, sys.maxsize))
+    return part.entries("wrong_type", _("This must be a list with at least one entry."), counts=range(1, sys.maxsize))
 
 
 def _object(part: Reader) -> Reader:
@@ -104,8 +103,7 @@ class _RoundReader:
     def read_round(self, part: Reader) -> tuple[PaperTable, ...]:
         tables = tuple(self._read_table(each) for each in _entries(_object(part).at("tables")))
         for name, count in _repeated(name for table in tables for name in table.seats):
-            message = _("%(name)s sits %(count)d times in this round.")
-            part.report("seated_twice", message, name=name, count=count)
+            part.report("seated_twice", _("%(name)s sits %(count)d times in this round."), name=name, count=count)
         return tables
 
     def _read_table(self, part: Reader) -> PaperTable:

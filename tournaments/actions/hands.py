@@ -155,8 +155,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
         table = locked_table(hand.table_id)
         current = _current(table, hand)
         if table.hands.current().filter(number__gt=hand.number).exists():
-            message = _("Void the later hands of this table first.")
-            raise Conflict(Problem("later_hand", message))
+            raise Conflict(Problem("later_hand", _("Void the later hands of this table first.")))
         settle_dispute(current, table.hands.current())
         current.state, current.is_current = Hand.State.VOID, False
         current.save(update_fields=["state", "is_current"])

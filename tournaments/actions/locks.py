@@ -23,8 +23,7 @@ def locked(rows: QuerySet[Row], pk: int) -> Row:
     """This one of the rows, read and locked; raises Gone where it was removed meanwhile."""
     for row in lock_all(rows.filter(pk=pk)):
         return row
-    message = _("This no longer exists: somebody has removed it.")
-    raise Gone(Problem("gone", message))
+    raise Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))
 
 
 def lock_all(rows: QuerySet[Row]) -> list[Row]:

@@ -31,8 +31,7 @@ def _refuse(table: Table) -> None:
         message = _("The rules of this game name no pack: any will do.")
         raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
     if table.round.state != Round.State.PUBLISHED:
-        message = _("The pack is agreed on while the round is being played.")
-        raise Conflict(Problem("round_not_in_play", message))
+        raise Conflict(Problem("round_not_in_play", _("The pack is agreed on while the round is being played.")))
 
 
 def _log(table: Table, *, by: Actor) -> None:

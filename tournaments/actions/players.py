@@ -125,8 +125,7 @@ def _rows(text: str) -> list[list[str]]:
     try:
         rows = list(csv.reader(text.splitlines(), delimiter=delimiter))
     except csv.Error as fault:
-        message = _("This is not CSV: the file has a line that cannot be read.")
-        raise Invalid(Problem("bad_csv", message)) from fault
+        raise Invalid(Problem("bad_csv", _("This is not CSV: the file has a line that cannot be read."))) from fault
     if len(rows) > MAX_PLAYERS + 1:
         message = _("The list has more than %(most)d players: import it in parts.")
         raise Invalid(Problem("too_long", message, {"most": MAX_PLAYERS}))
@@ -137,8 +136,7 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
     found = next((place for place, title in enumerate(titles) if title in NAME_COLUMNS), None)
     if found is None:
-        message = _("The first line must name the columns, one of them “name”.")
-        raise Invalid(Problem("missing_column", message))
+        raise Invalid(Problem("missing_column", _("The first line must name the columns, one of them “name”.")))
     return found
 
 
@@ -164,8 +162,7 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
 
 def _refuse_erased(player: Player) -> None:
     if player.erased_at:
-        message = _("This player was erased and no longer has a name.")
-        raise Conflict(Problem("erased", message))
+        raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
 
 
 def _entries(player: Player) -> Iterator[Entry]:

@@ -83,11 +83,9 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         entry = locked(Entry.objects.all(), entry.pk)
         tournament = locked(Tournament.objects.all(), entry.tournament_id)
         if tournament.rounds.exists():
-            message = _("A round has been drawn: withdraw the entry instead.")
-            raise Conflict(Problem("already_drawn", message))
+            raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
         if entry.penalties.exists():
-            message = _("The entry has a penalty: withdraw it instead.")
-            raise Conflict(Problem("has_penalty", message))
+            raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
         facts = _facts(entry)
         entry.delete()
         ledger.append(entry.tournament_id, "entry_removed", by=by, facts=facts)

@@ -137,8 +137,7 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
         if has_hands(tournament) or tournament.penalties.exists():
-            message = _("Hands have been played: archive the tournament instead.")
-            raise Conflict(Problem("already_played", message))
+            raise Conflict(Problem("already_played", _("Hands have been played: archive the tournament instead.")))
         facts = {"slug": tournament.slug}
         ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)
         tournament.rounds.all().delete()

@@ -77,8 +77,7 @@ def _read_win_draw_loss(reader: Reader) -> dict[str, Fraction]:
     known: dict[str, Any] = {name: number for name, number in read.items() if number is not None}
     result = Scoring(**known)
     if len(known) == len(read) and not result.win >= result.draw >= result.loss:
-        message = _("A win is worth at least a draw, and a draw at least a loss")
-        reader.at("draw").report("not_falling", message)
+        reader.at("draw").report("not_falling", _("A win is worth at least a draw, and a draw at least a loss"))
     return known
 
 

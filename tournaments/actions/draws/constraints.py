@@ -129,15 +129,13 @@ def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:
 
 def _apart_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
     if len(wanted.apart) > MAX_PAIRS:
-        message = _("At most %(most)d pairs can be kept apart.")
-        yield Problem("too_many", message, {"most": MAX_PAIRS}, ("apart",))
+        yield Problem("too_many", _("At most %(most)d pairs can be kept apart."), {"most": MAX_PAIRS}, ("apart",))
     for place, pair in enumerate(wanted.apart):
         for which, entry in enumerate(pair):
             if entry not in names:
                 yield _unknown("apart", place, which)
         if pair[0] == pair[1]:
-            message = _("Name two different players.")
-            yield Problem("same_entry", message, {}, ("apart", place))
+            yield Problem("same_entry", _("Name two different players."), {}, ("apart", place))
 
 
 def _fixed_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
@@ -173,8 +171,7 @@ def _at_one_table(wanted: Constraints, names: dict[int, str], seats: int) -> Ite
 
 
 def _unknown(*path: str | int) -> Problem:
-    message = _("There is no such entry in this tournament.")
-    return Problem("unknown_entrant", message, {}, path)
+    return Problem("unknown_entrant", _("There is no such entry in this tournament."), {}, path)
 
 
 def home_clubs(tournament: Tournament) -> list[str]:

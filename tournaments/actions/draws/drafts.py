@@ -54,8 +54,7 @@ def draw_round(
                 drop_refused_round(tournament)
                 round_ = Round(tournament=tournament, number=number)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
-    message = _("The entries changed while the round was being drawn: draw again.")
-    raise Conflict(Problem("entries_changed", message))
+    raise Conflict(Problem("entries_changed", _("The entries changed while the round was being drawn: draw again.")))
 
 
 def choose_seed(tournament: Tournament) -> int:

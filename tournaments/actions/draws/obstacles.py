@@ -140,8 +140,7 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
         if state == Hand.State.DISPUTED:
             problem = Problem("disputed_hand", _("Table %(table)d: hand %(hand)d is disputed."), params)
         else:
-            message = _("Table %(table)d: hand %(hand)d is not confirmed.")
-            problem = Problem("unconfirmed_hand", message, params)
+            problem = Problem("unconfirmed_hand", _("Table %(table)d: hand %(hand)d is not confirmed."), params)
         yield replace(problem, pointer=("rounds", round_, "tables", table))
 
 

@@ -61,8 +61,7 @@ def check_draw(round_: Round) -> Round:
 def refuse_undrawn(round_: Round) -> None:
     """Raise Conflict `not_drawn` for a round that has no tables yet."""
     if round_.state in (Round.State.DRAWING, Round.State.REFUSED):
-        message = _("Round %(round)d has not been drawn yet.")
-        raise Conflict(Problem("not_drawn", message, {"round": round_.number}))
+        raise Conflict(Problem("not_drawn", _("Round %(round)d has not been drawn yet."), {"round": round_.number}))
 
 
 def _store_verdict(round_: Round) -> None:

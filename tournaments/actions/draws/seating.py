@@ -47,8 +47,7 @@ def _problems(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Sea
     times = Counter(entries)
     for place, entry in enumerate(entries):
         if entry not in seats:
-            message = _("This entry has no seat in the round.")
-            yield Problem("not_in_round", message, {}, ("seats", place))
+            yield Problem("not_in_round", _("This entry has no seat in the round."), {}, ("seats", place))
         elif times[entry] > 1:
             message = _("This entry has %(count)d seats: leave one.")
             yield Problem("seated_twice", message, {"count": times[entry]}, ("seats", place))
