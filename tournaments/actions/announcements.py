@@ -14,6 +14,7 @@ from . import ledger
 from .actor import Actor
 from .locks import locked_table
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
+from .rows import save_fields
 from .tables import table_state
 from .tallies import in_lines, locked_announcement, skipped
 
@@ -53,8 +54,7 @@ def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = N
         return standing, False
     _refuse_blind_change(standing, announced)
     if standing:
-        standing.is_current = False
-        standing.save(update_fields=["is_current"])
+        save_fields(standing, is_current=False)
     new = Announcement.objects.create(
         table=table,
         number=announced.number,
@@ -113,5 +113,4 @@ def _log(new: Announcement, *, by: Actor) -> None:
         "recorded_at": new.recorded_at.isoformat(),
     }
     kind = "hand_announced" if new.version == 1 else "announcement_changed"
-    tournament = table.round.tournament_id
-    ledger.append(tournament, kind, by=by, facts=facts, changes_standings=False)
+    ledger.append(table.round.tournament_id, kind, by=by, facts=facts, changes_standings=False)

@@ -36,7 +36,10 @@ def create_club(
 
     Raises Invalid for a bad name, a taken address, an unknown time zone or language.
     """
-    problems = [*name_problems(name, "name"), *_address_problems(slug), *_place_problems(time_zone, language)]
+    problems = name_problems(name, "name")
+    if slug and Club.objects.filter(slug=slug).exists():
+        problems.append(Problem("taken", _("This address is taken: choose another."), pointer=("slug",)))
+    problems += _place_problems(time_zone, language)
     if problems:
         raise Invalid(problems)
     club = Club.objects.create(
@@ -62,12 +65,6 @@ def update_club(club: Club, **changes: str) -> Club:
         raise Invalid(problems)
     save_fields(club, **{field: normalise_text(value) for field, value in changes.items()})
     return club
-
-
-def _address_problems(slug: str) -> list[Problem]:
-    if slug and Club.objects.filter(slug=slug).exists():
-        return [Problem("taken", _("This address is taken: choose another."), pointer=("slug",))]
-    return []
 
 
 def _place_problems(time_zone: str, language: str) -> list[Problem]:

@@ -7,12 +7,12 @@ from itertools import islice, product
 from django.db import transaction
 from django.utils import timezone
 
-from tournaments.actions.draws.drafts import draw_round
 from tournaments.models import Club, Round, Table, Tournament
 
 from .actor import Actor
 from .candidates import Candidate
 from .clubs import create_club
+from .draws.drafts import draw_round
 from .hands import record
 from .registration import register
 from .rounds import close_round, publish_round

@@ -14,6 +14,7 @@ from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
 from .locks import locked_table
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
+from .rows import save_fields
 from .tallies import Entered, log, new_version, retire, score_tally
 
 
@@ -43,7 +44,9 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     """The hand that stands under this number and whether it is new; call it under the lock."""
     hands = list(table.hands.current().order_by("number"))
     standing = next((hand for hand in hands if hand.number == entered.number), None)
-    _refuse_draft(table.round)
+    if not table.round.is_public:
+        message = _("Round %(round)d is a draft: publish it before entering results.")
+        raise Conflict(Problem("round_is_draft", message, {"round": table.round.number}))
     score = score_tally(table, hands, entered, is_correction=standing is not None)
     tally = score.tally.as_json()
     same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
@@ -63,16 +66,9 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
 
 
 def _confirmed(standing: Hand, by: Actor) -> Hand:
-    standing.state, standing.confirmed_at = Hand.State.CONFIRMED, timezone.now()
-    standing.save(update_fields=["state", "confirmed_at"])
+    save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
     log(standing, "hand_confirmed", by=by)
     return standing
-
-
-def _refuse_draft(round_: Round) -> None:
-    if not round_.is_public:
-        message = _("Round %(round)d is a draft: publish it before entering results.")
-        raise Conflict(Problem("round_is_draft", message, {"round": round_.number}))
 
 
 def _refuse_after_close(round_: Round, entered: Entered) -> None:
@@ -128,9 +124,7 @@ def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason:
             return current
         if current.state == Hand.State.DISPUTED:
             settle_dispute(current, table.hands.current())
-        current.state = state
-        current.confirmed_at = timezone.now() if state == Hand.State.CONFIRMED else None
-        current.save(update_fields=["state", "confirmed_at"])
+        save_fields(current, state=state, confirmed_at=timezone.now() if state == Hand.State.CONFIRMED else None)
         log(current, kind, by=by, text=normalise_text(reason))
     return current
 
@@ -157,7 +151,6 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
         if table.hands.current().filter(number__gt=hand.number).exists():
             raise Conflict(Problem("later_hand", _("Void the later hands of this table first.")))
         settle_dispute(current, table.hands.current())
-        current.state, current.is_current = Hand.State.VOID, False
-        current.save(update_fields=["state", "is_current"])
+        save_fields(current, state=Hand.State.VOID, is_current=False)
         log(current, "hand_voided", by=by, text=normalise_text(reason))
     return current

@@ -5,12 +5,12 @@ from itertools import chain
 
 from django.db import transaction
 
-from tournaments.actions.draws.drafts import draw_round
 from tournaments.models import Club, Table, Tournament
 
 from . import hands
 from .actor import Actor
 from .candidates import Candidate
+from .draws.drafts import draw_round
 from .draws.requests import ByHand
 from .evening_documents import PaperTable, read_evening
 from .names import name_key

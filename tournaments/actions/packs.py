@@ -9,6 +9,7 @@ from . import ledger
 from .actor import Actor
 from .locks import locked_table
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 
 
 def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
@@ -20,9 +21,9 @@ def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
         table = locked_table(table.pk)
         _refuse(table)
         if table.other_pack != other:
-            Table.objects.filter(pk=table.pk).update(other_pack=other)
-            table.other_pack = other
-            _log(table, by=by)
+            save_fields(table, other_pack=other)
+            facts = {"round": table.round.number, "table": table.number, "other_pack": other}
+            ledger.append(table.round.tournament_id, "pack_agreed", by=by, facts=facts, changes_standings=False)
     return table
 
 
@@ -32,9 +33,3 @@ def _refuse(table: Table) -> None:
         raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
     if table.round.state != Round.State.PUBLISHED:
         raise Conflict(Problem("round_not_in_play", _("The pack is agreed on while the round is being played.")))
-
-
-def _log(table: Table, *, by: Actor) -> None:
-    facts = {"round": table.round.number, "table": table.number, "other_pack": table.other_pack}
-    tournament = table.round.tournament_id
-    ledger.append(tournament, "pack_agreed", by=by, facts=facts, changes_standings=False)

@@ -14,9 +14,9 @@ from scoring.ruleset import RuleSet
 from scoring.tally import read_options, read_table_rules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
-from tournaments.actions.draws.methods import methods_for
 from tournaments.models import SETTINGS, Setting, Tournament, settings_in
 
+from .draws.methods import methods_for
 from .names import name_problems
 
 OWN, RULED = settings_in("plan"), settings_in("rules")

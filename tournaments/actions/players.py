@@ -151,18 +151,14 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
         player = locked(Player.objects.select_related("club"), player.pk)
         if normalise_text(name) == player.name:
             return player
-        _refuse_erased(player)
+        if player.erased_at:
+            raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
         save_fields(player, name=normalise_text(name), name_key=name_key(name))
         for entry in _entries(player):
             entry.save(update_fields=["name"])
             facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry)}
             ledger.append(entry.tournament_id, "entry_renamed", by=by, facts=facts)
     return player
-
-
-def _refuse_erased(player: Player) -> None:
-    if player.erased_at:
-        raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
 
 
 def _entries(player: Player) -> Iterator[Entry]:

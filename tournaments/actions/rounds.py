@@ -7,13 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.actions.draws.drafts import create_tables
-from tournaments.actions.draws.records import round_facts, round_times
 from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
-from .draws.records import read_seating, record_changed_tables
+from .draws.drafts import create_tables
+from .draws.records import read_seating, record_changed_tables, round_facts, round_times
 from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
 from .rows import save_fields

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -19,6 +20,7 @@ from tournaments.models import Announcement, Hand, Table
 from . import ledger
 from .actor import Actor
 from .problems import Conflict, Invalid, Problem
+from .rows import save_fields
 from .tables import hand_score, table_rules
 
 REASON_LENGTH = 300
@@ -109,11 +111,8 @@ def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], scor
     announcement = locked_announcement(table, number)
     if announcement is None:
         return
-    standing = next((hand for hand in hands if hand.number == number), None)
-    said = standing.lines if standing else announcement.lines
-    names = table.round.tournament.rules.announced
-    problems = list(contradictions(said, score.tally.lines, names))
-    if problems:
+    said = next((hand.lines for hand in hands if hand.number == number), announcement.lines)
+    if problems := list(contradictions(said, score.tally.lines, table.round.tournament.rules.announced)):
         raise Invalid(problems)
 
 
@@ -140,10 +139,11 @@ def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, 
     """The next version of a hand, not stored yet; call it under the table's lock."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()
+    last_version = table.hands.filter(number=entered.number).aggregate(Max("version"))["version__max"] or 0
     return Hand(
         table=table,
         number=entered.number,
-        version=_next_number(table, entered.number),
+        version=last_version + 1,
         state=state,
         is_current=state not in (Hand.State.REQUESTED, Hand.State.DISPUTED),
         lines=tally["lines"],
@@ -159,15 +159,9 @@ def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, 
     )
 
 
-def _next_number(table: Table, hand: int) -> int:
-    versions = table.hands.filter(number=hand).order_by("-version")
-    return (versions.values_list("version", flat=True).first() or 0) + 1
-
-
 def retire(hand: Hand, *, state: Hand.State = Hand.State.CORRECTED) -> None:
     """Let a version stand no longer; it stays on record in this state."""
-    hand.is_current, hand.state = False, state
-    hand.save(update_fields=["is_current", "state"])
+    save_fields(hand, is_current=False, state=state)
 
 
 def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.actions.draws.methods import methods_of
 from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
 from tournaments.models.tournament import new_link_key
 
 from . import ledger
 from .actor import Actor
+from .draws.methods import methods_of
 from .locks import lock_all, locked
 from .names import free_slug
 from .plans import Plan, plan_of

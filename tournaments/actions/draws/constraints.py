@@ -16,6 +16,7 @@ from .. import ledger
 from ..actor import Actor
 from ..locks import locked
 from ..problems import Invalid, Problem
+from ..rows import save_fields
 
 MAX_TABLES = 10_000
 MAX_PAIRS = 5_000
@@ -110,9 +111,7 @@ def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -
     FixedTable.objects.bulk_create(
         FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(wanted.fixed))
     )
-    for name, column in COLUMNS.items():
-        setattr(tournament, column, getattr(wanted, name))
-    tournament.save(update_fields=COLUMNS.values())
+    save_fields(tournament, **{column: getattr(wanted, name) for name, column in COLUMNS.items()})
 
 
 def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:

@@ -15,14 +15,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.actions import ledger
-from tournaments.actions.actor import Actor
-from tournaments.actions.draws.obstacles import name_entrants
-from tournaments.actions.draws.records import request_to_json, round_facts, same_constraints
-from tournaments.actions.draws.requests import ByHand, find_latest_round, next_round_number, read_draw_request
-from tournaments.actions.locks import lock_all, locked
-from tournaments.actions.problems import Conflict, Invalid, Problem, Refused
 from tournaments.models import Round, Seat, SitOut, Table, Tournament
+
+from .. import ledger
+from ..actor import Actor
+from ..locks import lock_all, locked
+from ..problems import Conflict, Invalid, Problem, Refused
+from .obstacles import name_entrants
+from .records import request_to_json, round_facts, same_constraints
+from .requests import ByHand, find_latest_round, next_round_number, read_draw_request
 
 log = structlog.stdlib.get_logger(__name__)
 SEED_BITS = 31

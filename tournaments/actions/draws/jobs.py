@@ -15,29 +15,19 @@ from django.utils import timezone
 
 from config.celery import hint
 from tournaments import pairing
-from tournaments.actions.draws.drafts import (
-    ATTEMPTS,
-    Draft,
-    choose_seed,
-    compute_draft,
-    draft_from_schedule,
-    draw_round,
-    drop_refused_round,
-    lock_for_draw,
-    store_draft,
-)
-from tournaments.actions.draws.obstacles import check_request, name_entrants
-from tournaments.actions.draws.progress import reporting_progress
-from tournaments.actions.draws.records import json_digest
 from tournaments.models import Round, Tournament
 
 from .. import ledger
 from ..actor import CLOCK, Actor
 from ..locks import lock_all, locked
 from ..problems import Invalid, Problem
+from ..rows import save_fields
 from ..tournaments import update_tournament
+from . import drafts
 from .methods import expected_seconds, is_quick
-from .obstacles import OpenResults, open_results
+from .obstacles import OpenResults, check_request, name_entrants, open_results
+from .progress import reporting_progress
+from .records import json_digest
 from .requests import ByHand, next_round_number, read_draw_request
 
 log = structlog.stdlib.get_logger(__name__)
@@ -67,11 +57,11 @@ def draw_next_round(
     if still_open and not anyway:
         raise OpenResults(still_open)
     extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
-    seed = choose_seed(tournament) if seed is None else seed
+    seed = drafts.choose_seed(tournament) if seed is None else seed
     number = next_round_number(tournament)
     request = read_draw_request(tournament, seed, by_hand, number=number)
-    if is_quick(request) or draft_from_schedule(tournament, request, number):
-        return draw_round(tournament, by=by, seed=seed, by_hand=by_hand, extra_facts=extra_facts)
+    if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
+        return drafts.draw_round(tournament, by=by, seed=seed, by_hand=by_hand, extra_facts=extra_facts)
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
     return _queue_draw(tournament, request, by=by, extra_facts=extra_facts)
@@ -82,9 +72,9 @@ def _queue_draw(
 ) -> Round:
     """A round that waits for a worker to draw it."""
     with transaction.atomic():
-        tournament = lock_for_draw(tournament.pk)
+        tournament = drafts.lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
-        drop_refused_round(tournament)
+        drafts.drop_refused_round(tournament)
         round_ = Round.objects.create(
             tournament=tournament,
             number=number,
@@ -108,10 +98,10 @@ def run_draw_job(round_id: int) -> bool:
     if round_ is None:
         return False
     with reporting_progress(round_id) as progress:
-        for _attempt in range(ATTEMPTS):
+        for _attempt in range(drafts.ATTEMPTS):
             request = read_draw_request(round_.tournament, round_.seed, number=round_.number)
             try:
-                draft = compute_draft(round_.tournament, request, round_.number, progress.advance_to)
+                draft = drafts.compute_draft(round_.tournament, request, round_.number, progress.advance_to)
             except Invalid as refusal:
                 return _store_refusal(round_id, refusal.problems)
             if stored := _store_if_current(round_id, request, draft):
@@ -136,18 +126,15 @@ def _waiting(round_id: int) -> QuerySet[Round]:
     return Round.objects.filter(pk=round_id, state=Round.State.DRAWING)
 
 
-def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: Draft) -> bool:
+def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts.Draft) -> bool:
     """Whether the draft is kept: the round waits for it, and all that it rests on still holds."""
     with transaction.atomic():
-        round_ = next(iter(lock_all(_waiting(round_id))), None)
-        if round_ is None:
-            return False
-        tournament = locked(Tournament.objects.all(), round_.tournament_id)
-        round_.tournament = tournament
-        if read_draw_request(tournament, round_.seed, number=round_.number) != request:
-            return False
-        store_draft(round_, draft, by=CLOCK)
-    return True
+        for round_ in lock_all(_waiting(round_id)):
+            round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
+            if read_draw_request(round_.tournament, round_.seed, number=round_.number) == request:
+                drafts.store_draft(round_, draft, by=CLOCK)
+                return True
+    return False
 
 
 def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
@@ -155,8 +142,7 @@ def _store_refusal(round_id: int, problems: Sequence[Problem]) -> bool:
     stored = [{"code": p.code, "message": p.message, "params": p.params, "pointer": list(p.pointer)} for p in problems]
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
-            round_.state, round_.refusal = Round.State.REFUSED, stored
-            round_.save(update_fields=["state", "refusal"])
+            save_fields(round_, state=Round.State.REFUSED, refusal=stored)
             codes = sorted({p.code for p in problems})
             facts = {"round": round_.number, "codes": codes, "refusal": json_digest(stored)}
             ledger.append(round_.tournament_id, "draw_refused", by=CLOCK, facts=facts, changes_standings=False)

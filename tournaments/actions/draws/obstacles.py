@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
-from tournaments.actions.draws.methods import Pairing, methods_of
 from tournaments.models import Hand, Round, Tournament
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.requirements.checks import problems
@@ -18,6 +17,7 @@ from tournaments.pairing.search.separation import refuse_inseparable
 
 from ..problems import Conflict, Problem, Refused
 from ..tables import outstanding_problem, outstanding_tables
+from .methods import Pairing, methods_of
 from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28

@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments import pairing
-from tournaments.actions import ledger
-from tournaments.actions.draws.requests import read_history
 from tournaments.models import Round
+
+from .. import ledger
+from ..rows import save_fields
+from .requests import read_history
 
 FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
 CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
@@ -77,11 +79,9 @@ def record_changed_tables(round_: Round, before: Tables) -> None:
     now = read_seating(round_)
     drawn = round_.drawn or {"tables": [list(table) for table in before], "report": round_.report}
     if drawn["tables"] == now:
-        round_.drawn, round_.report = None, drawn["report"]
+        save_fields(round_, drawn=None, report=drawn["report"], ahead=[])
     else:
-        round_.drawn, round_.report = drawn, _report(round_, now)
-    round_.ahead = []
-    round_.save(update_fields=["drawn", "report", "ahead"])
+        save_fields(round_, drawn=drawn, report=_report(round_, now), ahead=[])
 
 
 def _report(round_: Round, tables: Tables) -> dict[str, object]:

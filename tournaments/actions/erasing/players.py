@@ -8,7 +8,6 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from tournaments.actions.draws.drafts import lock_for_draw
 from tournaments.models import (
     Announcement,
     Entry,
@@ -27,6 +26,7 @@ from tournaments.models import (
 
 from .. import ledger
 from ..actor import Actor
+from ..draws.drafts import lock_for_draw
 from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from tournaments.actions.draws.drafts import first_lead
-from tournaments.actions.draws.records import draw_digest, json_digest, round_times
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
+from ..draws.drafts import first_lead
+from ..draws.records import draw_digest, json_digest, round_times
 from .findings import Finding, compare_rows, differences
 
 BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}
