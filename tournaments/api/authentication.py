@@ -12,58 +12,48 @@ from tournaments.actions.problems import NotLetIn
 from tournaments.actions.tokens import find_token
 from tournaments.models import ApiToken, TableSession, User
 
-SCHEME = "token"
-TABLE_SCHEME = "table"
-
 
 class TokenAuthentication(BaseAuthentication):
     """`Authorization: Token {secret}`; other schemes are left to others."""
 
-    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """The token's user and the token; AuthenticationFailed where nobody has such a token."""
+    scheme = "Token"
+    malformed = _("Write the header as: Authorization: Token SECRET")
+
+    def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
+        """Who comes with the secret, and what it opens; AuthenticationFailed where it opens nothing."""
         words = get_authorization_header(request).split()
-        if not words or words[0].lower() != SCHEME.encode():
+        if not words or words[0].lower() != self.scheme.lower().encode():
             return None
         if len(words) != 2:
-            raise AuthenticationFailed(_("Write the header as: Authorization: Token SECRET"))
-        token = find_token(words[1].decode("latin-1"))
+            raise AuthenticationFailed(self.malformed)
+        return self.identify(words[1].decode("latin-1"))
+
+    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
+        """The token's user and the token."""
+        token = find_token(secret)
         if token is None:
             raise AuthenticationFailed(_("This token is not known or has been revoked."))
         return token.user, token
 
     def authenticate_header(self, _request: Request) -> str:
         """What a 401 tells the client to come with."""
-        return 'Token realm="tavolo"'
+        return f'{self.scheme} realm="tavolo"'
 
 
-class TableAuthentication(BaseAuthentication):
+class TableAuthentication(TokenAuthentication):
     """`Authorization: Table {secret}`, of a table's session or of the card on the table."""
 
-    def authenticate(self, request: Request) -> tuple[AnonymousUser, TableSession] | None:
-        """Nobody by name, and the session; a bare card's is kept by nobody.
+    scheme = "Table"
+    malformed = _("Write the header as: Authorization: Table SECRET")
 
-        Raises AuthenticationFailed for a secret that opens nothing any more.
-        """
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != TABLE_SCHEME.encode():
-            return None
-        if len(words) != 2:
-            raise AuthenticationFailed(_("Write the header as: Authorization: Table SECRET"))
-        return AnonymousUser(), _opened(words[1].decode("latin-1"))
-
-    def authenticate_header(self, _request: Request) -> str:
-        """What a 401 tells the client to come with."""
-        return 'Table realm="tavolo"'
-
-
-def _opened(secret: str) -> TableSession:
-    session = table_sessions.find_session(secret)
-    if session:
-        return session
-    if why := table_sessions.why_ended(secret):
-        raise AuthenticationFailed(why.text(gettext), why.code)
-    try:
-        return table_sessions.at_card(secret)
-    except NotLetIn as refused:
-        (why,) = refused.problems
-        raise AuthenticationFailed(why.text(gettext), why.code) from refused
+    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
+        """Nobody by name, and the session; a bare card's is kept by nobody."""
+        if session := table_sessions.find_session(secret):
+            return AnonymousUser(), session
+        if why := table_sessions.why_ended(secret):
+            raise AuthenticationFailed(why.text(gettext), why.code)
+        try:
+            return AnonymousUser(), table_sessions.at_card(secret)
+        except NotLetIn as refused:
+            (why,) = refused.problems
+            raise AuthenticationFailed(why.text(gettext), why.code) from refused

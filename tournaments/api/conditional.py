@@ -39,16 +39,18 @@ def etag_of_data(data: Any) -> str:
     return etag_of(Json().render(data))
 
 
+def tagged(content: bytes, media_type: str) -> HttpResponse:
+    """The response with these bytes and their ETag."""
+    return HttpResponse(content, media_type, headers={"ETag": etag_of(content)})
+
+
 def keep_fresh(request: Request, response: HttpResponseBase) -> HttpResponseBase:
     """The response with what tells caches to ask again every time."""
     if not response.has_header("Cache-Control"):
-        response["Cache-Control"] = "private, no-cache" if _is_personal(request) else "no-cache"
+        is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
+        response["Cache-Control"] = "private, no-cache" if is_personal else "no-cache"
     patch_vary_headers(response, DEPENDS_ON)
     return response
-
-
-def _is_personal(request: Request) -> bool:
-    return "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
 def tag_when_rendered(request: Request, response: Response) -> None:

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import IO, Any
 
 from django.conf import settings
@@ -62,27 +62,19 @@ class Csv(BaseRenderer):
     charset = "utf-8"
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
-        """The rows as bytes."""
-        return csv_bytes(data)
-
-
-def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
-    """Rows of cells as CSV in UTF-8, no text of which a spreadsheet takes for a formula."""
-    out = io.StringIO()
-    csv.writer(out).writerows([_cell(cell) for cell in row] for row in rows)
-    return out.getvalue().encode()
+        """The rows in UTF-8, no text of which a spreadsheet takes for a formula."""
+        out = io.StringIO()
+        csv.writer(out).writerows([_cell(cell) for cell in row] for row in data)
+        return out.getvalue().encode()
 
 
 def _cell(cell: object) -> object:
     if isinstance(cell, bool):
         return "true" if cell else "false"
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS) and not _is_number(cell):
-        return f"'{cell}"
+    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
+        is_number = cell.removeprefix("-").replace(".", "", 1).isdecimal()
+        return cell if is_number else f"'{cell}"
     return cell
-
-
-def _is_number(text: str) -> bool:
-    return text.removeprefix("-").replace(".", "", 1).isdecimal()
 
 
 class Ndjson(JSONRenderer):

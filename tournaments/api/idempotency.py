@@ -61,15 +61,10 @@ def _answered_once(
         return _kept(first[0], shown_once)
 
     asked = digest([request.method, request.get_full_path(), request.data])
-    answer, again = answer_once(holder=_holder(request), key=key, request_digest=asked, act=act)
+    session = request.auth
+    holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
+    answer, again = answer_once(holder=holder, key=key, request_digest=asked, act=act)
     return _repeated(answer) if again else first[0]
-
-
-def _holder(request: Request) -> str:
-    """Whose key it is: a user's, or a device's at a table."""
-    if isinstance(request.auth, TableSession):
-        return holder_at_table(request.auth)
-    return f"user {user_of(request).pk}"
 
 
 def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:

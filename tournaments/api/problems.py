@@ -61,7 +61,7 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(fault, BadRequest):
         return document(400, [{**_error(fault.problem), **fault.place}])
     if isinstance(fault, exceptions.ValidationError):
-        return document(400, list(_parameter_errors(fault.detail)))
+        return document(400, _parameter_errors(fault.detail))
     return answer_api_exception(_as_api_exception(fault, context["request"]))
 
 

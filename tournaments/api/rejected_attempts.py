@@ -1,6 +1,6 @@
 """Recording for the director what the API refused to a table."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from typing import Any
 
 from rest_framework.authentication import get_authorization_header
@@ -18,20 +18,13 @@ TABLE = "table-sessions"
 
 def record(fault: Exception, context: Mapping[str, Any]) -> None:
     """Record a refusal that a director may want to know of, where a table or its card asked."""
-    codes = rejected_attempts.KINDS.intersection(_codes(fault))
-    if codes and not _looks_late(codes, context["request"]):
-        rejected_attempts.record(codes, _asker(context["request"]))
-
-
-def _looks_late(codes: Set[str], request: Request) -> bool:
-    """Whether a program only goes on looking at a round that was closed meanwhile."""
-    return request.method in SAFE_METHODS and codes == {"round_closed"}
-
-
-def _codes(fault: Exception) -> list[str]:
-    if isinstance(fault, Refused):
-        return fault.codes
-    return [str(fault.get_codes())] if isinstance(fault, APIException) else []
+    told = fault.codes if isinstance(fault, Refused) else []
+    if isinstance(fault, APIException):
+        told = [str(fault.get_codes())]
+    codes, request = rejected_attempts.KINDS.intersection(told), context["request"]
+    only_reads_on = request.method in SAFE_METHODS and codes == {"round_closed"}
+    if codes and not only_reads_on:
+        rejected_attempts.record(codes, _asker(request))
 
 
 def _asker(request: Request) -> Asker | None:

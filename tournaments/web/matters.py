@@ -100,7 +100,8 @@ def _matter(
 ) -> Matter:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
-    versions = tuple(Version(hand, _title(hand, seats)) for hand in hands)
+    names = {seat.number: seat.entry.name for seat in seats} | {None: _("The director")}
+    versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
     rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
     return Matter(table, number, versions, rows, requested)
 
@@ -117,12 +118,6 @@ def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
         return "–"
     notes = notes_of(hand.lines[seat.side], tournament.rules)
     return " · ".join([*notes, units(score, tournament.rules)])
-
-
-def _title(hand: Hand, seats: list[Seat]) -> str:
-    if hand.seat is None:
-        return _("The director")
-    return next((seat.entry.name for seat in seats if seat.number == hand.seat), "–")
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:

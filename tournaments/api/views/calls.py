@@ -63,8 +63,7 @@ class Calls(Resource):
     @extend_schema(responses={200: HelpShape})
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Answer the call; for scorers."""
-        call = _call(find_table(request, slug, number, table, SCORERS))
-        return Response(HelpShape(calls.answer_call(call)).data)
+        return Response(HelpShape(calls.answer_call(_call(find_table(request, slug, number, table, SCORERS)))).data)
 
     def list(self, request: Request, slug: str) -> Response:
         """The calls that nobody has answered yet, the oldest first; for scorers."""
@@ -118,5 +117,4 @@ class RejectedAttempts(Resource):
 
     def list(self, request: Request, slug: str) -> Response:
         """What phones were refused that a director may want to know of; for scorers."""
-        tournament = find_tournament(request, slug, SCORERS)
-        return self.page(tournament.rejected_attempts.all())
+        return self.page(find_tournament(request, slug, SCORERS).rejected_attempts.all())

@@ -90,8 +90,7 @@ class Codes(Secrets):
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """Whether wrong ones have closed them for a phone, or slowed others. For directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(CodesShape(typed_codes(tournament)).data)
+        return Response(CodesShape(typed_codes(find_tournament(request, slug, DIRECTORS))).data)
 
     def open_again(self, request: Request, slug: str) -> Response:
         """Let every phone type codes again, with five new tries; for directors."""
@@ -107,8 +106,7 @@ class Pins(Secrets):
 
     def list(self, request: Request, slug: str) -> Response:
         """The PIN of each entry; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        return listed([_pin(entry) for entry in tournament.entries.all()])
+        return listed([_pin(entry) for entry in find_tournament(request, slug, DIRECTORS).entries.all()])
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The PIN on its slip; for directors."""

@@ -56,8 +56,7 @@ class DrawConstraints(Resource):
 
     def retrieve(self, request: Request, slug: str) -> Response:
         """What every draw keeps to; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        return Response(_constraints(constraints.read_constraints(tournament)))
+        return Response(_constraints(constraints.read_constraints(find_tournament(request, slug, DIRECTORS))))
 
     @extend_schema(request=Constraints)
     def partial_update(self, request: Request, slug: str) -> Response:
@@ -127,15 +126,13 @@ class NextDraw(Resource):
                 "round": outlook.number,
                 "players": outlook.players,
                 "pairing": tournament.pairing,
-                "ways": [_method(method) for method in outlook.methods],
+                "ways": [
+                    {"pairing": m, "title": str(m.label), "says": gettext(DESCRIPTIONS[m])} for m in outlook.methods
+                ],
                 "obstacles": [_obstacle(obstacle) for obstacle in outlook.obstacles],
                 "proposal": outlook.proposal,
             }
         )
-
-
-def _method(method: Tournament.Pairing) -> dict[str, Any]:
-    return {"pairing": method.value, "title": str(method.label), "says": gettext(DESCRIPTIONS[method])}
 
 
 def _obstacle(obstacle: Obstacle) -> dict[str, Any]:

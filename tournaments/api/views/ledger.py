@@ -14,7 +14,7 @@ from tournaments.actions.verification import verify
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
-from ..conditional import etag_of, unless_known
+from ..conditional import tagged, unless_known
 from ..fields import Moment
 from ..formats import Json, Ndjson
 from ..queries import FROM_0_ON, MAX_SIZE, number_in_query
@@ -74,16 +74,11 @@ class Ledger(Resource):
         directs = tournament.permits(request.user, DIRECTORS)
         links = tournament.ledger.filter(sequence__gt=after).order_by("sequence")
         if request.accepted_renderer.format == Ndjson.format:
-            return _lines(request, _render(tournament, links, in_full=directs))
+            lines = Ndjson().render(_render(tournament, links, in_full=directs))
+            # Bytes, since a Response forgets the type of an empty answer.
+            return unless_known(request, tagged(lines, Ndjson.media_type))
         rendered = _render(tournament, links[: MAX_SIZE + 1], in_full=directs)
         return Response(_page(request, tournament, rendered))
-
-
-def _lines(request: Request, links: list[dict[str, Any]]) -> HttpResponse:
-    """The links a line each; bytes, since REST framework forgets the type of an empty answer."""
-    response = HttpResponse(Ndjson().render(links), Ndjson.media_type)
-    response["ETag"] = etag_of(response.content)
-    return unless_known(request, response)
 
 
 class FindingShape(serializers.Serializer[Any]):
@@ -117,10 +112,8 @@ class Verification(Resource):
         Six times a minute at most: it reads the whole tournament.
         """
         tournament = find_tournament(request, slug)
-        verdict = verify(tournament)
-        directs = tournament.permits(request.user, DIRECTORS)
-        rendered: dict[str, Any] = VerdictShape(verdict).data
-        if not directs:
+        rendered: dict[str, Any] = VerdictShape(verify(tournament)).data
+        if not tournament.permits(request.user, DIRECTORS):
             rendered["findings"] = [{"kind": finding["kind"]} for finding in rendered["findings"]]
         return Response(rendered)
 
@@ -139,11 +132,11 @@ def _render(tournament: Tournament, links: QuerySet[LedgerEntry], *, in_full: bo
     if in_full:
         return [_chained(link) | _content(link) for link in links.select_related("disclosure")]
     public = set(tournament.rounds.published().values_list("number", flat=True))
-    return [_chained(link) | ({"kind": "withheld"} if _is_about_draft(link, public) else {}) for link in links]
-
-
-def _is_about_draft(link: LedgerEntry, public_rounds: set[int]) -> bool:
-    return link.kind in ABOUT_DRAFTS and link.facts.get("round") not in public_rounds
+    rendered = []
+    for link in links:
+        is_about_draft = link.kind in ABOUT_DRAFTS and link.facts.get("round") not in public
+        rendered.append(_chained(link) | ({"kind": "withheld"} if is_about_draft else {}))
+    return rendered
 
 
 def _chained(link: LedgerEntry) -> dict[str, Any]:

@@ -31,15 +31,17 @@ class WhyNot(serializers.Serializer[Any]):
 class RoundShape(serializers.Serializer[Any]):
     """A round: who sits where, entries in seat order, and how that came about."""
 
-    number = serializers.IntegerField()
-    state = serializers.ChoiceField(Round.State.choices)
-    publish_at = Moment(allow_null=True)
-    closes_at = Moment(allow_null=True)
-    published_at = Moment(allow_null=True)
-    closed_at = Moment(allow_null=True)
-    late = serializers.BooleanField(help_text="Whether its time to be published, closed or drawn is over and it is not")
-    method = serializers.ChoiceField(Tournament.Pairing.choices)
-    seed = serializers.IntegerField()
+    number = serializers.IntegerField(source="round.number")
+    state = serializers.ChoiceField(Round.State.choices, source="round.state")
+    publish_at = Moment(source="round.publish_at", allow_null=True)
+    closes_at = Moment(source="round.closes_at", allow_null=True)
+    published_at = Moment(source="round.published_at", allow_null=True)
+    closed_at = Moment(source="round.closed_at", allow_null=True)
+    late = serializers.BooleanField(
+        source="round.is_late", help_text="Whether its time to be published, closed or drawn is over and it is not"
+    )
+    method = serializers.ChoiceField(Tournament.Pairing.choices, source="round.method")
+    seed = serializers.IntegerField(source="round.seed")
     drawing = Drawing(allow_null=True)
     problems = WhyNot(many=True)
     report = serializers.DictField()
@@ -47,10 +49,6 @@ class RoundShape(serializers.Serializer[Any]):
     changed_by_hand = serializers.BooleanField(help_text="Whether tables were changed since")
     tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
     sit_out = serializers.ListField(child=serializers.IntegerField())
-
-
-COUNTED = {"late", "tables", "sit_out", "drawing", "problems", "report", "told", "changed_by_hand"}
-OWN_FIELDS = sorted(RoundShape().fields.keys() - COUNTED)
 
 
 def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: int | None = None) -> list[Any]:
@@ -72,7 +70,10 @@ def render_rounds(rounds: Iterable[Round], *, to_directors: bool = True, last: i
     return [
         RoundShape(
             {
-                **_facts(round_),
+                "round": round_,
+                "drawing": round_ if round_.state == Round.State.DRAWING else None,
+                "changed_by_hand": round_.drawn is not None,
+                "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
                 **_report(round_, names, to_directors=to_directors, last=last),
                 "tables": list(tables[pk].values()),
                 "sit_out": out[pk],
@@ -89,14 +90,4 @@ def _report(round_: Round, names: dict[int, str], *, to_directors: bool, last: i
     return {
         "report": {name: value for name, value in round_.report.items() if name not in secret},
         "told": report_sentences(round_, names, to_directors=to_directors),
-    }
-
-
-def _facts(round_: Round) -> dict[str, Any]:
-    return {
-        **{name: getattr(round_, name) for name in OWN_FIELDS},
-        "late": round_.is_late,
-        "drawing": round_ if round_.state == Round.State.DRAWING else None,
-        "changed_by_hand": round_.drawn is not None,
-        "problems": [{"code": p.code, "message": p.text(gettext)} for p in refusal_problems(round_)],
     }

@@ -61,14 +61,13 @@ class Seats(Resource):
         """Say "this is me"; with the seat's `pin` also where another device says so."""
         session = own_session(request, slug, number, table)
         seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
-        return Response(_seat(session.table, session, seat))
+        return Response(next(each for each in seats_of(session.table, session) if each["seat"] == seat))
 
     @extend_schema(request=Pin)
     def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
         """Free the seat for another device; with its `pin`, and for directors."""
         if isinstance(request.auth, TableSession):
-            pin = Pin.read(request.data)["pin"]
-            seats.release_by_pin(request.auth, seat, given_pin=pin)
+            seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
             return Response(status=204)
         found = find_table(request, slug, number, table, DIRECTORS)
         seats.entry_at(found, seat)
@@ -108,7 +107,3 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
 
 def held_at(table: Table) -> list[SeatClaim]:
     return list(table.claims.filter(released_at=None).select_related("session"))
-
-
-def _seat(table: Table, session: TableSession, number: int) -> dict[str, Any]:
-    return next(seat for seat in seats_of(table, session) if seat["seat"] == number)

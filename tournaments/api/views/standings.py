@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from tournaments.http.finding import find_tournament
 from tournaments.models import Round, Standing, Tournament
 
-from ..conditional import accepts_gzip, etag_of, unless_known
+from ..conditional import accepts_gzip, tagged, unless_known
 from ..fields import Moment
-from ..formats import Csv, Json, csv_bytes
+from ..formats import Csv, Json
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 
@@ -122,9 +122,7 @@ def _json(request: Request, standing: Standing) -> HttpResponse:
 
 
 def _csv(standing: Standing) -> HttpResponse:
-    response = HttpResponse(csv_bytes(_rows(standing.document)), "text/csv; charset=utf-8")
-    response["ETag"] = etag_of(response.content)
-    return response
+    return tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
 
 
 COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in")
@@ -142,12 +140,16 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
 class LiveShape(serializers.Serializer[Any]):
     """How far a tournament is; `outstanding` are the tables that the standings wait for."""
 
-    revision = serializers.IntegerField(help_text="Rises with every change that can be seen")
-    standings = serializers.IntegerField(help_text="The revision of the published standings")
-    status = serializers.ChoiceField(Tournament.Status.choices)
-    round = serializers.IntegerField(allow_null=True, help_text="The last one published")
-    state = serializers.ChoiceField(Round.State.choices, allow_null=True)
-    closes_at = Moment(allow_null=True)
+    revision = serializers.IntegerField(
+        source="tournament.revision", help_text="Rises with every change that can be seen"
+    )
+    standings = serializers.IntegerField(
+        source="tournament.published_revision", help_text="The revision of the published standings"
+    )
+    status = serializers.ChoiceField(Tournament.Status.choices, source="tournament.status")
+    round = serializers.IntegerField(source="latest.number", allow_null=True, help_text="The last one published")
+    state = serializers.ChoiceField(Round.State.choices, source="latest.state", allow_null=True)
+    closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
 
 
@@ -162,16 +164,5 @@ class Live(Resource):
         tournament = find_tournament(request, slug)
         latest = tournament.rounds.published().order_by("-number").first()
         standing = tournament.standings.order_by("-after_round").first()
-        return Response(
-            LiveShape(
-                {
-                    "revision": tournament.revision,
-                    "standings": tournament.published_revision,
-                    "status": tournament.status,
-                    "round": latest.number if latest else None,
-                    "state": latest.state if latest else None,
-                    "closes_at": latest.closes_at if latest else None,
-                    "outstanding": standing.head["outstanding_tables"] if standing else 0,
-                }
-            ).data
-        )
+        outstanding = standing.head["outstanding_tables"] if standing else 0
+        return Response(LiveShape({"tournament": tournament, "latest": latest, "outstanding": outstanding}).data)

@@ -34,22 +34,26 @@ class SeatShape(serializers.Serializer[Any]):
 class TableShape(serializers.Serializer[Any]):
     """A table: totals and places by side, who leads the next hand, and the hands so far."""
 
-    number = serializers.IntegerField()
-    round = serializers.IntegerField()
+    number = serializers.IntegerField(source="play.table.number")
+    round = serializers.IntegerField(source="play.table.round.number")
     state = serializers.ChoiceField(["waiting", "playing", "over"])
-    ended = serializers.CharField(allow_null=True, help_text="Why it is over")
-    outstanding = serializers.BooleanField(help_text="A hand is missing, unconfirmed or disputed")
-    unconfirmed = serializers.ListField(child=serializers.IntegerField())
-    disputed = serializers.ListField(child=serializers.IntegerField())
-    seats = SeatShape(many=True)
-    totals = serializers.ListField(child=serializers.IntegerField())
-    places = serializers.ListField(child=serializers.IntegerField())
+    ended = serializers.CharField(source="play.state.ended", allow_null=True, help_text="Why it is over")
+    outstanding = serializers.BooleanField(
+        source="play.is_outstanding", help_text="A hand is missing, unconfirmed or disputed"
+    )
+    unconfirmed = serializers.ListField(source="play.unconfirmed", child=serializers.IntegerField())
+    disputed = serializers.ListField(source="play.disputed", child=serializers.IntegerField())
+    seats = SeatShape(source="play.seats", many=True)
+    totals = serializers.ListField(source="play.state.totals", child=serializers.IntegerField())
+    places = serializers.ListField(source="play.state.places", child=serializers.IntegerField())
     next_hand = serializers.IntegerField(allow_null=True)
-    next_lead = serializers.IntegerField(allow_null=True, help_text="The side")
+    next_lead = serializers.IntegerField(source="play.state.next_lead", allow_null=True, help_text="The side")
     next_dealer = serializers.IntegerField(allow_null=True, help_text="The side, in games whose rules pass the deal on")
     lead_note = serializers.CharField()
-    other_pack = serializers.BooleanField(help_text="All at the table agreed to another pack than the rules name")
-    hands = HandShape(many=True)
+    other_pack = serializers.BooleanField(
+        source="play.table.other_pack", help_text="All at the table agreed to another pack than the rules name"
+    )
+    hands = HandShape(source="play.hands", many=True)
 
 
 class TableChanges(Form):
@@ -108,26 +112,15 @@ def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
 
 
 def _render(round_: Round, found: Table, *, hidden: bool) -> Any:
-    table = read_table(round_.tournament, found)
-    table = without_results(round_.tournament, table) if hidden else table
-    state = table.state
+    play = read_table(round_.tournament, found)
+    play = without_results(round_.tournament, play) if hidden else play
+    state = play.state
     return TableShape(
         {
-            "number": table.table.number,
-            "round": round_.number,
-            "state": "over" if state.over else "playing" if table.hands else "waiting",
-            "ended": state.ended,
-            "outstanding": table.is_outstanding,
-            "unconfirmed": table.unconfirmed,
-            "disputed": table.disputed,
-            "seats": table.seats,
-            "totals": state.totals,
-            "places": state.places,
-            "next_hand": None if state.over else len(table.hands) + 1,
-            "next_lead": state.next_lead,
+            "play": play,
+            "state": "over" if state.over else "playing" if play.hands else "waiting",
+            "next_hand": None if state.over else len(play.hands) + 1,
             "next_dealer": round_.tournament.rules.next_dealer(state),
             "lead_note": gettext(state.lead_note) if state.lead_note else "",
-            "other_pack": table.table.other_pack,
-            "hands": table.hands,
         }
     ).data

@@ -46,18 +46,16 @@ class TallyForm:
         self.faults: list[str] = []
         self.playing = before.removed.count(None)
         self._typist = Typist(data, hand is not None, self.sheet.usual)
-        asked = [f for f in self.game.line_fields(self.options, self.playing) if self._asks(f)]
+        asked = self.game.line_fields(self.options, self.playing)
+        if asks_first:
+            asked = tuple(field for field in asked if field.name in self.game.announced)
+        asked = tuple(field for field in asked if field.name not in self.locked)
         self.lines = [Line(side, seats, before.removed[side] is None) for side, seats in enumerate(play.sides)]
         for line in self.lines:
             self._fill(line, asked, (hand.lines[line.side] or {}) if hand else {})
         self.picked = self._picked(asked, hand)
         self.facts = self._facts(hand)
         self._leave_the_rest()
-
-    def _asks(self, declared: Field) -> bool:
-        if self.asks_first:
-            return declared.name in self.game.announced
-        return declared.name not in self.locked
 
     def _fill(self, line: Line, asked: Iterable[Field], stored: Mapping[str, Any]) -> None:
         for declared in asked if line.plays else ():

@@ -88,8 +88,9 @@ class Layout:
     def _cells(self, line: Line) -> Iterator[Cell]:
         for name in self.sheet.columns if line.plays else ():
             if name in self.form.locked:
-                declared = self._declared(name)
-                yield Cell(translated(declared), text=str(self.form.locked[name][line.side]))
+                fields = self.form.game.line_fields(self.form.options, self.form.playing)
+                label = next(field.label for field in fields if field.name == name)
+                yield Cell(translated(label), text=str(self.form.locked[name][line.side]))
             elif one := self.form.picked.get(name) or self.form.facts.get(name):
                 yield Cell(one.label, one, str(line.side))
             elif one := line.inputs.get(name):
@@ -100,10 +101,6 @@ class Layout:
         for value, label in one.choices:
             alone = value in self.sheet.alone
             yield Cell(label, one, value, alone=alone, is_usual=value == usual)
-
-    def _declared(self, name: str) -> str:
-        fields = self.form.game.line_fields(self.form.options, self.form.playing)
-        return next(field.label for field in fields if field.name == name)
 
     @property
     def groups(self) -> list[tuple[Words, list[Entry]]]:
@@ -155,17 +152,12 @@ class Layout:
     @property
     def parts(self) -> list[Part]:
         """What is folded away; what the sheet does not place comes last."""
-        named = {one.declared.name for one in self.form.inputs}
-        placed = self.sheet.placed | {one.declared.name for one in self._needed_in_plain()}
-        rest = Fold(title=MORE, names=tuple(sorted(named - placed, key=self._order)))
+        needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
+        placed = self.sheet.placed | {one.declared.name for one in needed}
+        names = dict.fromkeys(one.declared.name for one in self.form.inputs)
+        rest = Fold(title=MORE, names=tuple(name for name in names if name not in placed))
         parts = (self._part(fold) for fold in (*self.sheet.folds, rest))
         return [part for part in parts if part.facts or part.lines]
-
-    def _needed_in_plain(self) -> Iterable[Input]:
-        return [*self.plain_inputs, *self.below] if self.form.is_plain else ()
-
-    def _order(self, name: str) -> int:
-        return [one.declared.name for one in self.form.inputs].index(name)
 
     def _part(self, fold: Fold) -> Part:
         lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines]

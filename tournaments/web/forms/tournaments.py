@@ -13,7 +13,7 @@ from scoring.ruleset import RuleSet
 from scoring.tally import read_options
 from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
-from tournaments.models import Tournament, settings_in
+from tournaments.models import settings_in
 from tournaments.web.words import Words, translated, unit
 
 from .fields import Number, Text, form_field, method_choices
@@ -44,26 +44,22 @@ class TournamentForm(forms.Form):
         super().__init__(data, initial=flat(plan))
         self.game, self.plan = game, plan
         self.fields |= {each.name: form_field(each) for each in settings_in("plan")}
+        options = read_options(game, plan.get("options", {}))
+        methods = [] if isinstance(options, list) else methods_for(game, options)
         pairing: Any = self.fields["pairing"]
-        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(self._methods())
+        pairing.widget, pairing.choices = forms.RadioSelect(), method_choices(methods)
         self._add_table(game)
         for field in game.option_fields:
             self.fields[f"options_{field.name}"] = form_field(field)
         self._add_scoring()
         self._add_vp_table(vp_tables)
 
-    def _methods(self) -> list[Tournament.Pairing]:
-        """The methods of making tables that fit the game."""
-        options = read_options(self.game, self.plan.get("options", {}))
-        return [] if isinstance(options, list) else methods_for(self.game, options)
-
     def _add_table(self, game: RuleSet) -> None:
         for field in game.table_fields:
-            help_text, label = translated(field.help), translated(field.label)
+            label = translated(field.label)
             if field.name == "target":
                 label = f"{label} ({unit(game).lower()})"
-            made = Number(label=label, help_text=help_text, optional=True)
-            self.fields[f"table_{field.name}"] = made
+            self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
 
     def _add_scoring(self) -> None:
         self._add_choice("scoring_method", _("What a table is worth"), METHODS)

@@ -84,7 +84,7 @@ def _code(canvas: Canvas, content: str, *, at: float) -> None:
 
 def seat_slips(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -> bytes:
     """The PDF with the slips of these entries and their PINs."""
-    cells = [_slip(entry.name, pin, owner) for entry, pin in slips] or [_nobody()]
+    cells = [_slip(entry.name, pin, owner) for entry, pin in slips] or [[text(_("Nobody is entered yet."), style())]]
     cells += [[] for _missing in range(-len(cells) % SLIPS_ACROSS)]
     rows = [cells[at : at + SLIPS_ACROSS] for at in range(0, len(cells), SLIPS_ACROSS)]
     table = Table(rows, colWidths=[SLIP_WIDTH] * SLIPS_ACROSS, rowHeights=[SLIP_HEIGHT] * len(rows))
@@ -99,10 +99,6 @@ def _slip(name: str, pin: str, owner: str) -> Sequence[Flowable]:
         text(_shortened(name, 90), style(size, bold=True)),
         text(_("PIN %(pin)s") % {"pin": pin}, style(16, bold=True)),
     ]
-
-
-def _nobody() -> Sequence[Flowable]:
-    return [text(_("Nobody is entered yet."), style())]
 
 
 def _shortened(words: str, length: int) -> str:

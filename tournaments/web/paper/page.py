@@ -29,16 +29,11 @@ INK, SOFT, RULE = HexColor("#000000"), HexColor("#444444"), HexColor("#999999")
 
 
 @cache
-def _fonts() -> tuple[str, str]:
-    """The plain and the bold face, known to reportlab; they hold every alphabet of Europe."""
-    for name in ("DejaVuSans", "DejaVuSans-Bold"):
-        pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
-    return "DejaVuSans", "DejaVuSans-Bold"
-
-
 def face(*, bold: bool = False) -> str:
-    """The name of a face."""
-    return _fonts()[bold]
+    """The name of the plain or the bold face, known to reportlab; it holds every alphabet of Europe."""
+    name = "DejaVuSans-Bold" if bold else "DejaVuSans"
+    pdfmetrics.registerFont(TTFont(name, FONTS / f"{name}.ttf"))
+    return name
 
 
 def style(size: float = 10, *, bold: bool = False, to_right: bool = False, soft: bool = False) -> ParagraphStyle:

@@ -41,17 +41,12 @@ def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note
 
 def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
-    yield row["name"] + _remark(row)
+    remark = _("withdrawn") if row.get("withdrawn") else _("stand-in") if row.get("stand_in") else ""
+    yield f"{row['name']} ({remark})" if remark else row["name"]
     yield words.figure(row["score"])
     yield words.figure(row["hands"])
     for code in codes:
         yield words.figure(row["tie_breaks"].get(code))
-
-
-def _remark(row: Mapping[str, Any]) -> str:
-    if row.get("withdrawn"):
-        return f" ({_('withdrawn')})"
-    return f" ({_('stand-in')})" if row.get("stand_in") else ""
 
 
 def _state(document: Mapping[str, Any]) -> str:

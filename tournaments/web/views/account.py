@@ -61,7 +61,15 @@ class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
         """Store the new password and say what it ended."""
         with transaction.atomic():
             response = super().form_valid(form)
-            _end_tokens(self.request, form.user)
+            ended = actions.revoke_tokens_of(form.user)
+        messages.success(self.request, _("The new password holds from now on; everywhere else you are signed out."))
+        if ended:
+            text = ngettext(
+                "%(count)d token was revoked: its program needs a new one.",
+                "%(count)d tokens were revoked: their programs need new ones.",
+                ended,
+            )
+            messages.warning(self.request, text % {"count": ended})
         return response
 
 
@@ -81,18 +89,6 @@ class NewPassword(EndsTokens, views.PasswordResetConfirmView):
     success_url = reverse_lazy("home")
     post_reset_login = True
     post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
-
-
-def _end_tokens(request: HttpRequest, user: User) -> None:
-    """End the user's tokens, as the new password has ended the other sessions, and say so."""
-    messages.success(request, _("The new password holds from now on; everywhere else you are signed out."))
-    if ended := actions.revoke_tokens_of(user):
-        text = ngettext(
-            "%(count)d token was revoked: its program needs a new one.",
-            "%(count)d tokens were revoked: their programs need new ones.",
-            ended,
-        )
-        messages.warning(request, text % {"count": ended})
 
 
 @login_required

@@ -31,7 +31,8 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     if request.method == "POST" and "tables" not in request.POST:
         return redirect("desk-latest" if _draw(request, tournament) else "draw", slug)
-    if request.method != "POST" and (waiting := _under_way(tournament)):
+    undecided = tournament.rounds.unpublished().exclude(state=Round.State.REFUSED)
+    if request.method != "POST" and (waiting := undecided.first()):  # no other round is drawn before it
         return redirect("draft", slug, waiting.number)
     plan = agenda(tournament)
     form = ByHandForm(sent(request), entries=plan.due)
@@ -47,11 +48,6 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         "proposal": outlook.proposal,
     }
     return form_page(request, "draft/draw.html", form, context)
-
-
-def _under_way(tournament: Tournament) -> Round | None:
-    """The round that is being drawn or waits as a draft: no other is drawn before it."""
-    return tournament.rounds.unpublished().exclude(state=Round.State.REFUSED).first()
 
 
 def _texts(problems: Iterable[Problem]) -> list[str]:

@@ -50,21 +50,14 @@ def _published(tournament: Tournament, standing: Standing | None) -> dict[str, A
 
 
 def _order(tournament: Tournament) -> dict[str, Any]:
-    ruleset = tournament.rules
+    ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     return {
         "criteria": words.tie_break_titles(tournament.tie_breaks),
         "score_title": words.score_title(ruleset, tournament.scoring),
         "order_sentence": words.order_sentence(ruleset, tournament.scoring),
         "tie_sentence": words.tie_sentence(tournament.tie_breaks, ruleset),
-        "split": _split(tournament),
+        "split": printed(tournament.ranking_scoring.vp_limits) if by_victory_points else [],
     }
-
-
-def _split(tournament: Tournament) -> list[tuple[str, str]]:
-    """The rows of the tournament's table of victory points; none where it goes by other points."""
-    if tournament.scoring.get("method") != "victory-points":
-        return []
-    return printed(tournament.ranking_scoring.vp_limits)
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
