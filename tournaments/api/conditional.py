@@ -69,8 +69,7 @@ def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
     """The response, or a 304 where the client has it already."""
     if request.method not in SAFE_METHODS or "If-None-Match" not in request.headers:
         return response
-    known = get_conditional_response(request, etag=response.get("ETag"), response=response)
-    return known or response
+    return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
 def version_meant(request: Request, standing: Versioned | None, shape: Shape) -> int | None:

@@ -63,8 +63,7 @@ class Batch:
         except Invalid as refused:
             if self.is_list:
                 raise
-            problems = [replace(p, pointer=p.pointer[1:]) for p in refused.problems]
-            raise Invalid(problems) from refused
+            raise Invalid([replace(p, pointer=p.pointer[1:]) for p in refused.problems]) from refused
 
     def answer(self, made: Sequence[Any]) -> Any:
         """What was made, in the same form as what was sent."""

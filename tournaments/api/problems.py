@@ -61,13 +61,12 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     if isinstance(fault, BadRequest):
         return document(400, [{**_error(fault.problem), **fault.place}])
     if isinstance(fault, exceptions.ValidationError):
-        return document(400, _parameter_errors(fault.detail))
+        return document(400, list(_parameter_errors(fault.detail)))
     return answer_api_exception(_as_api_exception(fault, context["request"]))
 
 
 def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
-    errors = [_error(problem) for problem in refusal.problems]
-    response = document(status_of(refusal), errors, **members)
+    response = document(status_of(refusal), [_error(problem) for problem in refusal.problems], **members)
     if isinstance(refusal, Later):
         response["Retry-After"] = str(refusal.seconds)
     return response

@@ -41,8 +41,7 @@ class Agenda:
     def due(self) -> list[Entry]:
         """Those to be seated in the next round."""
         number = self.next_number
-        active = Entry.Status.ACTIVE
-        return [e for e in self.entries if e.status == active and e.from_round <= number]
+        return [e for e in self.entries if e.status == Entry.Status.ACTIVE and e.from_round <= number]
 
     @property
     def missing(self) -> list[Entry]:

@@ -103,8 +103,7 @@ class CountLayout:
     def faults(self) -> list[str]:
         """What is wrong and stands beside no amount."""
         beside = self.pack.sizes if self.count.by_kind else ()
-        problems = self.count.problems
-        return [self._placed(p) for p in problems if places(p).get("field") not in beside]
+        return [self._placed(p) for p in self.count.problems if places(p).get("field") not in beside]
 
     def _placed(self, problem: Problem) -> str:
         place = places(problem)

@@ -60,8 +60,7 @@ def matters(tournament: Tournament) -> list[Matter]:
     disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
     requested = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.REQUESTED}
     places = sorted(disputed | requested)
-    tables = Table.objects.filter(pk__in={table for table, _number in places})
-    known = _with_all_said(tables).in_bulk()
+    known = _with_all_said(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
     return [matter for table, number in places for matter in _matters_of(tournament, known[table], number)]
 
 
@@ -116,8 +115,7 @@ def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
     score = hand.scores[seat.side]
     if score is None:
         return "–"
-    notes = notes_of(hand.lines[seat.side], tournament.rules)
-    return " · ".join([*notes, units(score, tournament.rules)])
+    return " · ".join([*notes_of(hand.lines[seat.side], tournament.rules), units(score, tournament.rules)])
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:

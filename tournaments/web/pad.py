@@ -67,8 +67,7 @@ def _note(field: Field, value: int | str) -> str:
     if field.kind is Kind.BOOLEAN:
         return label
     if field.kind is Kind.CHOICE:
-        labels = {choice.value: choice.label for choice in field.choices}
-        return translated(labels[value])
+        return translated({choice.value: choice.label for choice in field.choices}[value])
     return f"{label} {figure(str(value))}"
 
 

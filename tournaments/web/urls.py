@@ -22,7 +22,6 @@ from .views import (
     rounds,
     rules,
     tournaments,
-    vp_tables,
     welcome,
 )
 from .views.at_table import answers, cards, entry, kiosk, offline, table
@@ -75,9 +74,9 @@ owners = [
 directors = [
     path(CLUB + "tournaments/new/", plans.choose_game, name="create-tournament"),
     path(CLUB + "tournaments/new/<slug:ruleset>/", plans.create_tournament, name="create-tournament-as"),
-    path(CLUB + "vp-tables/", vp_tables.vp_tables, name="vp-tables"),
-    path(CLUB + "vp-tables/<slug:table>/", vp_tables.vp_table, name="vp-table"),
-    path(CLUB + "vp-tables/<slug:table>/delete/", vp_tables.delete_vp_table, name="delete-vp-table"),
+    path(CLUB + "vp-tables/", clubs.vp_tables, name="vp-tables"),
+    path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
+    path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
     path(CLUB + "import/", imports.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", plans.edit_tournament, name="edit-tournament"),

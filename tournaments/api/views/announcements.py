@@ -86,8 +86,7 @@ def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bo
     given = (SeatsToLock if at_table else ToLock).read(request.data)
     said = {"lines": given["lines"]}
     standing = table.announcements.current().filter(number=hand).first()
-    replaces = version_meant(request, standing, AnnouncementShape)
-    announced = Announced(number=hand, said=said, replaces=replaces)
+    announced = Announced(number=hand, said=said, replaces=version_meant(request, standing, AnnouncementShape))
     if isinstance(session, TableSession):
         return announcing.announce(announced, Voice(session, given["seat"]), pin=given["pin"])
     return announcements.announce(table, announced, by=actor(request))

@@ -107,8 +107,7 @@ class Members(Resource):
 
     def list(self, request: Request, club: str) -> Response:
         """Who is a member; for members."""
-        found = find_club(request, club, SCORERS)
-        return self.page(found.memberships.select_related("user"))
+        return self.page(find_club(request, club, SCORERS).memberships.select_related("user"))
 
     @extend_schema(request=MemberChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
@@ -124,8 +123,7 @@ class Members(Resource):
 
 
 def _member(request: Request, club: str, pk: int) -> Membership:
-    found = find_club(request, club, OWNERS)
-    return get_object_or_404(found.memberships.select_related("user"), pk=pk)
+    return get_object_or_404(find_club(request, club, OWNERS).memberships.select_related("user"), pk=pk)
 
 
 class InvitationShape(serializers.Serializer[Any]):
@@ -173,8 +171,7 @@ class Invitations(Resource):
         """Invite somebody; for owners. Whoever has the secret first becomes a member."""
         found = find_club(request, club, OWNERS)
         wanted = NewInvitation.read(request.data)
-        role = Role(wanted["role"])
-        secret = clubs.invite(club=found, role=role, by=user_of(request), note=wanted["note"])
+        secret = clubs.invite(club=found, role=Role(wanted["role"]), by=user_of(request), note=wanted["note"])
         invitation = clubs.open_invitation(secret)
         return created({**InvitationShape(invitation).data, "secret": secret})
 
@@ -186,8 +183,7 @@ class Invitations(Resource):
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
         """Become what the invitation promises, in the club that is answered."""
-        secret = Acceptance.read(request.data)["secret"]
-        club = clubs.accept_invitation(secret, user_of(request))
+        club = clubs.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 
 

@@ -85,5 +85,4 @@ class CorrectionRequests(Resource):
 
 
 def _find(request: Request, slug: str, pk: int) -> Hand:
-    tournament = find_tournament(request, slug, SCORERS)
-    return get_object_or_404(correction_requests.all_requests(tournament), pk=pk)
+    return get_object_or_404(correction_requests.all_requests(find_tournament(request, slug, SCORERS)), pk=pk)

@@ -135,8 +135,7 @@ class Entries(Resource):
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Take it off the list before the first draw; for directors."""
-        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        registration.remove_entry(entry, by=actor(request))
+        registration.remove_entry(find_entry(find_tournament(request, slug, DIRECTORS), pk), by=actor(request))
         return Response(status=204)
 
 

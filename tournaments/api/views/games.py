@@ -155,8 +155,7 @@ class Reckoning(Resource):
         document = request.data
         if isinstance(document, dict) and wire.VP_NAMES.isdisjoint(document):
             document = {"ruleset": slug, **document}
-        refused = _other_game(document, slug) or _too_many_hands(document)
-        return _answer(refused or wire.evaluate(document))
+        return _answer(_other_game(document, slug) or _too_many_hands(document) or wire.evaluate(document))
 
     @extend_schema(request=CountRequest, responses=CountAnswer)
     def count(self, request: Request, ruleset: str) -> Response:

@@ -76,8 +76,7 @@ class Hands(Resource):
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The hands that stand, in order."""
-        found = find_readable_table(request, slug, number, table)
-        return self.page(found.hands.current())
+        return self.page(find_readable_table(request, slug, number, table).hands.current())
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The version that stands."""

@@ -71,8 +71,7 @@ class Imports(Resource):
         found = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
-            tables = known_tables(found)
-            return Response(_count(read_evening(request.data, name=name, vp_tables=tables)))
+            return Response(_count(read_evening(request.data, name=name, vp_tables=known_tables(found))))
         made = import_results(request.data, club=found, name=name, by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 

@@ -77,8 +77,7 @@ class Ledger(Resource):
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
             # Bytes, since a Response forgets the type of an empty answer.
             return unless_known(request, tagged(lines, Ndjson.media_type))
-        rendered = _render(tournament, links[: MAX_SIZE + 1], in_full=directs)
-        return Response(_page(request, tournament, rendered))
+        return Response(_page(request, tournament, _render(tournament, links[: MAX_SIZE + 1], in_full=directs)))
 
 
 class FindingShape(serializers.Serializer[Any]):

@@ -98,8 +98,7 @@ class Penalties(Resource):
     @extend_schema(responses={200: PenaltyShape})
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Cancel it: it stays on record and counts no more; for directors."""
-        tournament = find_tournament(request, slug, DIRECTORS)
-        penalty = get_object_or_404(tournament.penalties, pk=pk)
+        penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
         return Response(_render(penalties.cancel_penalty(penalty, by=actor(request))))
 
 

@@ -129,8 +129,7 @@ class PlayerDetail(Resource):
     @extend_schema(request=PlayerChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
         """Put the name right, in every tournament that the player is entered in; for directors."""
-        found = find_club(request, club, DIRECTORS)
-        player = get_object_or_404(found.players, pk=pk)
+        player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
         name = PlayerChanges.read(request.data)["name"]
         return Response(PlayerShape(players.rename_player(player, name, by=actor(request))).data)
 
@@ -139,7 +138,6 @@ class PlayerDetail(Resource):
 
         Erasing again changes nothing. 409 while the player sits in a round in play.
         """
-        found = find_club(request, club, DIRECTORS)
-        player = get_object_or_404(found.players, pk=pk)
+        player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
         erase_player(player, by=actor(request))
         return Response(status=204)

@@ -45,8 +45,7 @@ class DrawWanted(Form):
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         """Who sits out can be said only where the tables are."""
         if "sit_out" in values and "tables" not in values:
-            message = gettext("Say who sits where too.")
-            raise serializers.ValidationError({"tables": message}, "missing_field")
+            raise serializers.ValidationError({"tables": gettext("Say who sits where too.")}, "missing_field")
         return values
 
 

@@ -80,8 +80,7 @@ class Standings(Resource):
         last = tournament.hidden_after(request.user)
         standing = _published(tournament, number_in_query(request, "after_round"), last)
         as_csv = request.accepted_renderer.format == Csv.format
-        answer = _csv(standing) if as_csv else _json(request, standing)
-        return unless_known(request, answer)
+        return unless_known(request, _csv(standing) if as_csv else _json(request, standing))
 
 
 def _published(tournament: Tournament, after_round: int | None, last: int | None) -> Standing:

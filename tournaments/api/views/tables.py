@@ -107,8 +107,7 @@ def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
 
     A hidden one tells who sits there, and nothing that was played.
     """
-    table = get_object_or_404(with_play(round_.tables.all()), number=number)
-    return _render(round_, table, hidden=hidden)
+    return _render(round_, get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
 
 
 def _render(round_: Round, found: Table, *, hidden: bool) -> Any:

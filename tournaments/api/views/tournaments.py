@@ -92,8 +92,7 @@ class Tournaments(Resource):
     def list(self, request: Request) -> Response:
         """The public ones and those of your clubs, the latest first."""
         listed = Tournament.objects.listed_for(request.user).select_related("club")
-        dated = listed.annotate(starts=Coalesce("starts_at", "created_at"))
-        return self.page(self.filter_queryset(dated))
+        return self.page(self.filter_queryset(listed.annotate(starts=Coalesce("starts_at", "created_at"))))
 
     @extend_schema(request=NewTournament)
     @once

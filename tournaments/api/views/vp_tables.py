@@ -75,8 +75,7 @@ class VpTables(Resource):
 
     def retrieve(self, request: Request, club: str, table: str) -> Response:
         """The table."""
-        found = get_object_or_404(find_club(request, club).vp_tables, slug=table)
-        return Response(VpTableShape(found).data)
+        return Response(VpTableShape(get_object_or_404(find_club(request, club).vp_tables, slug=table)).data)
 
     @extend_schema(request=VpTableChanges)
     def partial_update(self, request: Request, club: str, table: str) -> Response:
@@ -87,8 +86,7 @@ class VpTables(Resource):
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
         """Give it up; for directors. Tournaments set up with it keep its limits."""
-        found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
-        vp_tables.delete_vp_table(found)
+        vp_tables.delete_vp_table(get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table))
         return Response(status=204)
 
 
@@ -102,8 +100,7 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
         if limits is not None:
             problems += vp_tables.limit_problems(limits)
         elif standing is None:
-            message = _("Give the limits or the rows.")
-            problems.append(Problem("missing_field", message, pointer=("limits",)))
+            problems.append(Problem("missing_field", _("Give the limits or the rows."), pointer=("limits",)))
     if problems:
         raise Invalid(problems)
     named = {"name": wanted["name"]} if "name" in wanted else {}

@@ -39,8 +39,7 @@ def table_cards(cards: Iterable[Card], *, owner: str, address: str, leads_nowher
         canvas.translate(at % ACROSS * WIDTH, A4[1] - (at // ACROSS + 1) * HEIGHT)
         _draw(canvas, card, owner=owner, address=address)
         if leads_nowhere:
-            warning = _("Phones cannot open this address. Print new cards.")
-            _line(canvas, warning, at=7 * mm, size=11, bold=True)
+            _line(canvas, _("Phones cannot open this address. Print new cards."), at=7 * mm, size=11, bold=True)
         canvas.restoreState()
     canvas.save()
     return file.getvalue()
@@ -51,8 +50,7 @@ def _draw(canvas: Canvas, card: Card, *, owner: str, address: str) -> None:
     canvas.setDash(2, 3)
     canvas.rect(0, 0, WIDTH, HEIGHT)
     _line(canvas, owner, at=HEIGHT - 14 * mm, size=10, soft=True)
-    table = _("Table %(number)d") % {"number": card.number}
-    _line(canvas, table, at=HEIGHT - 29 * mm, size=34, bold=True)
+    _line(canvas, _("Table %(number)d") % {"number": card.number}, at=HEIGHT - 29 * mm, size=34, bold=True)
     _code(canvas, f"{address}#{card.secret}", at=HEIGHT - 36 * mm - QR)
     _line(canvas, _("Scan the card, tap your name, enter your hands."), at=43 * mm, size=10)
     _line(canvas, _("Without a camera:"), at=33 * mm, size=9, soft=True)

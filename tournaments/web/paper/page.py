@@ -50,8 +50,7 @@ def style(size: float = 10, *, bold: bool = False, to_right: bool = False, soft:
 
 def text(words: object, look: ParagraphStyle) -> Paragraph:
     """Words as they are: nothing in a name is markup."""
-    plain = str(words).replace("&", "&amp;").replace("<", "&lt;")
-    return Paragraph(plain, look)
+    return Paragraph(str(words).replace("&", "&amp;").replace("<", "&lt;"), look)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,8 +64,7 @@ def _by_table(tables: Tables) -> Iterator[Flowable]:
     yield text(_("By table"), style(14, bold=True))
     yield Spacer(0, 2 * mm)
     rows = [(play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables]
-    widths = [20 * mm, WIDTH - 20 * mm]
-    yield grid([_("Table"), _("Players")], rows, widths=widths, numbers=[0])
+    yield grid([_("Table"), _("Players")], rows, widths=[20 * mm, WIDTH - 20 * mm], numbers=[0])
 
 
 def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:

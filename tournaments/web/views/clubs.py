@@ -1,4 +1,4 @@
-"""A club: its page, founding and changing it, and who may do what in it."""
+"""A club: its page, founding and changing it, who may do what in it, and its own tables of victory points."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,12 +11,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.victory_points import TABLES
 from tournaments.actions import clubs
+from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, OWNERS, Role, Tournament
 from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.faults import form_page, submit, tried
-from tournaments.web.forms.clubs import ClubForm, InvitationForm
+from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
+from tournaments.web.words import VP_TABLES
 
 MAX_LISTED = 200
 
@@ -77,8 +80,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a member another role, or let him go."""
-    club = find_club(request, slug, OWNERS)
-    membership = get_object_or_404(club.memberships.select_related("user"), pk=pk)
+    membership = get_object_or_404(find_club(request, slug, OWNERS).memberships.select_related("user"), pk=pk)
     wanted = request.POST.get("role", "")
     role = Role(wanted) if wanted in Role.values else None
     if role is None and "remove" not in request.POST:
@@ -91,7 +93,41 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an invitation that nobody has accepted."""
-    club = find_club(request, slug, OWNERS)
-    invitation = get_object_or_404(club.invitations.filter(accepted_at=None), pk=pk)
+    invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
     tried(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)
+
+
+def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
+    """The club's tables, those that everybody knows, and a form for another."""
+    club = find_club(request, slug, DIRECTORS)
+    form = VpTableForm(sent(request))
+    if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.wanted)):
+        messages.success(request, _("The table “%(name)s” is stored.") % {"name": made.name})
+        return redirect("vp-tables", slug)
+    context = {
+        "club": club,
+        "own": [(table, printed(table.limits)) for table in club.vp_tables.all()],
+        "known": [(VP_TABLES[name], printed(limits)) for name, limits in TABLES.items()],
+    }
+    return form_page(request, "club/vp_tables.html", form, context)
+
+
+def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+    """Change a table; tournaments set up with it keep the limits they have."""
+    club = find_club(request, slug, DIRECTORS)
+    stored = get_object_or_404(club.vp_tables, slug=table)
+    form = VpTableForm(sent(request), table=stored)
+    if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.wanted)):
+        messages.success(request, _("The table “%(name)s” is stored.") % {"name": stored.name})
+        return redirect("vp-tables", slug)
+    return form_page(request, "club/vp_table.html", form, {"club": club, "table": stored})
+
+
+@require_POST
+def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+    """Give a table up."""
+    stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
+    done = _("The table “%(name)s” is deleted.") % {"name": stored.name}
+    tried(request, lambda: vp_table_actions.delete_vp_table(stored), done)
+    return redirect("vp-tables", slug)

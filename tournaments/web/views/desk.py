@@ -97,8 +97,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def show(request: HttpRequest, slug: str) -> HttpResponse:
     """Let everybody read the standings again."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    show_standings(tournament, by=actor(request))
+    show_standings(find_tournament(request, slug, DIRECTORS), by=actor(request))
     messages.success(request, _("Everybody sees the standings again."))
     return redirect("tournament", slug)
 
@@ -145,7 +144,6 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a penalty count no longer; it stays on record."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    penalty = get_object_or_404(tournament.penalties, pk=pk)
+    penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
     tried(request, lambda: penalty_actions.cancel_penalty(penalty, by=actor(request)), _("The penalty is cancelled."))
     return redirect("penalties", slug)

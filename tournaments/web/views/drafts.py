@@ -75,8 +75,7 @@ def _draw_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """On to the draft that waits, or back to the director's page."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    draft = tournament.rounds.unpublished().first()
+    draft = find_tournament(request, slug, DIRECTORS).rounds.unpublished().first()
     return redirect("draft", slug, draft.number) if draft else redirect("desk", slug)
 
 

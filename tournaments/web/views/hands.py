@@ -52,8 +52,7 @@ class EnteringAtDesk(Entering):
 
     def save(self, form: TallyForm) -> HttpResponse:
         """Save the tally, or correct the hand that stands."""
-        entered = self.entered(form)
-        saved = hands.record(self.play.table, entered, by=actor(self.request))
+        saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
         return _onward(self.request, self.place, saved)
 
 
@@ -120,8 +119,7 @@ def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 @require_POST
 def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Strike out the last hand of a table, for a reason."""
-    place = find_place(request, slug, number, table, hand, DIRECTORS)
-    standing = _standing(place)
+    standing = _standing(find_place(request, slug, number, table, hand, DIRECTORS))
     reason = request.POST.get("reason", "")
     done = _("Hand %(hand)d is void.") % {"hand": hand}
     if tried(request, lambda: hands.void(standing, by=actor(request), reason=reason), done):

@@ -137,8 +137,7 @@ def _list_page(request: HttpRequest, tournament: Tournament, lines: list[ListLin
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
     """Tick a player off, let him go, take him back, or strike him off the list."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    entry = find_entry(tournament, pk)
+    entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     if what == "remove":
         tried(request, lambda: registration.remove_entry(entry, by=actor(request)))
         return redirect("registration", slug)

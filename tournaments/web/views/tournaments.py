@@ -13,7 +13,7 @@ from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
 from tournaments.web.access import frame
-from tournaments.web.forms.vp_tables import printed
+from tournaments.web.forms.clubs import printed
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
