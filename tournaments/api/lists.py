@@ -36,8 +36,7 @@ class Batch:
         """
         things = data if isinstance(data, list) else [data]
         if not 1 <= len(things) <= MAX_AT_ONCE:
-            message = _("Send between 1 and %(most)d at once.")
-            raise Invalid(Problem("wrong_number", message, {"most": MAX_AT_ONCE}))
+            raise Invalid(Problem("wrong_number", _("Send between 1 and %(most)d at once."), {"most": MAX_AT_ONCE}))
         values: dict[int, dict[str, Any]] = {}
         problems: list[Problem] = []
         for place, thing in enumerate(things):

@@ -72,8 +72,7 @@ class Pages(CursorPagination):
         if wanted is None or not orderings:
             return view.ordering
         if wanted not in orderings:
-            message = _("Choose one of: %(choices)s.")
-            raise _refused("ordering", "bad_ordering", message, choices=", ".join(orderings))
+            raise _refused("ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings))
         return orderings[wanted]
 
 

@@ -48,8 +48,7 @@ class Matter:
 
 def open_calls(tournament: Tournament) -> list[HelpCall]:
     """The calls that nobody has answered, the oldest first."""
-    calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
-    return list(calls.select_related("table"))
+    return list(HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None).select_related("table"))
 
 
 def matters(tournament: Tournament) -> list[Matter]:

@@ -5,7 +5,7 @@ from django.urls import path, re_path
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
-from .paper.rounds import PAPERS
+from .paper.lists import PAPERS
 from .views import (
     account,
     clubs,
@@ -15,7 +15,6 @@ from .views import (
     hands,
     home,
     imports,
-    plans,
     players,
     prints,
     registration,
@@ -72,14 +71,14 @@ owners = [
 ]
 
 directors = [
-    path(CLUB + "tournaments/new/", plans.choose_game, name="create-tournament"),
-    path(CLUB + "tournaments/new/<slug:ruleset>/", plans.create_tournament, name="create-tournament-as"),
+    path(CLUB + "tournaments/new/", tournaments.choose_game, name="create-tournament"),
+    path(CLUB + "tournaments/new/<slug:ruleset>/", tournaments.create_tournament, name="create-tournament-as"),
     path(CLUB + "vp-tables/", clubs.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
     path(CLUB + "import/", imports.import_results, name="import-results"),
-    path(TOURNAMENT + "plan/", plans.edit_tournament, name="edit-tournament"),
+    path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
     path(TOURNAMENT + "delete/", desk.delete, name="delete-tournament"),

@@ -1,21 +1,24 @@
-"""What directors are told of from the tables: calls for help, and what was refused there."""
+"""What directors are told of from the tables: calls for help, what was refused there, requests for corrections."""
 
 from typing import Any
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import calls, seats
+from tournaments.actions.at_table import calls, correction_requests, seats
+from tournaments.actions.problems import Stale
+from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http.finding import find_tournament
-from tournaments.models import SCORERS, HelpCall, RejectedAttempt, Scope, Table, TableSession
+from tournaments.models import SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
-from ..access import find_table
+from ..access import actor, find_table
 from ..fields import Form, Moment, Text, Whole
 from ..resource import Resource, listed, render_many
-from .hands import MAX_SEATS
+from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, with_hand
 
 
 class HelpShape(serializers.Serializer[Any]):
@@ -118,3 +121,73 @@ class RejectedAttempts(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """What phones were refused that a director may want to know of; for scorers."""
         return self.page(find_tournament(request, slug, SCORERS).rejected_attempts.all())
+
+
+class CorrectionRequestShape(HandShape):
+    """A correction request: the tally that somebody asks for, and where."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField(source="table.round.number")
+    table = serializers.IntegerField(source="table.number")
+    standing_version = serializers.IntegerField(help_text="What stands beside it, 0 for nothing")
+
+
+class RulingWanted(Form):
+    """Why it is decided so."""
+
+    reason = Text(max_length=REASON_LENGTH, allow_blank=True, default="")
+
+
+class Granting(RulingWanted):
+    """Why it is granted, and beside which version of the hand."""
+
+    version = Whole(
+        min_value=correction_requests.NOTHING_STANDS,
+        max_value=LARGEST_VERSION,
+        required=False,
+        help_text="The `standing_version` that was seen; without it whatever stands is replaced",
+    )
+
+
+class CorrectionRequests(Resource):
+    """Requests for a correction."""
+
+    tag = "hands"
+    serializer_class = CorrectionRequestShape
+    read_by_all = False
+    write_scope = Scope.RESULTS
+    more_refusals = {"accept": frozenset({412})}
+
+    def list(self, request: Request, slug: str) -> Response:
+        """Those that wait for a decision, the oldest first; for scorers."""
+        tournament = find_tournament(request, slug, SCORERS)
+        return listed(render_many(CorrectionRequestShape, correction_requests.open_requests(tournament)))
+
+    @extend_schema(request=Granting, responses=HandShape)
+    def accept(self, request: Request, slug: str, pk: int) -> Response:
+        """Record its tally, with its reason or with this one; for scorers.
+
+        412 with both tallies where the hand was changed since `version`.
+        """
+        requested = _find_request(request, slug, pk)
+        wanted = Granting.read(request.data)
+        reason, version = wanted["reason"], wanted.get("version")
+        try:
+            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown=version)
+        except Stale as refused:
+            requested = _find_request(request, slug, pk)
+            entered = CorrectionRequestShape(requested).data
+            raise with_hand(refused, requested.table, requested.number, entered=entered) from refused
+        return Response(HandShape(hand).data)
+
+    @extend_schema(request=RulingWanted)
+    def decline(self, request: Request, slug: str, pk: int) -> Response:
+        """Leave what stands, for a reason; the request stays on record. For scorers."""
+        requested = _find_request(request, slug, pk)
+        reason = RulingWanted.read(request.data)["reason"]
+        declined = correction_requests.decline(requested, by=actor(request), reason=reason)
+        return Response(CorrectionRequestShape(declined).data)
+
+
+def _find_request(request: Request, slug: str, pk: int) -> Hand:
+    return get_object_or_404(correction_requests.all_requests(find_tournament(request, slug, SCORERS)), pk=pk)

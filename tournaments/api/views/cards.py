@@ -65,8 +65,7 @@ class Cards(Secrets):
     def list(self, request: Request, slug: str) -> Response:
         """The card of each table, the same each time until it is rotated; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        cards = keys.cards(tournament, keys.table_numbers(tournament))
-        return listed([_card(tournament, card) for card in cards])
+        return listed([_card(tournament, card) for card in keys.cards(tournament, keys.table_numbers(tournament))])
 
     def rotate(self, request: Request, slug: str, table: int) -> Response:
         """Make the cards of a table that were printed before worthless; for directors."""

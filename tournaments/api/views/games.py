@@ -180,8 +180,7 @@ def _too_many_hands(document: Any) -> list[Problem]:
     hands = document.get("hands") if isinstance(document, dict) else None
     if not isinstance(hands, list) or len(hands) <= MAX_HANDS:
         return []
-    message = _("Up to %(most)d hands are scored at once.")
-    return [Problem("too_many_hands", message, {"most": MAX_HANDS}, ("hands",))]
+    return [Problem("too_many_hands", _("Up to %(most)d hands are scored at once."), {"most": MAX_HANDS}, ("hands",))]
 
 
 def _answer(outcome: dict[str, object] | list[Problem]) -> Response:

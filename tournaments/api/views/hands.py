@@ -96,8 +96,7 @@ class Hands(Resource):
         try:
             recorded, status = _recorded(request, found, hand, standing)
         except Disputed as refused:
-            other = HandShape(refused.other).data
-            raise with_current(refused, refused.standing, HandShape, entered=other) from refused
+            raise with_current(refused, refused.standing, HandShape, entered=HandShape(refused.other).data) from refused
         except (PreconditionRequired, Stale) as refused:
             raise with_hand(refused, found, hand) from refused
         return Response(HandShape(recorded).data, status)
@@ -113,25 +112,19 @@ class Hands(Resource):
 def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
     replaces = version_meant(request, standing, HandShape)
-    session = request.auth
+    session, given, pin = request.auth, request.data, ""
     if not isinstance(session, TableSession):
-        entered = Entered.read(number, request.data, replaces=replaces)
+        entered = Entered.read(number, given, replaces=replaces)
         recorded, is_new = hands.enter(table, entered, by=actor(request))
-        return recorded, 201 if is_new and replaces is None else 200
-    given, pin = _without_pin(request.data)
-    entered = Entered.read(number, given, replaces=replaces)
-    seat = entered.seat if type(entered.seat) is int else NO_SEAT
-    recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
-    if recorded.state == Hand.State.REQUESTED:
-        return recorded, 202
+    else:
+        if isinstance(given, Mapping) and isinstance(given.get("pin"), str):
+            given, pin = {name: value for name, value in given.items() if name != "pin"}, given["pin"]
+        entered = Entered.read(number, given, replaces=replaces)
+        seat = entered.seat if type(entered.seat) is int else NO_SEAT
+        recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
+        if recorded.state == Hand.State.REQUESTED:
+            return recorded, 202
     return recorded, 201 if is_new and replaces is None else 200
-
-
-def _without_pin(given: Any) -> tuple[Any, str]:
-    """What was sent without the PIN, and the PIN."""
-    if not isinstance(given, Mapping) or not isinstance(given.get("pin"), str):
-        return given, ""
-    return {name: value for name, value in given.items() if name != "pin"}, given["pin"]
 
 
 def standing_hand(table: Table, number: int) -> Hand:

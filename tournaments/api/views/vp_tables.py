@@ -96,7 +96,9 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
-        limits = _limits(data)
+        limits = data.get("limits")
+        if "rows" in data:
+            limits = [Row(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]
         if limits is not None:
             problems += vp_tables.limit_problems(limits)
         elif standing is None:
@@ -105,10 +107,3 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
         raise Invalid(problems)
     named = {"name": wanted["name"]} if "name" in wanted else {}
     return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}
-
-
-def _limits(data: Mapping[str, Any]) -> list[Any] | None:
-    """The limits, or the rows where they were sent instead; their shape has been looked at."""
-    if "rows" not in data:
-        return data.get("limits")
-    return [Row(row["least"], row["most"], tuple(row["points"])) for row in data["rows"]]

@@ -11,8 +11,7 @@ from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web import words
 from tournaments.web.paper.cards import seat_slips, table_cards
-from tournaments.web.paper.rounds import round_paper
-from tournaments.web.paper.standings import standings_paper
+from tournaments.web.paper.lists import round_paper, standings_paper
 
 from .at_table.cards import leads_nowhere, slips_of, table_numbers
 from .tournaments import snapshots

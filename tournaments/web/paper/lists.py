@@ -1,14 +1,16 @@
-"""What a round needs on paper: who sits where, by name and by table, and the score sheets."""
+"""What is printed for the wall and the tables: who sits where, by name and by table, score sheets, standings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
 
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Entry, Round
+from tournaments.models import Entry, Round, Tournament
+from tournaments.web import words
 from tournaments.web.words import Words, seat_name
 
 from .page import Sheet, grid, heading, style, text
@@ -18,6 +20,9 @@ WRITTEN = 9 * mm
 """High enough for a pen."""
 HANDS = 12
 """So many lines where nobody knows how many hands will be played."""
+SIDEWAYS_FROM = 4
+"""So many tie-breaks need the width of the page lying down."""
+FIXED = (22 * mm, 24 * mm, 18 * mm)
 
 Tables = Sequence[TableInPlay]
 PAPERS: Mapping[str, Words] = {
@@ -68,8 +73,7 @@ def _by_table(tables: Tables) -> Iterator[Flowable]:
 
 
 def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
-    title = _("Table %(table)d, round %(round)d")
-    yield from heading(title % {"table": play.table.number, "round": round_.number})
+    yield from heading(_("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number})
     names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
     lines = play.state.rules.hands or HANDS
     first = 24 * mm
@@ -77,3 +81,45 @@ def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
     rows: list[list[object]] = [[number, *[""] * len(names)] for number in range(1, lines + 1)]
     rows += [[_("Sum"), *[""] * len(names)], [_("Signed"), *[""] * len(names)]]
     yield grid([_("Hand"), *names], rows, widths=widths, height=WRITTEN)
+
+
+def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
+    """The PDF of a snapshot of standings."""
+    game, scoring, codes = tournament.rules, tournament.scoring, tournament.tie_breaks
+    sideways = len(codes) >= SIDEWAYS_FROM
+    title = _("Standings after round %(number)d") % {"number": document["after_round"]}
+    across = (267 if sideways else 180) * mm
+    each = min(28 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
+    player = across - sum(FIXED) - each * len(codes)
+    criteria = [title for _code, title in words.tie_break_titles(codes)]
+    titles = [_("Place"), _("Player"), words.score_title(game, scoring), _("Hands"), *criteria]
+    rows = [list(_cells(row, codes)) for row in document["rows"]]
+    widths = [FIXED[0], player, *FIXED[1:], *[each] * len(codes)]
+    parts = [
+        *heading(title, f"{words.order_sentence(game, scoring)} {words.tie_sentence(codes, game)}"),
+        text(_state(document), style(9, bold=True)),
+        Spacer(0, 2 * mm),
+        grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))]),
+    ]
+    return Sheet(owner=tournament.name, title=title, note=note, landscape=sideways).pdf(parts)
+
+
+def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:
+    yield "–" if row["place"] is None else str(row["place"])
+    remark = _("withdrawn") if row.get("withdrawn") else _("stand-in") if row.get("stand_in") else ""
+    yield f"{row['name']} ({remark})" if remark else row["name"]
+    yield words.figure(row["score"])
+    yield words.figure(row["hands"])
+    for code in codes:
+        yield words.figure(row["tie_breaks"].get(code))
+
+
+def _state(document: Mapping[str, Any]) -> str:
+    """Whether more is to come."""
+    if not document["provisional"]:
+        return _("Every table has finished.")
+    waiting = document["outstanding_tables"]
+    sentence = ngettext(
+        "Provisional: one table is still playing.", "Provisional: %(tables)d tables are still playing.", waiting
+    )
+    return sentence % {"tables": waiting}
