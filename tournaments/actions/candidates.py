@@ -108,7 +108,10 @@ class Candidates:
 
     def enter(self) -> list[tuple[Entry, list[Player]]]:
         """Store the candidates, who have no faults; their entries and players in the same order."""
-        people = [self._players(candidate) for candidate in self.candidates.values()]
+        people = [
+            [self.by_id[pk] for pk in each.player_ids] + [self._player(name, new=each.new) for name in each.names]
+            for each in self.candidates.values()
+        ]
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
         entries = self._entries(people)
         EntryPlayer.objects.bulk_create(
@@ -117,12 +120,6 @@ class Candidates:
             for place, player in enumerate(players)
         )
         return list(zip(entries, people, strict=True))
-
-    def _players(self, candidate: Candidate) -> list[Player]:
-        return [
-            *(self.by_id[pk] for pk in candidate.player_ids),
-            *(self._player(name, new=candidate.new) for name in candidate.names),
-        ]
 
     def _player(self, name: str, *, new: bool) -> Player:
         known = self.by_key.get(name_key(name), [])

@@ -24,6 +24,7 @@ FIRST_NAMES = ("Ada", "Bruno", "Carla", "Dino", "Elsa", "Furio", "Gina", "Ivo")
 FAMILY_NAMES = ("Bassi", "Corti", "Donati", "Elmi", "Fermi", "Galli")
 BY = Actor(user=None, source="command")
 SEED = 40
+HANDS = 6
 
 
 def load_demo() -> Club | None:
@@ -39,35 +40,31 @@ def load_demo() -> Club | None:
         now = timezone.now().replace(second=0, microsecond=0)
         _create_finished(club, now - timedelta(days=7), dice)
         _create_in_play(club, now - timedelta(hours=1), dice)
-        _create_upcoming(club, now + timedelta(days=7))
+        _create_tournament(club, "Memorial del Cavallo", now + timedelta(days=7), players=12, rounds=4)
     return club
 
 
 def _create_finished(club: Club, starts_at: datetime, dice: random.Random) -> None:
     tournament = _create_tournament(club, "Serata di Busca", starts_at, players=24, rounds=4)
     for _number in range(tournament.rounds_planned):
-        round_ = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
-        _play_round(round_, tournament, dice)
-        close_round(round_, by=BY)
+        _play_and_close(_publish_next(tournament, dice), dice)
 
 
 def _create_in_play(club: Club, starts_at: datetime, dice: random.Random) -> None:
     tournament = _create_tournament(club, "Torneo d’autunno", starts_at, players=33, rounds=3, pairing="swiss")
-    first = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
-    _play_round(first, tournament, dice)
-    close_round(first, by=BY)
-    second = publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
-    for table in second.tables.order_by("number"):
-        _play(table, dice.randint(2, tournament.table_hands or 0), dice)
+    _play_and_close(_publish_next(tournament, dice), dice)
+    for table in _publish_next(tournament, dice).tables.order_by("number"):
+        _play(table, dice.randint(2, HANDS), dice)
 
 
-def _play_round(round_: Round, tournament: Tournament, dice: random.Random) -> None:
+def _publish_next(tournament: Tournament, dice: random.Random) -> Round:
+    return publish_round(draw_round(tournament, by=BY, seed=dice.randrange(1000)), by=BY)
+
+
+def _play_and_close(round_: Round, dice: random.Random) -> None:
     for table in round_.tables.order_by("number"):
-        _play(table, tournament.table_hands or 0, dice)
-
-
-def _create_upcoming(club: Club, starts_at: datetime) -> None:
-    _create_tournament(club, "Memorial del Cavallo", starts_at, players=12, rounds=4)
+        _play(table, HANDS, dice)
+    close_round(round_, by=BY)
 
 
 def _create_tournament(
@@ -76,7 +73,7 @@ def _create_tournament(
     raw = {
         "name": name,
         "ruleset": "busca-accademia",
-        "table": {"hands": 6},
+        "table": {"hands": HANDS},
         "rounds": rounds,
         "pairing": pairing,
         "starts_at": starts_at,

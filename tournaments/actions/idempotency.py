@@ -36,7 +36,9 @@ def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[],
     `act` raises, or the end of its process, leaves the key free. Raises Invalid where the key was
     used for another request, and Conflict while the first one is still running.
     """
-    _delete_expired(holder)
+    expired = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
+    if expired.exists():
+        expired.delete()
     if earlier := _find_answer(holder, key, request_digest):
         return earlier, True
     with transaction.atomic():
@@ -54,12 +56,6 @@ def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[],
             location=answer.location,
         )
     return answer, False
-
-
-def _delete_expired(holder: str) -> None:
-    old = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
-    if old.exists():
-        old.delete()
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:

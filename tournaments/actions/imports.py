@@ -5,7 +5,7 @@ from itertools import chain
 
 from django.db import transaction
 
-from tournaments.models import Club, Table, Tournament
+from tournaments.models import Club, Tournament
 
 from . import hands
 from .actor import Actor
@@ -55,10 +55,6 @@ def _store_round(
     round_ = draw_round(tournament, by=by, by_hand=ByHand(seated, out))
     publish_round(round_, by=by)
     for table, paper in zip(round_.tables.order_by("number"), tables, strict=True):
-        yield from _store_hands(table, paper, by=by)
+        for number, tally in enumerate(paper.hands, start=1):
+            yield hands.record(table, Entered(number=number, tally=tally), by=by)
     close_round(round_, by=by, anyway=True)
-
-
-def _store_hands(table: Table, paper: PaperTable, *, by: Actor) -> Iterator[object]:
-    for number, tally in enumerate(paper.hands, start=1):
-        yield hands.record(table, Entered(number=number, tally=tally), by=by)

@@ -87,7 +87,8 @@ class Plan:
         self.values["options"] = dict(options)
         self._refuse_unfit_way(ruleset)
         self._read_tie_breaks(ruleset)
-        table = dict(self._object("table")) or _agreed(ruleset.usual_table)
+        usual = {"target": ruleset.usual_table.target, "hands": ruleset.usual_table.hands}
+        table = dict(self._object("table")) or {name: end for name, end in usual.items() if end is not None}
         self._number_in_table(table)
         rules = read_table_rules(ruleset, table)
         if isinstance(rules, list):
@@ -148,11 +149,6 @@ class Plan:
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks
         self.values["tie_breaks"] = list(tie_breaks)
-
-
-def _agreed(rules: TableRules) -> dict[str, int]:
-    agreed = {"target": rules.target, "hands": rules.hands}
-    return {name: number for name, number in agreed.items() if number is not None}
 
 
 def _default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Entry, Player, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from . import ledger
@@ -31,8 +31,11 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
         if problems := wanted.problems():
             raise Invalid(problems)
         entered = wanted.enter()
-        facts = {"entries": [_facts(entry) | _who(entry, people) for entry, people in entered]}
-        ledger.append(tournament.pk, "entries_registered", by=by, facts=facts)
+        facts = [
+            {**_facts(entry), "players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
+            for entry, people in entered
+        ]
+        ledger.append(tournament.pk, "entries_registered", by=by, facts={"entries": facts})
     return [entry for entry, _people in entered]
 
 
@@ -43,10 +46,6 @@ def candidate_problems(tournament: Tournament, candidates: Mapping[int, Candidat
 
 def _facts(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
-
-
-def _who(entry: Entry, people: Sequence[Player]) -> dict[str, Any]:
-    return {"players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
 
 
 PUBLIC = ("status", "from_round", "stand_in")

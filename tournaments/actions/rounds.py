@@ -40,9 +40,8 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
 
 def _start(round_: Round) -> None:
     now, closes_at = timezone.now(), round_.closes_at
-    minutes = round_.tournament.round_minutes
-    if minutes and closes_at is None:
-        closes_at = now + timedelta(minutes=minutes)
+    if round_.tournament.round_minutes and closes_at is None:
+        closes_at = now + timedelta(minutes=round_.tournament.round_minutes)
     save_fields(round_, state=Round.State.PUBLISHED, published_at=now, closes_at=closes_at)
 
 
@@ -106,10 +105,9 @@ def drop_draft(round_: Round, *, by: Actor) -> None:
         if round_.is_public:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
-        tournament_id, number = round_.tournament_id, round_.number
         round_.delete()
-        facts = {"round": number}
-        ledger.append(tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
+        facts = {"round": round_.number}
+        ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 
 def schedule_round(round_: Round, *, by: Actor, publish_at: datetime | None, closes_at: datetime | None) -> Round:
@@ -157,11 +155,6 @@ def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     round_.tables.filter(number__in=other_pack).update(other_pack=True)
 
 
-def _refuse_undrawn(round_: Round) -> None:
-    if not round_.is_public:
-        _require_state(round_, Round.State.DRAFT)
-
-
 def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     wanted = [entry for table in tables for entry in table]
     seated = list(round_.seats.values_list("entry_id", flat=True))
@@ -169,6 +162,11 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> Non
     if sorted(wanted) != sorted(seated) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
+
+
+def _refuse_undrawn(round_: Round) -> None:
+    if not round_.is_public:
+        _require_state(round_, Round.State.DRAFT)
 
 
 def locked_round(round_: Round) -> Round:

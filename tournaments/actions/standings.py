@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import datetime
+from fractions import Fraction
 from time import monotonic
 from typing import Any
 
@@ -100,20 +101,17 @@ def _row(row: ranking.Row, name: str) -> dict[str, Any]:
         "score": ranking.decimal(row.score),
         "score_exact": str(row.score),
         "hands": row.hands,
-        "rounds": [_round_score(score) for score in row.rounds],
+        "rounds": [{"round": r.round, "score": _decimal(r.value), "source": r.source} for r in row.rounds],
         "penalty": ranking.decimal(row.penalty),
-        "tie_breaks": {
-            code: None if value is None else ranking.decimal(value) for code, value in row.tie_breaks.items()
-        },
+        "tie_breaks": {code: _decimal(value) for code, value in row.tie_breaks.items()},
         "moved": row.moved,
         "withdrawn": row.withdrawn,
         "stand_in": row.stand_in,
     }
 
 
-def _round_score(score: ranking.RoundScore) -> dict[str, Any]:
-    value = None if score.value is None else ranking.decimal(score.value)
-    return {"round": score.round, "score": value, "source": score.source}
+def _decimal(value: Fraction | None) -> str | None:
+    return None if value is None else ranking.decimal(value)
 
 
 def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datetime) -> bool:

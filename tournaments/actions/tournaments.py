@@ -82,8 +82,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         if plan.problems:
             raise Invalid(plan.problems)
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
-        _refuse_other_game(tournament, changes)
-        _refuse_other_entries(tournament, changes)
+        _refuse_unfit_changes(tournament, changes)
         _save_changes(tournament, changes, by=by)
         tournament.refresh_from_db()
     return tournament
@@ -98,16 +97,14 @@ def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:
     return tournament
 
 
-def _refuse_other_game(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    if FIXED_BY_PLAY & changes.keys() and has_hands(tournament):
+def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Played hands keep their game; partners who entered together, or alone, stay what they are."""
+    changes_game = not FIXED_BY_PLAY.isdisjoint(changes)
+    if changes_game and has_hands(tournament):
         message = _("Hands have been played: the game and the end of a table stay as they are.")
         raise Conflict(Problem("already_played", message))
-
-
-def _refuse_other_entries(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    """Partners who entered together, or alone, stay what they are."""
     wanted = changes.get("pairing")
-    if wanted and wanted not in methods_of(tournament) and not FIXED_BY_PLAY & changes.keys():
+    if wanted and wanted not in methods_of(tournament) and not changes_game:
         message = _("With the players entered as they are, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 

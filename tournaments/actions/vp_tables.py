@@ -3,6 +3,8 @@
 A tournament keeps the limits that it was set up with, whatever becomes of the table.
 """
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
@@ -28,24 +30,21 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
 
     Raises Invalid with every fault and its place; Conflict where the club has far too many.
     """
-    limits = _checked(name, limits)
+    columns = _columns(name, limits)
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
         if club.vp_tables.count() >= MAX_TABLES:
             message = _("A club keeps at most %(most)d tables: delete one first.")
             raise Conflict(Problem("too_many", message, {"most": MAX_TABLES}))
-        return VictoryPointTable.objects.create(
-            club=club,
-            slug=_free_slug(club, str(name)),
-            name=normalise_text(str(name)),
-            **VictoryPointTable.columns(limits),
-        )
+        slug = free_slug(str(name), club.vp_tables.all())
+        if slug in TABLES:
+            slug = f"{slug}-{club.vp_tables.count() + 1}"
+        return VictoryPointTable.objects.create(club=club, slug=slug, **columns)
 
 
 def change_vp_table(table: VictoryPointTable, *, name: object, limits: object) -> VictoryPointTable:
     """The table with another name and other limits; its address stays. Raises Invalid as above."""
-    limits = _checked(name, limits)
-    columns = {"name": normalise_text(str(name)), **VictoryPointTable.columns(limits)}
+    columns = _columns(name, limits)
     with transaction.atomic():
         table = locked(VictoryPointTable.objects.select_related("club"), table.pk)
         save_fields(table, **columns)
@@ -64,12 +63,13 @@ def limit_problems(limits: object) -> list[Problem]:
     return read if isinstance(read, list) else []
 
 
-def _checked(name: object, limits: object) -> Limits:
+def _columns(name: object, limits: object) -> dict[str, Any]:
+    """Name and limits as they are stored; raises Invalid with every fault."""
     read = _read(limits)
     problems = [*name_problems(name, "name"), *(read if isinstance(read, list) else ())]
     if problems or isinstance(read, list):
         raise Invalid(problems)
-    return read
+    return {"name": normalise_text(str(name)), **VictoryPointTable.columns(read)}
 
 
 def _read(limits: object) -> Limits | list[Problem]:
@@ -84,8 +84,3 @@ def _read(limits: object) -> Limits | list[Problem]:
         place = ("limits", len(read) - 1)
         return [Problem("out_of_range", message, {"largest": LARGEST}, place)]
     return read
-
-
-def _free_slug(club: Club, name: str) -> str:
-    slug = free_slug(name, club.vp_tables.all())
-    return f"{slug}-{club.vp_tables.count() + 1}" if slug in TABLES else slug

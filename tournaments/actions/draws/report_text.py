@@ -27,7 +27,7 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
         *_standing_sentences(report),
-        *_sit_outs(_of_round(report.get("sit_outs", []), round_.number), names),
+        *(_sit_out(one, names) for one in _of_round(report.get("sit_outs", []), round_.number)),
         *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
         *_seats(report),
         *([_("Changed by hand after the draw.")] if round_.drawn else ()),
@@ -81,11 +81,8 @@ def _seats(report: Fact) -> list[str]:
     return [sentence % {"even": seats["within_one"], "players": players}]
 
 
-def _sit_outs(sit_outs: Iterable[Fact], names: Mapping[int, str]) -> list[str]:
-    return [_sit_out(names.get(one["entrant"], "?"), one["before"]) for one in sit_outs]
-
-
-def _sit_out(name: str, before: int) -> str:
+def _sit_out(fact: Fact, names: Mapping[int, str]) -> str:
+    name, before = names.get(fact["entrant"], "?"), fact["before"]
     if not before:
         return _("%(name)s sits out, for the first time.") % {"name": name}
     return ngettext(

@@ -14,17 +14,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import (
-    Club,
-    Hand,
-    HelpCall,
-    IdempotencyKey,
-    LedgerDisclosure,
-    Penalty,
-    Ruling,
-    Table,
-    Tournament,
-)
+from tournaments.models import Club, Hand, HelpCall, IdempotencyKey, LedgerDisclosure, Penalty, Ruling, Tournament
 
 from ..names import fold_text
 from ..rows import save_fields
@@ -63,15 +53,14 @@ def hands_naming(club: Club, name: str) -> list[int]:
 def erase_texts(club: Club, name: str) -> None:
     """Take every text of the club's tournaments away that says this name."""
     wanted = Name.of(name)
-    tables = Table.objects.filter(round__tournament__club=club)
-    _clear(Hand.objects.filter(table__in=tables), wanted)
-    _clear(HelpCall.objects.filter(table__in=tables), wanted)
-    _clear(Ruling.objects.filter(requested__table__in=tables), wanted)
-    _clear(Penalty.objects.filter(tournament__club=club), wanted)
-
-
-def _clear(rows: QuerySet[Any], name: Name) -> None:
-    rows.filter(pk__in=_naming(rows, name)).update(reason="")
+    texts: tuple[QuerySet[Any], ...] = (
+        Hand.objects.filter(table__round__tournament__club=club),
+        HelpCall.objects.filter(table__round__tournament__club=club),
+        Ruling.objects.filter(requested__table__round__tournament__club=club),
+        Penalty.objects.filter(tournament__club=club),
+    )
+    for rows in texts:
+        rows.filter(pk__in=_naming(rows, wanted)).update(reason="")
 
 
 def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
@@ -97,8 +86,9 @@ def replace_in_answers(name: str, *, by: str) -> None:
     for answer in IdempotencyKey.objects.iterator():
         body = bytes(answer.body).decode(errors="replace")
         if _names(body, name):
-            replaced = _replaced(body, name, by)
-            save_fields(answer, body=b"{}" if _names(replaced, name) else replaced.encode())
+            for spelling in (json.dumps(name, ensure_ascii=False)[1:-1], json.dumps(name)[1:-1]):
+                body = re.sub(re.escape(spelling), lambda _found: by, body, flags=re.IGNORECASE)
+            save_fields(answer, body=b"{}" if _names(body, name) else body.encode())
 
 
 def _names(body: str, name: str) -> bool:
@@ -106,9 +96,3 @@ def _names(body: str, name: str) -> bool:
     with suppress(ValueError):
         body = json.dumps(json.loads(body), ensure_ascii=False)
     return fold_text(name) in fold_text(body)
-
-
-def _replaced(body: str, name: str, by: str) -> str:
-    for spelling in (json.dumps(name, ensure_ascii=False)[1:-1], json.dumps(name)[1:-1]):
-        body = re.sub(re.escape(spelling), lambda _found: by, body, flags=re.IGNORECASE)
-    return body
