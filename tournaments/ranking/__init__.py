@@ -11,24 +11,3 @@ from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, SitOut, TableResult
 from tournaments.ranking.sheet import RoundScore
 from tournaments.ranking.table_scores import Scoring
-
-__all__ = [
-    "CRITERIA",
-    "Award",
-    "Entrant",
-    "HandResult",
-    "Penalty",
-    "Results",
-    "RoundScore",
-    "Row",
-    "Scoring",
-    "SitOut",
-    "Standing",
-    "TableResult",
-    "decimal",
-    "default_tie_breaks",
-    "rank",
-    "rank_every_round",
-    "read_scoring",
-    "read_tie_breaks",
-]

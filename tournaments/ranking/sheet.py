@@ -53,13 +53,10 @@ class ScoreSheet:
     @cached_property
     def lots(self) -> dict[int, int]:
         """By entry, the place of its number in an order drawn by the seed, 1 the first."""
-        drawn = sorted(self._everybody, key=lambda e: (_ticket(self._lot_seed, e.number), e.number))
+        # A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over.
+        tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self._everybody}
+        drawn = sorted(self._everybody, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
-
-
-def _ticket(seed: int, number: int) -> bytes:
-    """A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over."""
-    return sha256(f"{seed}:{number}".encode()).digest()
 
 
 def _penalties(penalties: tuple[Penalty, ...], through: int) -> dict[int, Fraction]:

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.models.consistent_read import consistent_read
 
-from .announcements import check_announcements
 from .chain import check_chain, is_disclosed, is_intact
 from .computed import check_published, check_scores, check_standings
-from .entries import check_entries
+from .entries import check_entries, check_penalties
 from .findings import Finding, Verdict
-from .hands import check_hands
-from .penalties import check_penalties
+from .hands import check_announcements, check_hands
 from .plan import check_constraints, check_plan
 from .rounds import check_rounds
 

@@ -19,7 +19,7 @@ def check_chain(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
             yield Finding("chain", place, "does not follow on the link before it")
         if not is_intact(link):
             yield Finding("digest", place, "was changed after it was written")
-        if is_disclosed(link) and _recomputed_commitment(link) != link.commitment:
+        if is_disclosed(link) and commitment(link.disclosure.salt, link.disclosure.personal) != link.commitment:
             yield Finding("disclosure", place, "its text, user or device was changed")
         if link.commitment and not is_disclosed(link) and link.sequence not in erased:
             yield Finding("disclosure", place, "its text, user or device is gone and not as erased")
@@ -71,7 +71,3 @@ def expected_personal(
     user = personal.get("user")
     expected: dict[str, object] = {field: personal.get(name, "") for field, name in texts.items()}
     return {**expected, account: user if user in known else None}
-
-
-def _recomputed_commitment(link: LedgerEntry) -> str:
-    return commitment(link.disclosure.salt, link.disclosure.personal)

@@ -11,7 +11,7 @@ from tournaments.models import Standing, Table, Tournament
 
 from ..ranking_input import read_results
 from ..standings import standing_bodies
-from ..tables import hand_score, with_play
+from ..tables import hand_score, table_rules, with_play
 from .findings import Finding, missing_row
 
 
@@ -23,8 +23,7 @@ def check_scores(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _check_table(tournament: Tournament, table: Table) -> Iterator[Finding]:
-    sides = 1 + max((seat.side for seat in table.seats.all()), default=0)
-    rules = tournament.table_rules(first_lead=table.first_lead, sides=sides)
+    rules = table_rules(tournament, table)
     before: list[HandScore] = []
     for hand in table.current_hands:  # type: ignore[attr-defined]  # the prefetch's name
         score = judge(tournament.rules, tournament.options, hand.tally, before=before, rules=rules)

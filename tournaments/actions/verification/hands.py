@@ -1,4 +1,4 @@
-"""Every version of a hand, and every ruling on a correction request, against what the ledger says of it."""
+"""Every version of a hand and of what was locked before it, and every ruling, against what the ledger says of it."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     for link in links:
         if "tally" not in link.facts:
             continue
-        place = place_in(link.facts)
+        place = _place_in(link.facts)
         version = versions.get(place)
         if version is None:
             versions[place] = version = Version(link, link.facts, link.facts["state"])
@@ -56,7 +56,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
     return versions
 
 
-def place_in(facts: Mapping[str, Any]) -> Place:
+def _place_in(facts: Mapping[str, Any]) -> Place:
     """The round, table, hand and version that a link speaks of."""
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
@@ -80,38 +80,44 @@ def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
     rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
 
     def compare(version: Version, hand: Hand) -> Iterator[Finding]:
-        place = label(place_of(hand))
+        place = _label(_place_of(hand))
         personal = expected_personal(version.written, known, device="device", reason="text")
         yield from differences("hand", place, version.as_recorded() | personal, _stored(hand))
         yield from _check_ruling(hand, version.ruling, known, place=place)
 
-    return compare_rows("hand", _replay(links), rows, key=place_of, label=label, compare=compare)
+    return compare_rows("hand", _replay(links), rows, key=_place_of, label=_label, compare=compare)
 
 
-def place_of(row: Hand | Announcement) -> Place:
+def _place_of(row: Hand | Announcement) -> Place:
     """Round, table, hand and version of what is stored."""
     return row.table.round.number, row.table.number, row.number, row.version
 
 
-def label(place: Place) -> str:
+def _label(place: Place) -> str:
     """What a finding calls this version."""
     return "round {} table {} hand {} version {}".format(*place)
 
 
 def _stored(hand: Hand) -> dict[str, object]:
     return {
+        **_stored_version(hand),
         "scores": hand.scores,
-        "seat": hand.seat,
         "confirmed_seat": hand.confirmed_seat,
         "tally": digest(hand.tally),
-        "recorded_at": hand.recorded_at.isoformat(),
         "confirmed_at": hand.confirmed_at.isoformat() if hand.confirmed_at else None,
         "state": hand.state,
-        "place among the versions": hand.is_current,
-        "source": hand.source,
-        "device": hand.device,
         "reason": hand.reason,
-        "user": hand.recorded_by_id,
+    }
+
+
+def _stored_version(row: Hand | Announcement) -> dict[str, object]:
+    return {
+        "seat": row.seat,
+        "recorded_at": row.recorded_at.isoformat(),
+        "source": row.source,
+        "place among the versions": row.is_current,
+        "device": row.device,
+        "user": row.recorded_by_id,
     }
 
 
@@ -129,3 +135,23 @@ def _check_ruling(
         recorded["time"] = link.facts["ruled_at"]
     stored = {"decision": row.accepted, "reason": row.reason, "user": row.ruled_by_id, "time": moment(row.ruled_at)}
     yield from differences("ruling", place, recorded, stored)
+
+
+def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Announcements that differ from their links, that no link speaks of, and that are gone."""
+    recorded = {_place_in(link.facts): link for link in links if "announced" in link.facts}
+    latest = {place[:3]: place for place in sorted(recorded)}
+    known = existing_accounts([*recorded.values()])
+    rows = Announcement.objects.filter(table__round__tournament=tournament).select_related("table__round")
+
+    def compare(link: LedgerEntry, row: Announcement) -> Iterator[Finding]:
+        place = _place_of(row)
+        expected = {
+            "lines": link.facts["announced"],
+            **{name: link.facts[name] for name in ("seat", "recorded_at", "source")},
+            "place among the versions": latest[place[:3]] == place,
+            **expected_personal(link, known, device="device"),
+        }
+        return differences("announcement", _label(place), expected, {**_stored_version(row), "lines": row.lines})
+
+    return compare_rows("announcement", recorded, rows, key=_place_of, label=_label, compare=compare)

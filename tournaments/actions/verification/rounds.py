@@ -25,7 +25,8 @@ Packs = Mapping[tuple[int, int], bool]
 
 def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Rounds that differ from their links, that no link speaks of, and that are gone."""
-    packs = _packs_agreed(links)
+    agreed = (link.facts for link in links if link.kind == "pack_agreed")
+    packs = {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
 
     def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
         yield from differences("round", _label(round_.number), recorded, _stored(round_))
@@ -74,12 +75,6 @@ def _stored(round_: Round) -> dict[str, object]:
         "refusal": json_digest(round_.refusal),
         **round_times(round_),
     }
-
-
-def _packs_agreed(links: Sequence[LedgerEntry]) -> Packs:
-    """The last word on the pack of each table at which there was one."""
-    agreed = (link.facts for link in links if link.kind == "pack_agreed")
-    return {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
 
 
 def _check_tables(tournament: Tournament, round_: Round, packs: Packs) -> Iterator[Finding]:
