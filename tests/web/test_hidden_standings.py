@@ -7,7 +7,7 @@ import pytest
 from django.urls import NoReverseMatch, reverse
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play
-from tournaments.actions import hiding, penalties, rounds, standings
+from tournaments.actions import penalties, rounds, standings
 from tournaments.actions.problems import Invalid
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
@@ -35,7 +35,7 @@ def tournament(club):
     play(a_table(second), 1, SECRET)
     entry = tournament.entries.first()
     penalties.penalise(entry, amount=Decimal(731), reason="Late", by=director, round_=second)
-    hiding.hide_standings(tournament, by=director)
+    standings.hide_standings(tournament, by=director)
     standings.refresh_stale()
     return Tournament.objects.get()
 
@@ -165,12 +165,12 @@ def test_standings_after_a_hidden_round_are_not_there(anybody, tournament):
 def test_the_print_out_is_of_the_last_public_round(anybody, tournament):
     hidden = read(anybody, "/tournaments/serata/standings.pdf").content
     assert hidden.startswith(b"%PDF")
-    hiding.hide_standings(tournament, by=director_of(tournament), after_round=0)
+    standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
     assert read(anybody, "/tournaments/serata/standings.pdf").status_code == 404
 
 
 def test_with_all_hidden_there_are_no_standings(anybody, tournament):
-    hiding.hide_standings(tournament, by=director_of(tournament), after_round=0)
+    standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
     standings.refresh_stale()
     assert read(anybody, "/api/v1/tournaments/serata/standings/").json()["rows"] == []
     page = read(anybody, "/tournaments/serata/").content.decode()
@@ -190,10 +190,10 @@ def test_what_was_read_before_is_not_confirmed(anybody, tournament, path):
     """An answer kept from before the hiding is not said to be still so."""
     director = director_of(tournament)
     where = f"/api/v1/tournaments/serata/{path}"
-    hiding.show_standings(tournament, by=director)
+    standings.show_standings(tournament, by=director)
     standings.refresh_stale()
     kept = read(anybody, where)
-    hiding.hide_standings(tournament, by=director)
+    standings.hide_standings(tournament, by=director)
     standings.refresh_stale()
     again = anybody.get(where, headers={"If-None-Match": kept["ETag"]})
     assert (again.status_code, again.content != kept.content) == (200, True)
@@ -201,9 +201,9 @@ def test_what_was_read_before_is_not_confirmed(anybody, tournament, path):
 
 def test_the_ledger_tells_it_and_holds(tournament):
     director = director_of(tournament)
-    hiding.hide_standings(tournament, by=director)
-    hiding.show_standings(tournament, by=director)
-    hiding.show_standings(tournament, by=director)
+    standings.hide_standings(tournament, by=director)
+    standings.show_standings(tournament, by=director)
+    standings.show_standings(tournament, by=director)
     standings.refresh_stale()
     kinds = list(tournament.ledger.values_list("kind", flat=True))[-2:]
     assert kinds == ["standings_hidden", "standings_shown"]
@@ -212,7 +212,7 @@ def test_the_ledger_tells_it_and_holds(tournament):
 
 def test_a_round_that_is_not_public_is_refused(tournament):
     with pytest.raises(Invalid) as refusal:
-        hiding.hide_standings(tournament, by=director_of(tournament), after_round=9)
+        standings.hide_standings(tournament, by=director_of(tournament), after_round=9)
     assert [problem.pointer for problem in refusal.value.problems] == [("after_round",)]
 
 

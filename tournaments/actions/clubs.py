@@ -1,6 +1,7 @@
 """Founding clubs, inviting people into them, naming their roles."""
 
 from datetime import timedelta
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -93,19 +94,10 @@ def invite_first_owner() -> str | None:
         return _create_invitation(role=Role.OWNER, superuser=True)
 
 
-def _create_invitation(
-    *, role: Role, club: Club | None = None, invited_by: User | None = None, note: str = "", superuser: bool = False
-) -> str:
+def _create_invitation(**columns: Any) -> str:
     secret = new_secret()
-    Invitation.objects.create(
-        digest=secret_digest(secret),
-        club=club,
-        role=role,
-        invited_by=invited_by,
-        note=note,
-        superuser=superuser,
-        expires_at=timezone.now() + timedelta(days=INVITATION_DAYS),
-    )
+    expires_at = timezone.now() + timedelta(days=INVITATION_DAYS)
+    Invitation.objects.create(digest=secret_digest(secret), expires_at=expires_at, **columns)
     return secret
 
 

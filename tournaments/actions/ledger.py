@@ -3,7 +3,8 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -118,17 +119,13 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
     Of a deleted tournament the chain stays as it is: nobody can ask whether it holds.
     """
     LedgerDisclosure.objects.filter(pk__in=[one.pk for one in disclosed]).delete()
-    for tournament, links in sorted(_by_tournament(disclosed).items()):
+    by_tournament: dict[int, set[int]] = defaultdict(set)
+    for one in disclosed:
+        by_tournament[one.entry.tournament_id].add(one.entry.sequence)
+    for tournament, links in sorted(by_tournament.items()):
         if Tournament.objects.filter(pk=tournament).exists():
             facts = {"links": sorted(links)}
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
-
-
-def _by_tournament(disclosed: Iterable[LedgerDisclosure]) -> dict[int, set[int]]:
-    links: dict[int, set[int]] = {}
-    for one in disclosed:
-        links.setdefault(one.entry.tournament_id, set()).add(one.entry.sequence)
-    return links
 
 
 def _advance(entry: LedgerEntry, *, changes_standings: bool) -> None:

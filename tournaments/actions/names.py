@@ -29,17 +29,12 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     """What is wrong with a name: no text, empty, or longer than 100 characters."""
     if not isinstance(name, str):
         return [Problem("not_a_string", _("Write the name as text."), pointer=pointer)]
-    if not normalise_text(name):
+    length = len(normalise_text(name))
+    if not length:
         return [Problem("missing_field", _("Write a name."), pointer=pointer)]
-    if len(normalise_text(name)) > NAME_LENGTH:
-        return [
-            Problem(
-                "too_long",
-                _("The name has %(length)d characters: shorten it to %(limit)d."),
-                {"length": len(normalise_text(name)), "limit": NAME_LENGTH},
-                pointer,
-            )
-        ]
+    if length > NAME_LENGTH:
+        message = _("The name has %(length)d characters: shorten it to %(limit)d.")
+        return [Problem("too_long", message, {"length": length, "limit": NAME_LENGTH}, pointer)]
     return []
 
 

@@ -38,15 +38,19 @@ def publish_due(now: datetime) -> list[int]:
 
 def _publish(now: datetime, round_id: int) -> int | None:
     with transaction.atomic():
-        due = lock_all(Round.objects.due_to_publish(now).filter(pk=round_id))
-        if not due:
-            return None
-        try:
-            publish_round(due[0], by=CLOCK)
-        except Refused as refused:
-            logger.debug("round_waits", round=round_id, why=str(refused))
-            return None
-    return round_id
+        for due in lock_all(Round.objects.due_to_publish(now).filter(pk=round_id)):
+            if _unless_refused(partial(publish_round, due, by=CLOCK), "round_waits", round=round_id):
+                return round_id
+    return None
+
+
+def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> Round | None:
+    """The round that the action answers with; None where it is refused, which the event says."""
+    try:
+        return act()
+    except Refused as refused:
+        logger.debug(event, **about, why=str(refused))
+        return None
 
 
 def close_due(now: datetime) -> list[int]:
@@ -61,12 +65,8 @@ def close_due(now: datetime) -> list[int]:
 def _close(round_: Round) -> int | None:
     if outstanding_tables(round_):
         return None
-    try:
-        closed = close_round(round_, by=CLOCK).state == Round.State.CLOSED
-    except Refused as refused:
-        logger.debug("round_waits", round=round_.pk, why=str(refused))
-        return None
-    return round_.pk if closed else None
+    closed = _unless_refused(partial(close_round, round_, by=CLOCK), "round_waits", round=round_.pk)
+    return closed.pk if closed else None
 
 
 def draw_due(now: datetime) -> list[int]:
@@ -94,11 +94,9 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
 
 
 def _draw(tournament: Tournament) -> int | None:
-    try:
-        return jobs.draw_next_round(tournament, by=CLOCK).pk
-    except Refused as refused:
-        logger.debug("draw_waits", tournament=tournament.pk, why=str(refused))
-        return None
+    draw = partial(jobs.draw_next_round, tournament, by=CLOCK)
+    drawn = _unless_refused(draw, "draw_waits", tournament=tournament.pk)
+    return drawn.pk if drawn else None
 
 
 def refresh_stale_standings(_now: datetime) -> list[int]:

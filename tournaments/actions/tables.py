@@ -98,15 +98,24 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
     return [table for table in tables if table.is_outstanding]
 
 
+MISSING = "missing"
+OUTSTANDING = {
+    Hand.State.DISPUTED: ("disputed_hand", _("Table %(table)d: hand %(hand)d is disputed.")),
+    Hand.State.SUBMITTED: ("unconfirmed_hand", _("Table %(table)d: hand %(hand)d is not confirmed.")),
+    MISSING: ("missing_hand", _("Table %(table)d: hand %(hand)d is missing.")),
+}
+
+
+def hand_problem(state: str, table: int, hand: int) -> Problem:
+    """What a director is told about a hand in this state, by the numbers of the table and the hand."""
+    code, message = OUTSTANDING[state]
+    return Problem(code, message, {"table": table, "hand": hand}, ("tables", table))
+
+
 def outstanding_problem(table: TableInPlay) -> Problem:
     """What a director is told about such a table, the gravest first."""
-    params = {"table": table.table.number}
-    pointer = ("tables", table.table.number)
     if table.disputed:
-        message = _("Table %(table)d: hand %(hand)d is disputed.")
-        return Problem("disputed_hand", message, {**params, "hand": table.disputed[0]}, pointer)
+        return hand_problem(Hand.State.DISPUTED, table.table.number, table.disputed[0])
     if table.unconfirmed:
-        message = _("Table %(table)d: hand %(hand)d is not confirmed.")
-        return Problem("unconfirmed_hand", message, {**params, "hand": table.unconfirmed[0]}, pointer)
-    message = _("Table %(table)d: hand %(hand)d is missing.")
-    return Problem("missing_hand", message, {**params, "hand": len(table.hands) + 1}, pointer)
+        return hand_problem(Hand.State.SUBMITTED, table.table.number, table.unconfirmed[0])
+    return hand_problem(MISSING, table.table.number, len(table.hands) + 1)

@@ -16,7 +16,7 @@ from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.search.separation import refuse_inseparable
 
 from ..problems import Conflict, Problem, Refused
-from ..tables import outstanding_problem, outstanding_tables
+from ..tables import hand_problem, outstanding_problem, outstanding_tables
 from .methods import Pairing, methods_of
 from .requests import next_round_number, read_draw_request
 
@@ -136,12 +136,7 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
     )
     places = hands.order_by("table__round__number", "table__number", "number")
     for round_, table, hand, state in places.values_list("table__round__number", "table__number", "number", "state"):
-        params = {"table": table, "hand": hand}
-        if state == Hand.State.DISPUTED:
-            problem = Problem("disputed_hand", _("Table %(table)d: hand %(hand)d is disputed."), params)
-        else:
-            problem = Problem("unconfirmed_hand", _("Table %(table)d: hand %(hand)d is not confirmed."), params)
-        yield replace(problem, pointer=("rounds", round_, "tables", table))
+        yield hand_problem(state, table, hand).under("rounds", round_)
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:

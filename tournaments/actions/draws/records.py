@@ -26,14 +26,8 @@ def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
     inputs = asdict(request)
     inputs["entrants"] = [{**e, "score": str(e["score"])} for e in inputs["entrants"]]
     inputs["fixed"] = sorted(inputs["fixed"].items())
-    plain: dict[str, Any] = _in_lists(inputs)
-    return plain
-
-
-def _in_lists(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _in_lists(inner) for name, inner in value.items()}
-    return [_in_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
+    in_lists: dict[str, Any] = json.loads(json.dumps(inputs))
+    return in_lists
 
 
 def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:

@@ -31,6 +31,7 @@ from ..locks import lock_all, locked
 from ..names import name_key
 from ..players import entry_name
 from ..problems import Conflict, Problem
+from ..rounds import drop_draft
 from ..rows import save_fields
 from .texts import disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
@@ -128,18 +129,11 @@ def _erase_name(player: Player) -> None:
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
     """Let the entry say nothing of the player any more; in what is not over it withdraws."""
     tournament = lock_for_draw(entry.tournament_id)
-    _drop_refused(tournament, by=by)
+    for refused in tournament.rounds.filter(state=Round.State.REFUSED):
+        drop_draft(refused, by=by)  # the reasons for it name players
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
     status = entry.status if tournament.status in OVER else Entry.Status.WITHDRAWN
     name = entry_name(list(players))
     save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
     facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
-
-
-def _drop_refused(tournament: Tournament, *, by: Actor) -> None:
-    """Forget a round that could not be drawn: the reasons for it name players."""
-    for round_ in tournament.rounds.filter(state=Round.State.REFUSED):
-        round_.delete()
-        facts = {"round": round_.number}
-        ledger.append(tournament.pk, "draft_dropped", by=by, facts=facts, changes_standings=False)

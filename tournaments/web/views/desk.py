@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST
 from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
 from tournaments.actions.at_table.tries import typed_codes
-from tournaments.actions.hiding import hide_standings, show_standings
 from tournaments.actions.readiness import shortcomings
+from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
