@@ -11,7 +11,7 @@ from tests.halls import LEVEL, a_round, a_tournament, busca, director_of
 from tournaments.actions import hands, ledger, registration, rounds, standings, sweep
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
-from tournaments.actions.erasing.players import erase_player
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.players import rename_player
 from tournaments.actions.problems import Refused
 from tournaments.actions.tallies import Entered

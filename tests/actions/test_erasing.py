@@ -14,8 +14,7 @@ from tournaments.actions.at_table import calls
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.draws.replays import replay
-from tournaments.actions.erasing.accounts import erase_user
-from tournaments.actions.erasing.players import erase_player
+from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.erasing.texts import Name
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.problems import Conflict, Invalid

@@ -11,7 +11,7 @@ from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
 from tournaments.actions.at_table.origins import Origin, origin_of
 from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.erasing.players import erase_devices
+from tournaments.actions.erasing.people import erase_devices
 from tournaments.models import Alike, SeatClaim, TableSession, Tournament
 
 pytestmark = pytest.mark.django_db

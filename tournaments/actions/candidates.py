@@ -68,7 +68,10 @@ class Candidates:
     def _faults(self, candidate: Candidate) -> list[Problem]:
         """What is wrong with a candidate; what he names counts as taken from then on."""
         if candidate.size != self.size:
-            return [self._wrong_number(candidate.size)]
+            message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
+            sizes = {"expected": self.size, "given": candidate.size}
+            field = "name" if self.size == 1 else "players"
+            return [Problem("wrong_number_of_players", message, sizes, (field,))]
         faults: list[Problem] = []
         for place, name in enumerate(candidate.names):
             path = _path("name", "names", candidate.size, place)
@@ -76,11 +79,6 @@ class Candidates:
         for place, pk in enumerate(candidate.player_ids):
             faults += self._player_faults(pk, _path("player", "players", candidate.size, place))
         return faults
-
-    def _wrong_number(self, given: int) -> Problem:
-        message = _("An entry in this tournament has %(expected)d players: you gave %(given)d.")
-        field = "name" if self.size == 1 else "players"
-        return Problem("wrong_number_of_players", message, {"expected": self.size, "given": given}, (field,))
 
     def _name_faults(self, name: str, candidate: Candidate, path: tuple[str | int, ...]) -> list[Problem]:
         if faults := name_problems(name, *path):

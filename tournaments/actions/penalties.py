@@ -63,8 +63,7 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
         if penalty.cancelled_at:
             return penalty
         save_fields(penalty, cancelled_at=timezone.now(), cancelled_by=by.user)
-        cancelled_at = ledger.moment(penalty.cancelled_at)
-        _log(penalty, "penalty_cancelled", by=by, cancelled_at=cancelled_at)
+        _log(penalty, "penalty_cancelled", by=by, cancelled_at=ledger.moment(penalty.cancelled_at))
     return penalty
 
 

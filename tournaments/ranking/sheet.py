@@ -87,9 +87,10 @@ def _round_score(facts: Facts, entrant: Entrant, number: int) -> RoundScore | No
         return RoundScore(number, "table", None)
     if (entry, number) in facts.sit_outs:
         return RoundScore(number, "sit-out", _sit_out_score(facts, entry, number))
-    if _is_absent(facts, entrant, number):
-        return RoundScore(number, "absent", _absence_score(facts, number))
-    return None
+    if entrant.stand_in or (entrant.withdrawn and number >= facts.last_seen.get(entry, 0)):
+        return None
+    rule = facts.scoring.absent
+    return RoundScore(number, "absent", rule if isinstance(rule, Fraction) else facts.worst.get(number))
 
 
 def _sit_out_score(facts: Facts, entry: int, number: int) -> Fraction | None:
@@ -99,14 +100,3 @@ def _sit_out_score(facts: Facts, entry: int, number: int) -> Fraction | None:
     if rule == "own-average" and entry in facts.means:
         return facts.means[entry]
     return facts.averages.get(number)
-
-
-def _is_absent(facts: Facts, entrant: Entrant, number: int) -> bool:
-    if entrant.stand_in:
-        return False
-    return not entrant.withdrawn or number < facts.last_seen.get(entrant.id, 0)
-
-
-def _absence_score(facts: Facts, number: int) -> Fraction | None:
-    rule = facts.scoring.absent
-    return rule if isinstance(rule, Fraction) else facts.worst.get(number)

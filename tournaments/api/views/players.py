@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import players
-from tournaments.actions.erasing.players import erase_player
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
 from tournaments.http.finding import find_club

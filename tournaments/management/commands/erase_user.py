@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
-from tournaments.actions.erasing.accounts import erase_user
+from tournaments.actions.erasing.people import erase_user
 from tournaments.actions.problems import Refused
 from tournaments.models import User
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from tournaments.actions.erasing.players import erase_player
+from tournaments.actions.erasing.people import erase_player
 from tournaments.http.finding import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
 from tournaments.web.access import actor, role_in

@@ -1,4 +1,4 @@
-"""Erasing a player: the name, the devices and all that is personal, never a result."""
+"""Erasing people, players and accounts: the name, the devices and all that is personal, never a result."""
 
 from collections.abc import Collection, Sequence
 
@@ -10,18 +10,24 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import (
     Announcement,
+    Club,
     Entry,
     Hand,
+    IdempotencyKey,
+    Invitation,
     LedgerDisclosure,
+    Membership,
     Penalty,
     Player,
     RejectedAttempt,
+    Role,
     Round,
     Seat,
     SeatClaim,
     Table,
     TableSession,
     Tournament,
+    User,
 )
 
 from .. import ledger
@@ -33,7 +39,7 @@ from ..players import entry_name
 from ..problems import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import save_fields
-from .texts import disclosures_naming, erase_texts, hands_naming, replace_in_answers
+from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
 
@@ -137,3 +143,29 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
     facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
+
+
+def erase_user(user: User) -> None:
+    """Delete an account; what was done with it stays done, and the ledgers say by nobody.
+
+    Raises Conflict for the only owner of a club.
+    """
+    with transaction.atomic():
+        _refuse_last_owner(user)
+        theirs = LedgerDisclosure.objects.filter(personal__user=user.pk)
+        ledger.erase_disclosures(list(theirs.select_related("entry")), by=Actor(user=None, source="command"))
+        IdempotencyKey.objects.filter(holder=f"user {user.pk}").delete()
+        names = [Name.of(name) for name in (user.username, user.get_full_name()) if name]
+        for invitation in Invitation.objects.exclude(note=""):  # the note says for whom it was
+            if any(name.occurs_in(invitation.note) for name in names):
+                save_fields(invitation, note="")
+        user.delete()
+
+
+def _refuse_last_owner(user: User) -> None:
+    lock_all(Club.objects.filter(memberships__in=user.memberships.filter(role=Role.OWNER)))
+    owners = Membership.objects.filter(role=Role.OWNER)
+    for mine in owners.filter(user=user).select_related("club"):
+        if not owners.filter(club=mine.club).exclude(user=user).exists():
+            message = _("%(club)s has no other owner: name one first.")
+            raise Conflict(Problem("last_owner", message, {"club": mine.club.name}))
