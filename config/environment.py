@@ -49,10 +49,9 @@ class Environment:
 
 def flag(raw: str) -> bool:
     """Read yes or no."""
-    meanings = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
-    if raw.lower() not in meanings:
+    if raw.lower() not in ("1", "true", "yes", "0", "false", "no"):
         raise ValueError("should be yes or no")
-    return meanings[raw.lower()]
+    return raw.lower() in ("1", "true", "yes")
 
 
 def words(raw: str) -> list[str]:

@@ -86,9 +86,8 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
 
 
 def _whole(content: Iterable[bytes]) -> bytes | str:
-    file = getattr(content, "filelike", None) if isinstance(content, FileWrapper) else None
     # A part of a file has no name.
-    name = getattr(file, "name", None)
+    name = getattr(content.filelike, "name", None) if isinstance(content, FileWrapper) else None
     return name if isinstance(name, str) else b"".join(content)
 
 

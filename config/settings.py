@@ -31,13 +31,8 @@ LOG_FORMAT = env.read("TAVOLO_LOG_FORMAT", environment.one_of("text", "json"), "
 LOG_FILE = env.read("TAVOLO_LOG_FILE", environment.file, None)
 DATABASE = env.read("DATABASE_URL", environment.database, None)
 REDIS_URL = env.read("REDIS_URL", environment.redis, "")
-ALLOWED_HOSTS = [
-    *env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]()),
-    urlsplit(TAVOLO_URL).hostname or "",
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-]
+ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
+ALLOWED_HOSTS += [urlsplit(TAVOLO_URL).hostname or "", "localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
 if faults := env.faults():
     sys.exit("Tavolo cannot start: " + "; ".join(faults))
@@ -97,7 +92,6 @@ TEMPLATES = [
     }
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
-USE_TZ = True
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -111,15 +105,14 @@ FIELDS_LIMIT = 500  # of a form, or of one object of JSON
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read something
 
 # The database: a file in the data folder, or PostgreSQL
 
 SQLITE = {
-    # A writer takes the lock when it begins, so two of them wait for each other instead of failing.
-    "transaction_mode": "IMMEDIATE",
+    "transaction_mode": "IMMEDIATE",  # a writer takes the lock when it begins: two wait instead of failing
     "timeout": 20,
-    # FULL: what was acknowledged to a person is on the disk, even when the power goes.
-    "init_command": (
+    "init_command": (  # FULL: what was acknowledged to a person is on the disk, even when the power goes
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432"
     ),
@@ -134,21 +127,12 @@ else:
     DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, "CONN_MAX_AGE": 0}
 DATABASES = {"default": DATABASE}
 
-# Slow clients
-
-CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read something
-
 # Signing in
 
 AUTH_USER_MODEL = "tournaments.User"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
 ]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "home"
@@ -167,27 +151,18 @@ SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if HTTPS else 0
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 # Some addresses are secrets: no page tells more than this site's name, not even to this site.
 SECURE_REFERRER_POLICY = "strict-origin"
-X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "font-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "worker-src": [SELF],
+        **{f"{kind}-src": [SELF] for kind in ("script", "style", "font", "connect", "manifest", "worker")},
+        **{directive: [NONE] for directive in ("default-src", "frame-ancestors", "base-uri")},
         "form-action": [SELF],
-        "frame-ancestors": [NONE],
-        "base-uri": [NONE],
+        "img-src": [SELF, "data:"],
     }
 }
 
 # Static files
 
 STATIC_URL = "static/"
-MEDIA_ROOT = DATA_DIR / "media"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
@@ -223,21 +198,11 @@ SPECTACULAR_SETTINGS = {
         "writes sends `Authorization: Token SECRET`. A guide is in docs/api.md."
     ),
     "TAGS": [
-        {"name": "games"},
-        {"name": "clubs"},
-        {"name": "players"},
-        {"name": "tournaments"},
-        {"name": "entries"},
-        {"name": "rounds"},
-        {"name": "tables"},
-        {"name": "hands"},
-        {"name": "at the table"},
-        {"name": "standings"},
-        {"name": "penalties"},
-        {"name": "ledger"},
-        {"name": "imports"},
-        {"name": "tokens"},
-        {"name": "problems"},
+        {"name": name}
+        for name in (
+            *("games", "clubs", "players", "tournaments", "entries", "rounds", "tables", "hands", "at the table"),
+            *("standings", "penalties", "ledger", "imports", "tokens", "problems"),
+        )
     ],
     "VERSION": "1.0",
     "OAS_VERSION": "3.1.0",
@@ -267,8 +232,6 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever: Redis may be away for a night
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-# Early: what a killed worker held is found again by the sweep, not by the broker an hour later.
-CELERY_TASK_ACKS_LATE = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

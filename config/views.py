@@ -62,9 +62,8 @@ def refusal(request: HttpRequest, status: int) -> HttpResponse:
     if request.path_info.startswith("/api/"):
         return answer_api_exception(FAULTS[status]())
     title, text = WORDS.get(status, UNREADABLE)
-    is_import = request.path_info.endswith("/import/")
-    most = (settings.IMPORT_LIMIT if is_import else settings.BODY_LIMIT) >> 20
-    context = {"title": gettext(title), "text": gettext(text) % {"most": most}}
+    most = settings.IMPORT_LIMIT if request.path_info.endswith("/import/") else settings.BODY_LIMIT
+    context = {"title": gettext(title), "text": gettext(text) % {"most": most >> 20}}
     return render(request, "errors/refused_request.html", context, status=status)
 
 
