@@ -1,12 +1,12 @@
 """The pairing engine: from a request to a draw."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
 
 from scoring.problems import Refused
-from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round, Seats
+from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.methods.face_to_face import mitchell, omit_seats, round_robin
 from tournaments.pairing.methods.individual import individual
@@ -54,7 +54,7 @@ def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
 
 
 def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
-    """The rounds; if need be, somebody sits out before it is their turn."""
+    """The rounds; if need be, somebody sits out before it is their turn, or one is there to begin with."""
     method = METHODS[request.method]
     if method is scripted:
         return scripted(request, instance, Rng(request.seed))
@@ -63,18 +63,13 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
     try:
         return method(request, instance, Rng(request.seed))
     except Refused:
-        for relaxed in _relaxations(request, instance, separated):
+        if request.method in ONE_ROUND and (relaxed := with_early_sit_outs(instance)):
             with suppress(Refused):
                 return method(request, relaxed, Rng(request.seed))
+        if separated and request.method != "mitchell":
+            with suppress(Refused):
+                return method(request, starting_from(instance, separated), Rng(request.seed))
         raise
-
-
-def _relaxations(request: DrawRequest, instance: Instance, separated: Seats | None) -> Iterator[Instance]:
-    """The same instance with somebody else's turn to sit out, and with a round to begin with."""
-    if request.method in ONE_ROUND and (relief := with_early_sit_outs(instance)):
-        yield relief
-    if separated and request.method != "mitchell":
-        yield starting_from(instance, separated)
 
 
 def report_of(request: DrawRequest, rounds: Sequence[Round]) -> Report:

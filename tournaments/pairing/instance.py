@@ -57,10 +57,6 @@ class PlayHistory:
                 self.last[player].add(other)
 
 
-def _ignore_progress(_part: float) -> None:
-    """Report to nobody how far a draw is."""
-
-
 @dataclass(slots=True)
 class Instance:
     """Those who are to be seated, numbered from 0: by standing if the method goes by it."""
@@ -74,7 +70,7 @@ class Instance:
     sizes: tuple[int, ...]
     index: Mapping[EntrantId, int] = field(default_factory=dict)
     notes: dict[str, object] = field(default_factory=dict)  # for the report, from the method
-    on_progress: OnProgress = _ignore_progress
+    on_progress: OnProgress = lambda _part: None
     start: Seats = field(default_factory=list)  # where all are apart, if that is hard to come by
 
     @property
@@ -86,9 +82,7 @@ class Instance:
     def untouched(self) -> bool:
         """Whether nothing but its club tells a player from another: no past, nobody fixed."""
         past = self.past
-        return not (
-            any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
-        )
+        return not (self.fixed or any(map(any, (past.meetings, past.sit_outs, past.short_tables, self.forbidden))))
 
     @property
     def alike(self) -> bool:

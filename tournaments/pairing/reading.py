@@ -99,7 +99,7 @@ def _numbers(reader: Reader, name: str) -> tuple[int, ...]:
 
 def _ids(part: Reader) -> Table:
     what = "holds lists of entrants' ids, which are whole numbers or texts."
-    return tuple(_take(part, _are_ids, what) or ())
+    return tuple(_take(part, lambda raw: isinstance(raw, list) and all(map(_is_id, raw)), what) or ())
 
 
 def _tables(part: Reader) -> Tables:
@@ -113,10 +113,15 @@ def _pairs(reader: Reader) -> tuple[tuple[EntrantId, EntrantId], ...]:
     return tuple((pair[0], pair[1]) for pair in pairs if pair)
 
 
+def _is_pair(raw: object) -> bool:
+    return isinstance(raw, list) and len(raw) == 2 and all(map(_is_id, raw))
+
+
 def _fixed(reader: Reader, entrants: Sequence[Entrant]) -> dict[EntrantId, int]:
     """Tables by entrant; JSON writes every name as text, those of numbers too."""
     what = "holds the number of a table for each entrant in it."
-    given = _take(reader.at("fixed", default={}), _has_integers, what)
+    part = reader.at("fixed", default={})
+    given = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)
     texts_last = sorted((entrant.id for entrant in entrants), key=is_string)
     by_text: dict[str, EntrantId] = {str(id_): id_ for id_ in texts_last}
     return {by_text.get(str(name), str(name)): table for name, table in given.items()}
@@ -180,15 +185,3 @@ def _entrant(part: Reader) -> Entrant:
         short_tables=given.get("short_tables"),
         active=given.get("active") is not False,
     )
-
-
-def _are_ids(raw: object) -> bool:
-    return isinstance(raw, list) and all(map(_is_id, raw))
-
-
-def _is_pair(raw: object) -> bool:
-    return isinstance(raw, list) and len(raw) == 2 and all(map(_is_id, raw))
-
-
-def _has_integers(raw: object) -> bool:
-    return isinstance(raw, dict) and all(map(is_integer, raw.values()))

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from scoring.fields import MAX_PROBLEMS
 from scoring.problems import Problem, Refused
-from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest, Round
+from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest
 from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
 
 Answer = dict[str, object]
-MAX_PROBLEMS = 100  # nobody reads more
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:
@@ -32,14 +32,10 @@ def answer(document: object, announce: Callable[[DrawRequest], None] | None = No
 
 def _as_json(request: DrawRequest, drawn: Draw) -> Answer:
     report = {**drawn.report, "seconds": round(drawn.seconds, 3)}
-    rounds = [_round_as_json(made) for made in drawn.rounds]
+    rounds = [{"tables": [[*table] for table in made.tables], "sit_out": [*made.sit_out]} for made in drawn.rounds]
     if request.method in ALL_ROUNDS:
         return {"rounds": rounds, "report": report}
     return {**rounds[0], "report": report}
-
-
-def _round_as_json(made: Round) -> dict[str, object]:
-    return {"tables": [list(table) for table in made.tables], "sit_out": list(made.sit_out)}
 
 
 def _problems_as_json(problems: Sequence[Problem]) -> Answer:

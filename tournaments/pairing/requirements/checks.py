@@ -7,19 +7,8 @@ from itertools import chain
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import (
-    ALL_ROUNDS,
-    FACE_TO_FACE,
-    MAX_ENTRANTS,
-    MAX_ROUNDS,
-    MAX_SEATINGS,
-    MAX_SEATS,
-    METHOD_NAMES,
-    MIN_SEATS,
-    DrawRequest,
-    EntrantId,
-    Tables,
-)
+from tournaments.pairing import core
+from tournaments.pairing.core import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
 from tournaments.pairing.requirements.fixed_tables import about_entrant, fixed_problems, unknown
 
 
@@ -39,36 +28,25 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
     if request.method not in METHOD_NAMES:
         message = _("There is no method “%(method)s”; there are %(methods)s.")
         yield _bad_option("method", message, method=request.method, methods=", ".join(METHOD_NAMES))
-    yield from _round_problems(request)
+    if not 1 <= request.rounds <= core.MAX_ROUNDS:
+        message = _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s.")
+        yield _bad_option("rounds", message, most=core.MAX_ROUNDS, rounds=request.rounds)
+    count = len(request.entrants)
+    if request.method in core.ALL_ROUNDS and request.rounds * count > core.MAX_SEATINGS:
+        message = _("%(rounds)s rounds of %(count)s entrants are too many to draw at once.")
+        yield _bad_option("rounds", message, rounds=request.rounds, count=count)
     yield from _size_problems(request)
 
 
-def _round_problems(request: DrawRequest) -> Iterator[Problem]:
-    if not 1 <= request.rounds <= MAX_ROUNDS:
-        yield _bad_option(
-            "rounds",
-            _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s."),
-            most=MAX_ROUNDS,
-            rounds=request.rounds,
-        )
-    seatings = request.rounds * len(request.entrants)
-    if request.method in ALL_ROUNDS and seatings > MAX_SEATINGS:
-        yield _bad_option(
-            "rounds",
-            _("%(rounds)s rounds of %(count)s entrants are too many to draw at once."),
-            rounds=request.rounds,
-            count=len(request.entrants),
-        )
-
-
 def _size_problems(request: DrawRequest) -> Iterator[Problem]:
+    fewest, most = core.MIN_SEATS, core.MAX_SEATS
     seats = 2 if request.method in FACE_TO_FACE else 4
     if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
         message = _("“%(method)s” is for tables of %(seats)s and no others.")
         yield _bad_option("sizes", message, method=request.method, seats=seats)
-    elif not request.sizes or not all(MIN_SEATS <= size <= MAX_SEATS for size in request.sizes + request.past_sizes):
+    elif not request.sizes or not all(fewest <= size <= most for size in request.sizes + request.past_sizes):
         message = _("A table has between %(fewest)s and %(most)s seats.")
-        yield _bad_option("sizes", message, fewest=MIN_SEATS, most=MAX_SEATS)
+        yield _bad_option("sizes", message, fewest=fewest, most=most)
 
 
 def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
@@ -78,14 +56,13 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
         if count > 1:
             yield about_entrant("duplicate_entrant", message, id_, "entrants", count=count)
     active = sum(entrant.active for entrant in request.entrants)
-    least = min(request.sizes, default=MIN_SEATS)
+    least = min(request.sizes, default=core.MIN_SEATS)
     if active < least:
         message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
-        params = {"count": active, "least": least}
-        yield Problem("too_few_players", message, params, ("entrants",))
-    if len(request.entrants) > MAX_ENTRANTS:
+        yield Problem("too_few_players", message, {"count": active, "least": least}, ("entrants",))
+    if len(request.entrants) > core.MAX_ENTRANTS:
         message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
-        params = {"count": len(request.entrants), "most": MAX_ENTRANTS}
+        params = {"count": len(request.entrants), "most": core.MAX_ENTRANTS}
         yield Problem("too_many_players", message, params, ("entrants",))
 
 
