@@ -68,7 +68,10 @@ class BriscaRematada(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the award for the declarer, or shared by the two defenders."""
         declarer, bid = tally.facts["declarer"], int(tally.facts["bid"])
-        totals = [_total(line) for _side, line in tally.sides()]
+        totals = [
+            int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriage_points(line)
+            for _side, line in tally.sides()
+        ]
         award = bid if tally.options["award"] == "bid" else totals[int(declarer)]
         if totals[int(declarer)] >= bid:
             return tuple(award if side == declarer else 0 for side in range(3))
@@ -79,10 +82,6 @@ class BriscaRematada(RuleSet):
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 32 cards and the last trick's points; marriages are not counted."""
         return brisca_pack(32, str(facts["values"]), LAST_TRICK_POINTS)
-
-
-def _total(line: Line) -> int:
-    return int(line["points"]) + LAST_TRICK_POINTS * int(line["last_trick"]) + marriage_points(line)
 
 
 REMATADA = BriscaRematada(

@@ -38,33 +38,26 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
     if not before.sides:
         seated = replace(before.rules, sides=len(hand.scores))
         before = opening(ruleset, before.options, seated)
+    number = before.hands + 1
     totals = _add(before.totals, hand.scores)
+    leavers = ruleset.leavers(before.options, totals)
     played = replace(
         before,
-        hands=before.hands + 1,
+        hands=number,
         totals=totals,
         card_points=_add(before.card_points, ruleset.points_of(hand.tally)),
         victories=_add(before.victories, ruleset.victories_of(hand)),
-        removed=_removed(before, ruleset.leavers(before.options, totals)),
+        removed=tuple(number if left is None and n in leavers else left for n, left in enumerate(before.removed)),
     )
     ended = ruleset.ending(played)
     lead, note = (None, "") if ended else ruleset.next_lead(played, hand)
-    places = _places(ruleset.order(played))
+    keys = ruleset.order(played)
+    places = tuple(1 + sorted(keys).index(key) for key in keys)
     return replace(played, places=places, ended=ended, next_lead=lead, lead_note=note)
 
 
 def _add(totals: Sequence[int], more: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(total + (one or 0) for total, one in zip(totals, more, strict=True))
-
-
-def _removed(before: TableState, leavers: Sequence[int]) -> tuple[int | None, ...]:
-    number = before.hands + 1
-    return tuple(number if left is None and side in leavers else left for side, left in enumerate(before.removed))
-
-
-def _places(keys: list[tuple[int, ...]]) -> tuple[int, ...]:
-    ordered = sorted(keys)
-    return tuple(ordered.index(key) + 1 for key in keys)
 
 
 def state(ruleset: RuleSet, options: Options, rules: TableRules, hands: Iterable[HandScore]) -> TableState:

@@ -14,6 +14,7 @@ from .entry import Entry
 from .tournament import Tournament
 from .user import User
 
+PUBLIC = ("published", "closed")  # the states in which everybody who sees the tournament sees its round
 LATE = timedelta(seconds=10)  # after which what the clock does by itself should have been done
 
 
@@ -22,7 +23,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def published(self) -> Self:
         """Those that the public may see: published or closed."""
-        return self.filter(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
+        return self.filter(state__in=PUBLIC)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
         """The published ones, and for the directors of the club its drafts too."""
@@ -31,11 +32,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
         if user.is_superuser:
             return self
         own = Q(tournament__club__in=Club.objects.of_member(user, DIRECTORS))
-        return self.filter(own | Q(state__in=(Round.State.PUBLISHED, Round.State.CLOSED)))
+        return self.filter(own | Q(state__in=PUBLIC))
 
     def unpublished(self) -> Self:
         """Those that only directors see: being drawn, not to be drawn, or drafts."""
-        return self.exclude(state__in=(Round.State.PUBLISHED, Round.State.CLOSED))
+        return self.exclude(state__in=PUBLIC)
 
     def drawn(self) -> Self:
         """Those that have their tables: drafts, published or closed."""
@@ -43,16 +44,13 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def due_to_draw(self, silent_since: datetime) -> Self:
         """Those to be drawn that no worker has been at since this moment."""
-        # After the clock was set back a moment may lie ahead.
-        heard = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))
-        silent = Q(draw_beat_at=None) | ~heard
-        return self.filter(silent, state=Round.State.DRAWING)
+        heard = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # ahead of it after the clock was set back
+        return self.filter(Q(draw_beat_at=None) | ~heard, state=Round.State.DRAWING)
 
     def due_to_replay(self, asked_before: datetime) -> Self:
         """Those to be drawn once more that were asked for, or begun, before this moment."""
         ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # of a clock set back since
-        asked = Q(replay_asked_at__lte=asked_before) | ahead
-        return self.filter(asked)
+        return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
     def due_to_publish(self, now: datetime) -> Self:
         """Drafts whose time to be published has come."""
@@ -128,7 +126,7 @@ class Round(models.Model):
     @property
     def is_public(self) -> bool:
         """Whether everybody who sees the tournament may see this round."""
-        return self.state in (self.State.PUBLISHED, self.State.CLOSED)
+        return self.state in PUBLIC
 
     @property
     def is_late(self) -> bool:

@@ -17,6 +17,7 @@ from scoring.problems import Problem
 
 Column = TypeVar("Column", bound="models.Field[Any, Any]")
 YEARS = range(1900, 2200)
+KINDS = {models.BooleanField: Kind.BOOLEAN, models.DateTimeField: Kind.MOMENT}
 NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00+01:00.")
 
 Touches = Literal["game", "ranking", "draws", "running"]
@@ -43,8 +44,7 @@ class Setting(Field):
         """Say whether a value may stand here; a moment is read by then."""
         if value is None:
             return not self.required
-        is_moment = self.kind is Kind.MOMENT
-        return isinstance(value, datetime) if is_moment else Field.accepts(self, value)
+        return isinstance(value, datetime) if self.kind is Kind.MOMENT else Field.accepts(self, value)
 
     def problem(self, value: object) -> Problem:
         """What is wrong with a value that was not accepted."""
@@ -66,8 +66,7 @@ def read_moment(raw: object) -> datetime | None:
 
 def setting(column: Column, touches: Touches, section: Section = "plan", name: str = "") -> Column:
     """The column, declared as a setting; pages and API call it `name`, or as it is called here."""
-    declared = {"touches": touches, "section": section, "name": name}
-    column.declared = declared  # type: ignore[attr-defined]
+    column.declared = {"touches": touches, "section": section, "name": name}  # type: ignore[attr-defined]
     return column
 
 
@@ -75,16 +74,14 @@ def choice(
     label: Any, choices: type[models.TextChoices], default: str, help_text: Any = ""
 ) -> models.CharField[str, str]:
     """A column for one of these words."""
-    words = choices.choices
-    return models.CharField(label, max_length=20, choices=words, default=str(default), help_text=help_text)
+    return models.CharField(label, max_length=20, choices=choices.choices, default=str(default), help_text=help_text)
 
 
 def number(
     label: Any = None, least: int = 1, most: int = 1_000_000, help_text: Any = ""
 ) -> models.PositiveIntegerField[int | None, int | None]:
     """A column for a whole number, or none."""
-    bounds = between(least, most)
-    return models.PositiveIntegerField(label, null=True, validators=bounds, help_text=help_text)
+    return models.PositiveIntegerField(label, null=True, validators=between(least, most), help_text=help_text)
 
 
 def between(minimum: int, maximum: int) -> list[MinValueValidator | MaxValueValidator]:
@@ -105,7 +102,7 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
         column=column.name,
         label=column.verbose_name,
         help=column.help_text,
-        kind=_kind(column),
+        kind=Kind.CHOICE if column.choices else KINDS.get(type(column), Kind.INTEGER),
         minimum=limits.get(MinValueValidator, 0),
         maximum=limits.get(MaxValueValidator, 0),
         choices=tuple(Choice(*choice) for choice in column.choices or ()),
@@ -113,8 +110,3 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
         default=column.default if column.has_default() else None,
         **declared,
     )
-
-
-def _kind(column: Any) -> Kind:
-    kinds = {models.BooleanField: Kind.BOOLEAN, models.DateTimeField: Kind.MOMENT}
-    return Kind.CHOICE if column.choices else kinds.get(type(column), Kind.INTEGER)

@@ -1,7 +1,7 @@
 """The published standings, one snapshot a round."""
 
 import json
-from typing import Any
+from typing import Any, cast
 
 from django.db import models
 
@@ -39,14 +39,12 @@ class Standing(models.Model):
     def head(self) -> dict[str, Any]:
         """The snapshot without its rows, which are most of it and stand last."""
         before, _rows, _rest = bytes(self.body).partition(b',"rows":')
-        head: dict[str, Any] = json.loads(before + b"}")
-        return head
+        return cast("dict[str, Any]", json.loads(before + b"}"))
 
     @property
     def document(self) -> dict[str, Any]:
         """The snapshot as the API answers it."""
-        document: dict[str, Any] = json.loads(bytes(self.body))
-        return document
+        return cast("dict[str, Any]", json.loads(bytes(self.body)))
 
     def row_of(self, entry: int) -> dict[str, Any] | None:
         """The row of an entry in the snapshot, None where it has none."""

@@ -66,8 +66,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         found = self.filter(slug=slug)
         if user.is_authenticated and user.is_superuser:
             return found
-        allowed = Q(visibility=Visibility.PUBLIC)
-        allowed |= Q(visibility=Visibility.LINK, link_key=key)
+        allowed = Q(visibility=Visibility.PUBLIC) | Q(visibility=Visibility.LINK, link_key=key)
         if user.is_authenticated:
             allowed |= Q(club__in=Club.objects.of_member(user))
         return found.filter(allowed)
@@ -84,8 +83,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def with_last_round(self) -> Self:
         """The same with their clubs and, as `last_round`, the number of the last public round."""
         public = Q(rounds__state__in=("published", "closed"))
-        counted = self.annotate(last_round=Max("rounds__number", filter=public))
-        return counted.select_related("club")
+        return self.annotate(last_round=Max("rounds__number", filter=public)).select_related("club")
 
     def with_stale_standings(self) -> Self:
         """Those whose published standings lag behind their revision."""
@@ -217,13 +215,10 @@ class Tournament(models.Model):
 
     @property
     def side_counts(self) -> tuple[int, ...]:
-        """How many sides a table may have, the usual number first: four where the game has it."""
-        counts = [count for count in self.rules.sides if self._takes(count)]
+        """How many sides can play what the tables agree on, the usual number first: four where the game has it."""
+        rules = self.rules
+        counts = [sides for sides in rules.sides if not any(rules.table_problems(self.table_rules(sides=sides)))]
         return tuple(sorted(counts, key=lambda count: (abs(count - USUAL_SIDES), count)))
-
-    def _takes(self, sides: int) -> bool:
-        """Whether what the tables agree on can be played by so many: hands may say how many."""
-        return not any(self.rules.table_problems(self.table_rules(sides=sides)))
 
     @property
     def possible_table_sizes(self) -> tuple[int, ...]:
@@ -252,8 +247,7 @@ class Tournament(models.Model):
 
     def table_rules(self, *, first_lead: int | None = None, sides: int | None = None) -> TableRules:
         """What a table of this tournament agrees on before its first hand."""
-        rules = TableRules(self.table_target, self.table_hands, first_lead, sides)
-        return self.rules.complete(rules)
+        return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides))
 
     @property
     def ranking_scoring(self) -> Scoring:
@@ -271,9 +265,8 @@ class Tournament(models.Model):
 
     def hidden_after(self, user: User | AnonymousUser) -> int | None:
         """The last round whose results this user may read; None where nothing is hidden."""
-        if self.standings_hidden_after is None or self.permits(user):
-            return None
-        return self.standings_hidden_after
+        hidden = self.standings_hidden_after
+        return None if hidden is None or self.permits(user) else hidden
 
 
 SETTINGS = settings_of(Tournament)

@@ -82,7 +82,9 @@ class Instance:
     def untouched(self) -> bool:
         """Whether nothing but its club tells a player from another: no past, nobody fixed."""
         past = self.past
-        return not (self.fixed or any(map(any, (past.meetings, past.sit_outs, past.short_tables, self.forbidden))))
+        return not (
+            any(past.meetings) or any(past.sit_outs) or any(past.short_tables) or any(self.forbidden) or self.fixed
+        )
 
     @property
     def alike(self) -> bool:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from scoring import counter, wire
-from tournaments.management.lines import LineCommand
+from tournaments.management.commands.score import LineCommand
 
 
 class Command(LineCommand):

@@ -34,8 +34,7 @@ class Command(BaseCommand):
         user = _user(name, create=create)
         if superuser:
             tokens.promote(user)
-        token_name = f"create_token {scope}"
-        _token, secret = tokens.create_token(user=user, name=token_name, scope=Scope(scope))
+        _token, secret = tokens.create_token(user=user, name=f"create_token {scope}", scope=Scope(scope))
         self.stdout.write(secret)
 
 

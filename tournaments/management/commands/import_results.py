@@ -36,7 +36,7 @@ class Command(BaseCommand):
                 raw, club=_club(club), name=file.stem, by=Actor(user=None, source="command"), progress=self._progress
             )
         except Invalid as refused:
-            faults = "\n".join(_placed(problem) for problem in refused.problems)
+            faults = "\n".join(map(_placed, refused.problems))
             raise CommandError(f"Nothing was imported. Mend this first:\n{faults}") from refused
         self.stderr.write("")
         self.stdout.write(f"/t/{tournament.slug}/")

@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management import CommandError
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.actions.clubs import invite_first_owner
 

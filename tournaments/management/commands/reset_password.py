@@ -27,12 +27,7 @@ class Command(BaseCommand):
         user = User.objects.named(username)
         if user is None or not user.is_active:
             raise CommandError(f"Nobody with the name {username!r} can sign in here.")
-        address = reverse(
-            "new-password",
-            kwargs={
-                "uidb64": urlsafe_base64_encode(force_bytes(user.pk)),
-                "token": default_token_generator.make_token(user),
-            },
-        )
+        uid = urlsafe_base64_encode(force_bytes(user.pk))
+        address = reverse("new-password", kwargs={"uidb64": uid, "token": default_token_generator.make_token(user)})
         self.stdout.write(f"{settings.TAVOLO_URL}{address}")
         self.stderr.write(f"A new password signs {user.username} out everywhere and ends the account's tokens.")

@@ -11,8 +11,7 @@ from typing import Any
 
 import segno
 from django.conf import settings
-from django.core.management import CommandError, call_command
-from django.core.management.base import BaseCommand
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db.utils import DatabaseError, OperationalError
 
 from config.disk import why_not_stored

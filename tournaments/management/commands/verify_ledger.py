@@ -34,8 +34,7 @@ class Command(BaseCommand):
         verdict = verify(tournament)
         erased = f", {verdict.erased} erased" if verdict.erased else ""
         word = "holds" if verdict.holds else "DOES NOT HOLD"
-        head = f"head {verdict.head[:16]}"
-        self.stdout.write(f"{tournament.slug}: {word}, {verdict.entries} entries{erased}, {head}")
+        self.stdout.write(f"{tournament.slug}: {word}, {verdict.entries} entries{erased}, head {verdict.head[:16]}")
         for finding in verdict.findings:
             self.stdout.write(f"  {finding.place}: {finding.detail}")
         return verdict

@@ -29,8 +29,8 @@ def free_port(host: str, port: int) -> int:
             probe.listen(1)
             return int(probe.getsockname()[1])
     except OSError as fault:
-        reason = fault.strerror or fault
-        raise CommandError(f"Port {port} of {host} cannot be used: {reason}. --port chooses another.") from fault
+        message = f"Port {port} of {host} cannot be used: {fault.strerror or fault}. --port chooses another."
+        raise CommandError(message) from fault
 
 
 def lan_address() -> str:

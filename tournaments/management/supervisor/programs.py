@@ -8,6 +8,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+CELERY = (sys.executable, "-m", "celery", "--quiet", "--app", "config.celery")
 CONNECTIONS = 4096  # per web process
 FILES = 2  # for each: the connection, and what is read out to it
 OTHERS = 256  # the database, the program's own files
@@ -65,15 +66,11 @@ def worker() -> list[str]:
 
     Threads of one process, because that leaves no child behind when it is killed.
     """
-    command = [*_celery(), "worker", "--pool", "threads", "--concurrency", "2"]
+    command = [*CELERY, "worker", "--pool", "threads", "--concurrency", "2"]
     # There is no other worker to talk to, and asking for one takes seconds of every start and end.
     return [*command, "--without-gossip", "--without-mingle", "--without-heartbeat"]
 
 
 def beat() -> list[str]:
     """Ask for the sweep, again and again."""
-    return [*_celery(), "beat", "--pidfile="]
-
-
-def _celery() -> list[str]:
-    return [sys.executable, "-m", "celery", "--quiet", "--app", "config.celery"]
+    return [*CELERY, "beat", "--pidfile="]

@@ -124,11 +124,6 @@ def _scripted_problems(request: DrawRequest, instance: Instance) -> Iterator[Pro
         yield Problem("bad_option", _("Say who sits at which table."), {}, ("tables",))
         return
     yield from seating_problems(request.tables, set(instance.index), request.sizes, "tables")
-    yield from _sit_out_problems(request, instance)
-    yield from _left_out_problems(request, instance)
-
-
-def _sit_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:
     seated = set(chain.from_iterable(request.tables))
     for id_ in dict.fromkeys(request.sit_out):
         if id_ not in instance.index:
@@ -137,6 +132,7 @@ def _sit_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Prob
         elif id_ in seated:
             message = _("%(entrant)s cannot both sit out and have a seat.")
             yield about_entrant("seated_twice", message, id_, "sit_out")
+    yield from _left_out_problems(request, instance)
 
 
 def _left_out_problems(request: DrawRequest, instance: Instance) -> Iterator[Problem]:

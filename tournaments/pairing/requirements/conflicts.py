@@ -62,9 +62,8 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
     for player, barred in enumerate(instance.forbidden):
         if len(barred) <= len(instance.ids) - least or instance.shape.sit_outs:
             continue
-        enough = len(instance.ids) - least + 1
         id_ = instance.ids[player]
-        pairs = tuple((id_, instance.ids[other]) for other in sorted(barred)[:enough])
+        pairs = tuple((id_, instance.ids[other]) for other in sorted(barred)[: len(instance.ids) - least + 1])
         message = _("%(entrant)s is kept apart from %(count)s players: too few are left for a table.")
         params = {"entrant": id_, "count": len(pairs), "entrants": (id_,), "pairs": pairs}
         yield Problem("impossible_constraints", message, params, ("forbidden",))
