@@ -62,10 +62,11 @@ def stored():
     return [kind.objects.count() for kind in kinds], held
 
 
-def answers(caller, left_out=(), *, every_method=False):
-    """What every address answers to its methods or to any, as statuses with codes."""
+def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
+    """What these addresses answer to their methods or to any, as statuses with codes."""
     said = set()
-    for address, own in OF_ADDRESS.items():
+    for address in addresses:
+        own = OF_ADDRESS[address]
         for method in METHODS if every_method else own:
             if address not in FOR_ANYBODY and (method, address) not in left_out:
                 answer = caller(method, address, None if method == "GET" else entered())
@@ -75,9 +76,22 @@ def answers(caller, left_out=(), *, every_method=False):
 
 KEPT = [("PUT", HAND)]
 """What is left for a day: to hand in a tally of one's own table."""
+SOME = [*list(OF_ADDRESS)[::6], HAND]
+AT_EVERY_ADDRESS = pytest.mark.parametrize("addresses", [SOME, pytest.param(OF_ADDRESS, marks=pytest.mark.slow)])
+"""A closed round is told at every address each time, the other ends at some of them."""
 
 
 class TestOneAnswerEverywhere:
+    @pytest.mark.parametrize("every_method", [False, pytest.param(True, marks=pytest.mark.slow)])
+    def test_at_every_address_of_the_api(self, phone, bare, tournament, round_, every_method):
+        north = phone(0)
+        close(tournament)
+        before = stored()
+        assert answers(north, KEPT) == {(401, ("round_closed",))}
+        assert answers(bare, KEPT, every_method=every_method) == {(409, ("no_round_in_play",))}
+        assert stored() == before
+
+    @AT_EVERY_ADDRESS
     @pytest.mark.parametrize(
         ("end", "code", "left"),
         [
@@ -90,19 +104,21 @@ class TestOneAnswerEverywhere:
             (delete, "unknown_key", []),
         ],
     )
-    def test_to_a_session(self, phone, tournament, round_, end, code, left):
+    def test_to_a_session(self, phone, tournament, round_, end, code, left, addresses):
         north = phone(0)
         end(tournament)
         before = stored()
-        assert answers(north, left) == {(401, (code,))}
+        assert answers(north, left, addresses=addresses) == {(401, (code,))}
         assert stored() == before
         assert {north(*address, entered()).status_code for address in left} <= {202}
 
-    def test_to_one_that_was_left(self, phone):
+    @AT_EVERY_ADDRESS
+    def test_to_one_that_was_left(self, phone, addresses):
         north = phone(0)
         assert north.delete("table-sessions/current/").status_code == 204
-        assert answers(north, every_method=True) == {(401, ("session_over",))}
+        assert answers(north, addresses=addresses, every_method=True) == {(401, ("session_over",))}
 
+    @AT_EVERY_ADDRESS
     @pytest.mark.parametrize(
         ("end", "status", "code", "left"),
         [
@@ -114,11 +130,11 @@ class TestOneAnswerEverywhere:
             (delete, 401, "unknown_key", []),
         ],
     )
-    def test_to_a_bare_card(self, bare, phone, tournament, round_, end, status, code, left):
+    def test_to_a_bare_card(self, bare, phone, tournament, round_, end, status, code, left, addresses):
         phone(0)
         end(tournament)
         before = stored()
-        assert answers(bare, left, every_method=end is close) == {(status, (code,))}
+        assert answers(bare, left, addresses=addresses) == {(status, (code,))}
         assert stored() == before
         assert {bare(*at, entered(seat=2)).status_code for at in left} <= {202}
 

@@ -81,6 +81,7 @@ def test_broken_files_of_the_broker_stop_nobody(evening, served):
     assert "Traceback" not in told
 
 
+@pytest.mark.slow
 def test_a_broker_emptied_on_the_way_is_made_anew_at_the_start(serve, prepared, tmp_path):
     data_dir = shutil.copytree(prepared, tmp_path / "data")
     control = data_dir / "broker" / "control"

@@ -50,6 +50,14 @@ def director(site, hall):
 
 
 @pytest.fixture
+def without_javascript(browser):
+    """Have the browser run no scripts for the length of a test."""
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    yield
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+@pytest.fixture
 def desk(browser, served):
     """The director's page of a table's tournament: `desk(table)`."""
 

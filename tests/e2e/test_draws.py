@@ -4,8 +4,6 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
-from tests.e2e.reader import Reader
-
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
 
 
@@ -61,11 +59,9 @@ def test_the_draft_comes_up_by_itself(director, swiss):
     assert len(set(names)) == 60
 
 
-def test_and_without_javascript(new_browser, served, hall, swiss):
-    plain = Reader(new_browser(), served.address)
-    plain.sign_in(hall.session)
-    plain.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
-    plain.open(swiss + "draw/")
-    plain.press("Draw the tables")
-    assert "Round 2 is being drawn" in plain.says()
-    plain.wait_for("How it was drawn", seconds=60)
+@pytest.mark.usefixtures("without_javascript")
+def test_and_without_javascript(director, swiss):
+    director.open(swiss + "draw/")
+    director.press("Draw the tables")
+    assert "Round 2 is being drawn" in director.says()
+    director.wait_for("How it was drawn", seconds=60)

@@ -13,10 +13,11 @@ PASSWORD = "denari-coppe-9"
 NAMES = ["Anna Riva", "Berto Sala", "Carla Neri", "Dino Costa", "Emma Testa", "Ida Longo", "Ugo Ferri", "Zoe Greco"]
 
 
-def test_an_evening(new_browser, serve):
-    served = serve()
+@pytest.mark.parametrize("tables", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_an_evening(browser, new_browser, serve, tables):
+    served, names = serve(), NAMES[: 4 * tables]
     welcome = next(line for line in served.said if "/welcome/" in line)
-    director = Reader(new_browser(), served.address)
+    director = Reader(browser, served.address)
     director.browser.set_window_size(1280, 900)
     director.open(re.search(r"http\S+/welcome/\S+", welcome).group())
     director.fill("Username", "olga")
@@ -32,7 +33,7 @@ def test_an_evening(new_browser, serve):
     director.fill("Rounds", "1")
     director.fill("Hands (optional)", "2")
     director.press("Create the tournament")
-    for name in NAMES:
+    for name in names:
         focused(director)
         director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
         director.wait_for(f"{name} is entered.")
@@ -45,12 +46,12 @@ def test_an_evening(new_browser, serve):
     public.open("/")
     public.press("Serata di busca")
     public.press("Round 1")
-    assert sorted(name for name in NAMES if name in public.says()) == NAMES
+    assert [name for name in NAMES if name in public.says()] == names
     standings = "/tournaments/serata-di-busca/"
 
-    for table in ("1", "2"):
+    for table in range(1, tables + 1):
         director.open("/tournaments/serata-di-busca/desk/")
-        director.fill("Results of table", table)
+        director.fill("Results of table", str(table))
         director.press("Enter")
         for hand, points in enumerate(((8, 11, 2, 19), (10, 10, 10, 10)), 1):
             focused(director)
@@ -64,7 +65,7 @@ def test_an_evening(new_browser, serve):
 
     public.wait(lambda: public.open(standings) or "Final standings." in public.says(), 60)
     scores = [cell.text for cell in public.browser.find_elements(By.CSS_SELECTOR, "td.score")]
-    assert scores == ["1"] * 6 + ["3"] * 2
+    assert scores == ["1"] * 3 * tables + ["3"] * tables
 
 
 def focused(reader):
@@ -72,11 +73,8 @@ def focused(reader):
     reader.wait(lambda: reader.all("input:focus"))
 
 
-def test_a_hand_without_javascript(new_browser, hall):
-    browser = new_browser()
-    reader = Reader(browser, hall.address)
-    reader.sign_in(hall.session)
-    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+def test_a_hand_without_javascript(director, hall, without_javascript):
+    reader, browser = director, director.browser
     reader.open(f"/tournaments/{hall.playing}/rounds/2/tables/2/hands/2/")
     focused(reader)
     reader.type(8, 11, 2, 18)
