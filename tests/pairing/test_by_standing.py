@@ -76,13 +76,27 @@ def test_who_is_fixed_never_leaves_the_table(method, seed):
     assert judge(tables, range(1, 19), fixed=fixed).errors == ()
 
 
-@given(METHODS, st.sampled_from([(4, 3, 5), (5, 4, 6), (4, 5)]), st.integers(0, 2**63))
-@settings(max_examples=12, deadline=None)
-def test_tables_of_another_size_go_round_past_those_who_are_fixed(method, sizes, seed):
+MIXED_SIZES = st.sampled_from([(4, 3, 5), (5, 4, 6), (4, 5)])
+
+
+def check_turns_past_the_fixed(method, sizes, seed):
     fixed = {3: 1, 7: 2, 8: 2}
     tables = evening(method, 21, 3, seed=seed, fixed=fixed, sizes=sizes)
     verdict = judge(tables, range(1, 22), fixed=fixed, sizes=sizes)
     assert (verdict.errors, verdict.unusual_gap) <= ((), 1)
+
+
+@given(METHODS, MIXED_SIZES, st.integers(0, 2**63))
+@settings(max_examples=4, deadline=None)
+def test_tables_of_another_size_go_round_past_those_who_are_fixed(method, sizes, seed):
+    check_turns_past_the_fixed(method, sizes, seed)
+
+
+@pytest.mark.slow
+@given(METHODS, MIXED_SIZES, st.integers(0, 2**63))
+@settings(max_examples=12, deadline=None)
+def test_tables_of_another_size_go_round_past_those_who_are_fixed_in_many_draws(method, sizes, seed):
+    check_turns_past_the_fixed(method, sizes, seed)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])

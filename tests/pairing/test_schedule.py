@@ -77,18 +77,32 @@ def test_tables_of_three_go_round(players, rounds):
     assert verdict.seat_spread <= 1
 
 
-@given(
-    players=st.integers(4, 30),
-    rounds=st.integers(1, 6),
-    sizes=st.sampled_from([(4,), (4, 3), (2,), (3,), (5, 4), (6, 5), (4, 3, 5)]),
-    seed=st.integers(0, 2**63),
-)
-@settings(max_examples=15, deadline=None)
-def test_everybody_sits_once_and_takes_turns(players, rounds, sizes, seed):
+ANY_SCHEDULE = {
+    "players": st.integers(4, 30),
+    "rounds": st.integers(1, 6),
+    "sizes": st.sampled_from([(4,), (4, 3), (2,), (3,), (5, 4), (6, 5), (4, 3, 5)]),
+    "seed": st.integers(0, 2**63),
+}
+
+
+def check_turns(players, rounds, sizes, seed):
     players = max(players, 6 * len(sizes))
     verdict = judged(players, rounds, sizes=sizes, seed=seed)
     assert verdict.sit_out_gap <= 1
     assert verdict.unusual_gap <= 1 + (players == 22)
+
+
+@given(**ANY_SCHEDULE)
+@settings(max_examples=5, deadline=None)
+def test_everybody_sits_once_and_takes_turns(**drawn):
+    check_turns(**drawn)
+
+
+@pytest.mark.slow
+@given(**ANY_SCHEDULE)
+@settings(max_examples=15, deadline=None)
+def test_everybody_sits_once_and_takes_turns_in_many_schedules(**drawn):
+    check_turns(**drawn)
 
 
 @pytest.mark.parametrize("seeds", [(0,), pytest.param((1, 2, 3), marks=pytest.mark.slow)])

@@ -16,7 +16,7 @@ from . import at_table
 from .at_table import OTHER, answer, card, enter, path, tally, wrong_pin
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = ["it", "nl"]
+LANGUAGES = ["it", pytest.param("nl", marks=pytest.mark.slow)]
 
 
 class Evening:

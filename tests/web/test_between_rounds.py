@@ -10,8 +10,8 @@ from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 
-ALONE = ("swiss", "random", "interval", "danish", "danish-modified")
-IN_PAIRS = ("swiss", "schedule", "random", "mitchell", "round-robin")
+ALONE = ("swiss", "random", "interval", "danish", pytest.param("danish-modified", marks=pytest.mark.slow))
+IN_PAIRS = (pytest.param("swiss", marks=pytest.mark.slow), "schedule", "random", "mitchell", "round-robin")
 
 
 @pytest.fixture
