@@ -52,17 +52,19 @@ def ends(running, number):
     assert gone(family)
 
 
-def test_on_an_empty_folder_it_prints_a_link_for_the_first_owner(serve, tmp_path):
-    """And links name the address that it answers at, or the one that it was given."""
-    running = serve(TAVOLO_DATA_DIR=tmp_path / "none-yet")
+def test_on_an_empty_folder_it_loads_the_demo_and_prints_a_link_for_the_first_owner(serve, tmp_path):
+    """The demo is loaded once; links name the address that it answers at, or the one that it was given."""
+    running = serve("--demo", TAVOLO_DATA_DIR=tmp_path / "none-yet")
+    assert running.get("/clubs/circolo-del-fante/") == 200
     line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
     assert re.fullmatch(line, running.said[1])
     assert running.manage("invite_first_owner").startswith(f"{running.address}/welcome/")
     running.run("from tests.halls import a_user; a_user()")
     ends(running, signal.SIGTERM)
-    again = serve(TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
+    again = serve("--demo", TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
     assert again.said[1:] == ["Ctrl-C ends it."]
     del again.variables["TAVOLO_URL"]
+    assert again.run("from tournaments.models import *; print(Club.objects.count())") == "1"
     script = "from django.conf import settings; print(settings.TAVOLO_URL)"
     assert again.run(script) == "http://tavolo.hall:8000"
     assert again.run(script, TAVOLO_URL="https://elsewhere.example") == "https://elsewhere.example"
@@ -84,15 +86,6 @@ def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     assert done.stderr == (
         f"CommandError: Port {port} of 127.0.0.1 cannot be used: Address already in use. --port chooses another.\n"
     )
-
-
-def test_demo_is_loaded_once_and_comes_without_an_account(serve):
-    running = serve("--demo")
-    assert running.get("/clubs/circolo-del-fante/") == 200
-    assert running.said[1].startswith("Nobody has an account yet: ")
-    ends(running, signal.SIGINT)
-    again = serve("--demo", TAVOLO_DATA_DIR=running.data_dir)
-    assert again.run("from tournaments.models import *; print(Club.objects.count())") == "1"
 
 
 def own_address():
@@ -169,6 +162,7 @@ def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(serv
     until(lambda: gone(family))
     again = serve(TAVOLO_DATA_DIR=running.data_dir)
     assert again.get("/") == 200
+    ends(again, signal.SIGINT)
 
 
 def answers(running):
