@@ -121,11 +121,10 @@ class Plan:
         self.values["table_minutes"] = minutes
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
-        sides = ruleset.sides
         defaults = _default_scoring(ruleset, rules)
         given = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
-            given, low_wins=ruleset.low_wins, sides=sides, defaults=defaults, vp_tables=self.vp_tables
+            given, low_wins=ruleset.low_wins, sides=ruleset.sides, defaults=defaults, vp_tables=self.vp_tables
         )
         if isinstance(scoring, list):
             self.problems += scoring
@@ -141,11 +140,10 @@ class Plan:
         return {**given, "vp_limits": list(limits)} if limits else given
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
-        sides = ruleset.sides
-        usual = ranking.default_tie_breaks(low_wins=ruleset.low_wins, two_sided=set(sides) == {2})
-        tie_breaks = ranking.read_tie_breaks(
-            self.raw.get("tie_breaks", list(usual)), low_wins=ruleset.low_wins, sides=sides
-        )
+        low_wins, sides = ruleset.low_wins, ruleset.sides
+        usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=set(sides) == {2})
+        wanted = self.raw.get("tie_breaks", list(usual))
+        tie_breaks = ranking.read_tie_breaks(wanted, low_wins=low_wins, sides=sides)
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks
         self.values["tie_breaks"] = list(tie_breaks)
