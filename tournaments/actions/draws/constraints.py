@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, replace
 
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
@@ -89,16 +88,8 @@ def change_constraints(
         wanted = wanted.normalized()
         if wanted != standing:
             _store(tournament, standing, wanted)
-            ledger.append(tournament.pk, "constraints_changed", by=by, facts=_facts(wanted), changes_standings=False)
+            ledger.append(tournament.pk, "constraints_changed", by=by, facts=asdict(wanted), changes_standings=False)
     return wanted
-
-
-def _facts(constraints: Constraints) -> dict[str, Any]:
-    return {
-        "apart": [list(pair) for pair in constraints.apart],
-        "fixed": [list(place) for place in constraints.fixed],
-        **{name: getattr(constraints, name) for name in COLUMNS},
-    }
 
 
 def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -> None:
