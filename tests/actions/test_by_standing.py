@@ -31,9 +31,9 @@ def tables(round_):
     ]
 
 
-@pytest.mark.parametrize("way", ["swiss", "danish-modified"])
-def test_those_of_equal_score_meet_and_nobody_again(way):
-    tournament = a_tournament(players=16, pairing=way)
+@pytest.mark.parametrize("method", ["swiss", "danish-modified"])
+def test_those_of_equal_score_meet_and_nobody_again(method):
+    tournament = a_tournament(players=16, pairing=method)
     losers = {table[3] for table in tables(played(tournament))}
     second = a_round(tournament)
     assert losers in [{*table} for table in tables(second)]

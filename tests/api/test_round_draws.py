@@ -36,9 +36,9 @@ def test_a_draw_is_shown_with_all_that_it_rests_on(director, tournament):
     assert (shown["changed_by_hand"], shown["replay"]) == (False, NEVER)
 
 
-@pytest.mark.parametrize("way", ["random", "schedule", "swiss", "interval", "danish-modified"])
-def test_whoever_has_the_inputs_makes_the_same_tables(director, club, way):
-    tournament = a_tournament(club, players=14, pairing=way, rounds=3)
+@pytest.mark.parametrize("method", ["random", "schedule", "swiss", "interval", "danish-modified"])
+def test_whoever_has_the_inputs_makes_the_same_tables(director, club, method):
+    tournament = a_tournament(club, players=14, pairing=method, rounds=3)
     one, other, third = tournament.entries.all()[:3]
     change_constraints(
         tournament, lambda wishes: wishes.kept_apart(one.pk, other.pk).fixed_at(third.pk, 2), by=director_of(tournament)

@@ -1,4 +1,4 @@
-"""Late entries, pauses, farewells and returns between rounds, on the pages, in every way."""
+"""Late entries, pauses, farewells and returns between rounds, on the pages, whichever way the tables are drawn."""
 
 import pytest
 from django.urls import reverse
@@ -68,15 +68,15 @@ def between_rounds(desk):
     assert desk.play_round() == sorted({*everybody, late.pk})
 
 
-@pytest.mark.parametrize("way", [*ALONE, pytest.param("schedule", marks=pytest.mark.slow)])
-def test_each_for_himself(way, desk):
-    desk.open(way, 1)
+@pytest.mark.parametrize("method", [*ALONE, pytest.param("schedule", marks=pytest.mark.slow)])
+def test_each_for_himself(method, desk):
+    desk.open(method, 1)
     between_rounds(desk)
 
 
-@pytest.mark.parametrize("way", IN_PAIRS)
-def test_partners_who_stay_together(way, desk):
-    desk.open(way, 2, ruleset="buraco", table={"hands": 1})
+@pytest.mark.parametrize("method", IN_PAIRS)
+def test_partners_who_stay_together(method, desk):
+    desk.open(method, 2, ruleset="buraco", table={"hands": 1})
     between_rounds(desk)
 
 
@@ -87,13 +87,13 @@ def test_partners_who_change(desk):
 
 
 def test_one_evening_in_several_ways(desk):
-    """The way changes between rounds; whoever is there plays in each."""
+    """The method of drawing changes between rounds; whoever is there plays in each."""
     desk.open("schedule", 1)
     everybody = list(desk.tournament.entries.values_list("pk", flat=True))
-    for way in ("random", "interval", "schedule"):
-        desk.post("draw", way=way, anyway="yes")
+    for method in ("random", "interval", "schedule"):
+        desk.post("draw", method=method, anyway="yes")
         draft = desk.tournament.rounds.last()
-        assert draft.method == way
+        assert draft.method == method
         desk.post("drop-draft", draft.number)
         assert desk.play_round() == everybody
     methods = list(desk.tournament.rounds.values_list("method", flat=True))
