@@ -87,8 +87,7 @@ def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, pr
         reads = [caller.read(path)[0] for path in ("/", LIVE, "/tournaments/serata/", "/healthz")]
         assert reads == [200] * 4
         if kind == "a file system":
-            until(lambda: caller.read("/readyz")[0] == 503, seconds=10)
-            assert TOLD in caller.read("/readyz")[1]
+            until(lambda: (ready := caller.read("/readyz"))[0] == 503 and TOLD in ready[1], seconds=10)
     assert caller.record()[0] in {200, 201}
     until(caller.is_fresh, seconds=10)
     until(lambda: caller.read("/readyz")[0] == 200, seconds=10)
