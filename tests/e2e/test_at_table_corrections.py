@@ -83,7 +83,7 @@ def test_a_yes_is_only_to_what_was_shown(phones, served, table):
     assert west.headings() == ["You: 13 points, 1 busca. Right?"]
     west.tap(".question [data-send]")
     west.shows("You: 19 points, 2 buscas. Right?")
-    west.wait_for("Your yes to hand 1: Hand 1 was changed meanwhile")
+    west.wait_for("Your yes to hand 1: Hand 1 has been changed")
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "corrected"], [1, 2, "submitted"]]
     west.tap("#journal button")
