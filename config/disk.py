@@ -1,20 +1,12 @@
 """Whether something could not be stored because the disk is full or cannot be written."""
 
 import errno
-import os
 import sqlite3
-import tempfile
-from functools import lru_cache
-from pathlib import Path
-from threading import Lock
-from time import monotonic
 
 from scoring.problems import gettext_noop as _
 
 FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
 LOCKED = _("The disk cannot be written: nothing was stored. Let Tavolo write to its data folder, then try again.")
-LITTLE = 65_536  # bytes; with less than that left nothing goes on
-REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
 DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's
@@ -45,24 +37,3 @@ def _why_sqlite(code: int) -> str | None:
     if code in {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:  # what lies beside the database
         return FULL
     return LOCKED if code == sqlite3.SQLITE_READONLY else None
-
-
-_probing = Lock()
-
-
-def disk_fault(folder: Path) -> str | None:
-    """Whether the folder's disk is FULL or LOCKED, as a writing to it found within the last two seconds."""
-    with _probing:
-        return _probe(folder, monotonic() // REMEMBERED)
-
-
-@lru_cache(maxsize=1)
-def _probe(folder: Path, _moment: float) -> str | None:
-    try:
-        with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(bytes(LITTLE))
-            probe.flush()
-            os.fsync(probe.fileno())
-    except OSError as fault:
-        return why_not_stored(fault) or LOCKED
-    return None

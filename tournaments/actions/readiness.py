@@ -1,20 +1,29 @@
 """What keeps Tavolo from doing all its work, with what to do about it."""
 
+import os
+import tempfile
+from collections.abc import Callable
 from datetime import timedelta
+from functools import lru_cache
+from threading import Lock
+from time import monotonic
 
 from django.conf import settings
-from django.db import Error, connection
+from django.db import DatabaseError, Error, connection, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext_noop as _
 
-from config.disk import disk_fault
+from config.disk import LOCKED, why_not_stored
 from tournaments.models import Heartbeat
 
 from .problems import Problem
 
 SILENCE = timedelta(seconds=10)
 PULSE = 4.0  # seconds between two signs of life
+LITTLE = 65_536  # bytes; with less than that left nothing goes on
+REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 WORKER, SWEEP = "worker", "sweep"
+_probing = Lock()
 UNHEARD = {
     WORKER: _(
         "The worker has not answered for %(seconds)d seconds: long draws wait. If this lasts, stop "
@@ -46,11 +55,49 @@ def find_unheard() -> list[Problem]:
 
 
 def find_disk_fault() -> list[Problem]:
-    """That the disk of the data folder is full or cannot be written, if anything is kept there."""
-    if settings.REDIS_URL and connection.vendor != "sqlite":
-        return []
-    why = disk_fault(settings.DATA_DIR)
+    """That the disk of the data folder, or PostgreSQL's, is full or cannot be written."""
+    is_sqlite = connection.vendor == "sqlite"
+    why = None if is_sqlite else disk_fault(write_beside_postgresql)
+    if is_sqlite or not settings.REDIS_URL:
+        why = why or disk_fault(write_to_data_folder)
     return [Problem("not_stored", why)] if why else []
+
+
+def disk_fault(write: Callable[[], None]) -> str | None:
+    """Whether the disk that `write` writes to is FULL or LOCKED, as was found within the last two seconds.
+
+    Raises the database's error where it says nothing about its disk.
+    """
+    with _probing:
+        return _probe(write, monotonic() // REMEMBERED)
+
+
+@lru_cache(maxsize=2)
+def _probe(write: Callable[[], None], _moment: float) -> str | None:
+    try:
+        write()
+    except OSError as fault:
+        return why_not_stored(fault) or LOCKED
+    except DatabaseError as fault:
+        if why := why_not_stored(fault):
+            return why
+        raise
+    return None
+
+
+def write_to_data_folder() -> None:
+    """Write something to the data folder that is gone at once."""
+    with tempfile.TemporaryFile(dir=settings.DATA_DIR) as probe:
+        probe.write(bytes(LITTLE))
+        probe.flush()
+        os.fsync(probe.fileno())
+
+
+def write_beside_postgresql() -> None:
+    """Have PostgreSQL sort more than its memory holds, for which it writes a file of its own."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute("SELECT max(n) FROM (SELECT n FROM generate_series(1, 9999) AS n ORDER BY -n) AS sorted")
 
 
 def shortcomings() -> list[Problem]:
