@@ -16,7 +16,7 @@ def test_fragments_and_they_alone_begin_with_an_underscore(path):
     assert path.name.startswith("_") != bool(PAGE.search(path.read_text()))
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.rglob("*.html")), ids=str)
+@pytest.mark.parametrize("path", sorted(filter(Path.is_file, ROOT.rglob("*"))), ids=str)
 def test_no_line_is_too_long_to_read(path):
     lines = path.read_text().splitlines()
     assert [number for number, line in enumerate(lines, 1) if len(line) > LIMIT] == []
