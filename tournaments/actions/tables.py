@@ -69,6 +69,13 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
 
 
+def play_of(table: Table) -> TableInPlay:
+    """One table as it stands now, its round known."""
+    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
+    play.table.round = table.round
+    return play
+
+
 def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:
     """Who sits at a table, as before its first hand."""
     return replace(table, hands=(), state=table_state(tournament, table.table, ()))

@@ -92,7 +92,7 @@ class Entering(ABC):
 
     def preview(self, form: TallyForm) -> HttpResponse:
         """What the tally would give, on the page or for its script."""
-        preview = preview_form(self.play, self.number, form)
+        preview = preview_form(form)
         if wants_json(self.request):
             return JsonResponse(preview_json(preview, form))
         form.report(preview.problems)
@@ -146,7 +146,7 @@ class Entering(ABC):
         )
 
     def _form(self, **filled: Any) -> TallyForm:
-        return TallyForm(self.play, self.play.before(self.number), **filled)
+        return TallyForm(self.play, self.number, **filled)
 
     def entered(self, form: TallyForm) -> Entered:
         """The tally to be stored; raises Stale for who has not seen what is locked now."""
@@ -162,7 +162,7 @@ class Entering(ABC):
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
         """What the page shows, beginning with the line of the side that is `own`."""
         if form.sheet.runs:
-            more.setdefault("preview", preview_form(self.play, self.number, form))
+            more.setdefault("preview", preview_form(form))
         return {
             "form": form,
             "layout": Layout(form, own=own),
@@ -180,3 +180,9 @@ def _version(one: Announcement, play: TableInPlay, names: Sequence[str]) -> Vers
         if line
     )
     return Version(one, seat.entry.name if seat else _("the director"), said)
+
+
+def shown_versions(request: HttpRequest, play: TableInPlay) -> dict[int, int]:
+    """The version of each hand that somebody saw who now agrees to them all."""
+    typed = {hand.number: number_in(request.POST, f"version-{hand.number}") for hand in play.hands}
+    return {number: version for number, version in typed.items() if version is not None}

@@ -1,23 +1,49 @@
-"""Showing what was refused: beside its field, on the next page, or on a page of its own."""
+"""Showing what was refused: beside its field, on the next page, on a page of its own, or to the director."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.functional import Promise
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from config.logs import remember_codes
+from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.locks import overtaken
 from tournaments.actions.problems import Gone, Problem, Refused
 from tournaments.http.statuses import status_of
+from tournaments.models import RejectedAttempt, TableSession, Tournament
+from tournaments.models.at_table import EVENING
 
 from .table_sessions import wants_json
 
 T = TypeVar("T")
+
+MAX_REFUSALS = 20
+WORDS: Mapping[str, str | Promise] = {
+    "another_table": _("a phone spoke for another table"),
+    "card_replaced": _("a card that was replaced"),
+    "codes_closed": _("a code after five wrong ones"),
+    "hand_changed": _("an answer to a hand that had changed meanwhile"),
+    "hand_skipped": _("a hand, before the one that comes first"),
+    "idempotency_key_reused": _("another tally in place of one that was on its way"),
+    "own_device": _("a hand was confirmed by the phone that entered it"),
+    "own_hand": _("a hand was confirmed by the player who entered it"),
+    "round_closed": _("something that came after the round was closed"),
+    "seat_not_claimed": _("a phone spoke for a seat that is not its own"),
+    "seat_taken": _("a phone wanted a seat that another phone has"),
+    "too_many_tries": _("a PIN after five wrong ones"),
+    "unknown_code": _("a wrong code"),
+    "wrong_pin": _("a wrong PIN"),
+}
+"""What phones tried at the tables and were refused, for the director."""
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
@@ -62,6 +88,33 @@ def tried(request: HttpRequest, act: Callable[[], object], done: str = "") -> bo
     if done:
         messages.success(request, done)
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What was refused, in words."""
+
+    attempt: RejectedAttempt
+    what: str
+
+
+def recent_attempts(tournament: Tournament) -> list[Described]:
+    """What was refused at the tables within a day, the latest first."""
+    recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
+    return [Described(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
+
+
+def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
+    """As `tried`; what is refused is recorded for the director too."""
+
+    def attempt() -> None:
+        try:
+            act()
+        except Refused as refusal:
+            rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+            raise
+
+    return tried(request, attempt, done)
 
 
 class Overtaken(MiddlewareMixin):

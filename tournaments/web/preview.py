@@ -10,7 +10,6 @@ from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next
 from scoring.tally import read_tally
 from tournaments.actions.problems import Problem
-from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
 from .forms.hands import TallyForm
@@ -35,43 +34,33 @@ class Preview:
     problems: tuple[Problem, ...] = ()
 
 
-def _preview(play: TableInPlay, number: int, tally: Any) -> Preview:
-    """What this tally would give as the table's hand of this number."""
-    ruleset = play.table.round.tournament.rules
-    before = play.before(number)
-    score = judge_next(ruleset, before, tally)
-    if isinstance(score, list):
-        return Preview(problems=tuple(score))
-    return _gives(play, before, score)
+def says_the_same(hand: Hand, form: TallyForm) -> bool:
+    """Whether a filled form is the tally of a hand that stands."""
+    score = judge_next(form.game, form.before, form.tally())
+    return not isinstance(score, list) and score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
 
 
-def says_the_same(play: TableInPlay, hand: Hand, tally: Any) -> bool:
-    """Whether this tally is that of a hand that stands."""
-    before = play.before(hand.number)
-    score = judge_next(play.table.round.tournament.rules, before, tally)
-    if isinstance(score, list):
-        return False
-    return score.tally.as_json() == {"lines": hand.lines, "hand": hand.facts}
+def preview_form(form: TallyForm) -> Preview:
+    """What a filled form would give; of a sheet that runs, what it gives so far."""
+    score = judge_next(form.game, form.before, form.tally())
+    if not isinstance(score, list):
+        return _gives(form, score)
+    return _result_so_far(form) if form.sheet.runs else Preview(problems=tuple(score))
 
 
-def _result_so_far(play: TableInPlay, number: int, tally: Any) -> Preview:
-    """What this tally would give if its parts could be as they are, and what cannot be so."""
-    ruleset = play.table.round.tournament.rules
-    before = play.before(number)
-    read, problems = read_tally(ruleset, before.options, tally, seated=before.sides)
+def _result_so_far(form: TallyForm) -> Preview:
+    """What the form would give if its parts could be as they are, and what cannot be so."""
+    read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return Preview(problems=tuple(problems))
-    score = HandScore(ruleset.score(read), read)
-    faults = tuple(ruleset.problems(read))
-    return replace(_gives(play, before, score), problems=faults)
+    given = _gives(form, HandScore(form.game.score(read), read))
+    return replace(given, problems=tuple(form.game.problems(read)))
 
 
-def preview_form(play: TableInPlay, number: int, form: TallyForm) -> Preview:
-    """What a filled form would give; of a sheet that runs, what it gives so far."""
-    found = _preview(play, number, form.tally())
-    if found.problems and form.sheet.runs:
-        return _result_so_far(play, number, form.tally(so_far=True))
-    return found
+def _gives(form: TallyForm, score: HandScore) -> Preview:
+    after = following(form.game, form.before, score)
+    parts = zip(form.play.sides, score.scores, after.totals, strict=True)
+    return Preview(rows=tuple(Row(*part) for part in parts), after=after)
 
 
 def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
@@ -90,9 +79,3 @@ def _sentence(row: Row, ruleset: RuleSet) -> str:
         return gettext("out of the game")
     told = {"score": units(row.score, ruleset), "total": figure(row.total)}
     return gettext("%(score)s, %(total)s in all") % told
-
-
-def _gives(play: TableInPlay, before: TableState, score: HandScore) -> Preview:
-    after = following(play.table.round.tournament.rules, before, score)
-    parts = zip(play.sides, score.scores, after.totals, strict=True)
-    return Preview(rows=tuple(Row(*part) for part in parts), after=after)

@@ -14,16 +14,13 @@ from .views import (
     drafts,
     hands,
     home,
-    imports,
     players,
-    prints,
     registration,
     rounds,
     rules,
     tournaments,
-    welcome,
 )
-from .views.at_table import answers, cards, entry, kiosk, offline, table
+from .views.at_table import cards, entry, kiosk, page, table
 
 CLUB = "clubs/<slug:slug>/"
 TOURNAMENT = "tournaments/<tournament:slug>/"
@@ -42,7 +39,7 @@ everybody = [
     path("players/<int:pk>/", players.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
-    path(TOURNAMENT + "standings.pdf", prints.print_standings, name="print-standings"),
+    path(TOURNAMENT + "standings.pdf", cards.print_standings, name="print-standings"),
     path(TOURNAMENT + "ledger/", tournaments.ledger, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
     path(TOURNAMENT + "players/<int:pk>/", tournaments.entry, name="entry"),
@@ -58,8 +55,8 @@ accounts = [
     path("new-password/<str:uidb64>/<str:token>/", account.NewPassword.as_view(), name="new-password"),
     path("account/tokens/", account.tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", account.revoke_token, name="revoke-token"),
-    path("welcome/<str:secret>/", welcome.welcome, name="welcome"),
-    path("invitations/<str:secret>/", welcome.welcome, name="invitation"),
+    path("welcome/<str:secret>/", account.welcome, name="welcome"),
+    path("invitations/<str:secret>/", account.welcome, name="invitation"),
 ]
 
 owners = [
@@ -77,7 +74,7 @@ directors = [
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),
-    path(CLUB + "import/", imports.import_results, name="import-results"),
+    path(CLUB + "import/", clubs.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
@@ -120,9 +117,9 @@ scorers = [
 
 CARD = "t/<slug:slug>"
 at_the_table = [
-    path("t/worker.js", offline.worker, name="table-worker"),
+    path("t/worker.js", page.worker, name="table-worker"),
     path(CARD, table.at_table, name="at-table"),
-    path(CARD + "/manifest.webmanifest", offline.manifest, name="table-manifest"),
+    path(CARD + "/manifest.webmanifest", page.manifest, name="table-manifest"),
     path(CARD + "/open", table.open_table, name="open-table"),
     path(CARD + "/news", table.news, name="table-news"),
     path(CARD + "/seat", table.claim_seat, name="claim-seat"),
@@ -130,19 +127,19 @@ at_the_table = [
     path(CARD + "/help", table.call_director, name="call-director"),
     path(CARD + "/hands/<int:number>", entry.hand, name="table-hand"),
     path(CARD + "/hands/<int:number>/look", entry.look, name="look-at-hand"),
-    path(CARD + "/hands/<int:number>/answer", answers.answer, name="answer-hand"),
-    path(CARD + "/agree", answers.agree, name="agree-to-all"),
+    path(CARD + "/hands/<int:number>/answer", entry.answer, name="answer-hand"),
+    path(CARD + "/agree", entry.agree, name="agree-to-all"),
     path(CARD + "/tables", kiosk.tables, name="kiosk-tables"),
     path(CARD + "/tables/news", kiosk.news, name="kiosk-news"),
     path(CARD + "/tables/<int:number>", kiosk.choose, name="choose-table"),
 ]
 table_directors = [
     path(TOURNAMENT + "cards/", cards.cards, name="table-cards"),
-    path(TOURNAMENT + "cards.pdf", prints.print_cards, name="print-cards"),
-    path(TOURNAMENT + "slips.pdf", prints.print_slips, name="print-slips"),
+    path(TOURNAMENT + "cards.pdf", cards.print_cards, name="print-cards"),
+    path(TOURNAMENT + "slips.pdf", cards.print_slips, name="print-slips"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d+)/(?P<paper>{'|'.join(PAPERS)})\.pdf$",
-        prints.print_round,
+        cards.print_round,
         name="print-round",
     ),
     path(TOURNAMENT + "cards/<int:number>/rotate/", cards.rotate, name="rotate-card"),

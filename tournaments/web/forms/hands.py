@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scoring.core import TableState
 from scoring.fields import Field, Kind
 from tournaments.actions.problems import Problem
 from tournaments.actions.tables import TableInPlay
@@ -22,7 +21,7 @@ Locked = Mapping[str, Sequence[int]]
 
 
 class TallyForm:
-    """A hand's tally to be filled in, as a page shows it and as the rule set reads it.
+    """The tally of a table's hand to be filled in, as a page shows it and as the rule set reads it.
 
     `locked` is what was asked before play. Where something is, and neither it nor the hand is
     there yet, the form asks for that alone.
@@ -31,26 +30,26 @@ class TallyForm:
     def __init__(
         self,
         play: TableInPlay,
-        before: TableState,
+        number: int,
         *,
         data: Mapping[str, str] | None = None,
         hand: Hand | None = None,
         locked: Locked | None = None,
         asks_first: bool = False,
     ) -> None:
-        self.play, self.options = play, before.options
+        self.play, self.before = play, play.before(number)
         self.locked: Locked = {} if asks_first else locked or {}
         self.game = play.table.round.tournament.rules
         self.sheet: Sheet = sheet_of(self.game)
         self.asks_first = asks_first
         self.faults: list[str] = []
-        self.playing = before.removed.count(None)
+        self.playing = self.before.removed.count(None)
         self._typist = Typist(data, hand is not None, self.sheet.usual)
-        asked = self.game.line_fields(self.options, self.playing)
+        asked = self.game.line_fields(self.before.options, self.playing)
         if asks_first:
             asked = tuple(field for field in asked if field.name in self.game.announced)
         asked = tuple(field for field in asked if field.name not in self.locked)
-        self.lines = [Line(side, seats, before.removed[side] is None) for side, seats in enumerate(play.sides)]
+        self.lines = [Line(side, seats, self.before.removed[side] is None) for side, seats in enumerate(play.sides)]
         for line in self.lines:
             self._fill(line, asked, (hand.lines[line.side] or {}) if hand else {})
         self.picked = self._picked(asked, hand)
@@ -119,7 +118,7 @@ class TallyForm:
     def totals(self) -> dict[str, Total]:
         """The sums that the rules fix for the columns asked, by the field's name."""
         less = {name: f"hand-{fact}" for name, fact in self.sheet.lessens.items()}
-        sums = self.game.sums(self.options, self.playing).items()
+        sums = self.game.sums(self.before.options, self.playing).items()
         columns = ((name, total, self.column(name)) for name, total in sums)
         return {
             name: Total(name, column[0].label, total, less.get(name, "")) for name, total, column in columns if column

@@ -88,7 +88,7 @@ class Layout:
     def _cells(self, line: Line) -> Iterator[Cell]:
         for name in self.sheet.columns if line.plays else ():
             if name in self.form.locked:
-                fields = self.form.game.line_fields(self.form.options, self.form.playing)
+                fields = self.form.game.line_fields(self.form.before.options, self.form.playing)
                 label = next(field.label for field in fields if field.name == name)
                 yield Cell(translated(label), text=str(self.form.locked[name][line.side]))
             elif one := self.form.picked.get(name) or self.form.facts.get(name):

@@ -1,31 +1,36 @@
-"""Signing in and out, and what belongs to one's own account."""
+"""Signing in and out, links that let somebody in, and what belongs to one's own account."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import views
+from django.contrib.auth import login, views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.db import IntegrityError, transaction
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from tournaments.actions import signing_in
+from tournaments.actions import clubs, signing_in
 from tournaments.actions import tokens as actions
-from tournaments.models import ApiToken, Membership, User
+from tournaments.actions.problems import Refused
+from tournaments.models import ApiToken, Invitation, Membership, User
+from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
-from tournaments.web.faults import form_page, submit
-from tournaments.web.forms.clubs import TokenForm
+from tournaments.web.faults import form_page, report, submit
+from tournaments.web.forms.clubs import AccountForm, TokenForm
 from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class SignIn(views.LoginView):
@@ -88,7 +93,7 @@ class NewPassword(EndsTokens, views.PasswordResetConfirmView):
     template_name = "account/new_password.html"
     success_url = reverse_lazy("home")
     post_reset_login = True
-    post_reset_login_backend = "django.contrib.auth.backends.ModelBackend"
+    post_reset_login_backend = BACKEND
 
 
 @login_required
@@ -119,3 +124,52 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
     actions.revoke_token(get_object_or_404(ApiToken, user=user_of(request), pk=pk))
     messages.success(request, _("The token is revoked."))
     return redirect("tokens")
+
+
+@one_at_a_time
+@sensitive_post_parameters()
+def welcome(request: HttpRequest, secret: str) -> HttpResponse:
+    """Make the account that a link promises, or give its role to whoever is signed in."""
+    invitation = clubs.open_invitation(secret)
+    if invitation is None:
+        return _safe(render(request, "account/used_link.html", status=410))
+    user = user_of(request)
+    if user and not invitation.superuser:
+        return _safe(_join(request, invitation, secret, user))
+    form = AccountForm(sent(request))
+    if form.is_valid() and _made(request, form, secret):
+        return redirect("club", invitation.club.slug) if invitation.club else redirect("home")
+    return _safe(form_page(request, "account/welcome.html", form, {"invitation": invitation}))
+
+
+def _safe(response: HttpResponse) -> HttpResponse:
+    """The address holds a secret: no search engine keeps it."""
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
+    if request.method != "POST":
+        return render(request, "account/invitation.html", {"invitation": invitation})
+    club = clubs.accept_invitation(secret, user)
+    if club is None:
+        raise Http404
+    messages.success(request, _("You are now a member of %(club)s.") % {"club": club.name})
+    return redirect("club", club.slug)
+
+
+def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
+    """Make the account and use the link up, both or neither; then sign in."""
+    try:
+        with transaction.atomic():
+            user = form.save()
+            clubs.accept_invitation(secret, user)
+    except Refused as refusal:
+        report(form, refusal.problems)
+        return False
+    except IntegrityError:  # somebody took the name at the same moment
+        form.add_error("username", NAME_TAKEN)
+        return False
+    login(request, user, backend=BACKEND)
+    messages.success(request, _("Welcome, %(name)s.") % {"name": user.get_username()})
+    return True

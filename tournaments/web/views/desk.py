@@ -16,10 +16,9 @@ from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
-from tournaments.web import rejected_attempts
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.faults import form_page, recent_attempts, submit, tried
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.matters import matters, open_calls, seats_alike
@@ -36,7 +35,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "agenda": agenda(tournament),
         "calls": open_calls(tournament),
         "matters": matters(tournament),
-        "rejected_attempts": rejected_attempts.recent_attempts(tournament),
+        "rejected_attempts": recent_attempts(tournament),
         "codes": typed_codes(tournament),
         "alike": seats_alike(tournament),
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),

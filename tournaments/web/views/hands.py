@@ -1,41 +1,47 @@
 """Entering, correcting, confirming and voiding the hands of a table."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import announcements, hands
 from tournaments.actions.announcements import Announced
+from tournaments.actions.tables import play_of
 from tournaments.http.finding import find_table, permit
-from tournaments.models import DIRECTORS, SCORERS, Hand
+from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round
 from tournaments.web import words
 from tournaments.web.access import actor, frame
-from tournaments.web.entering import Entering, Lock
+from tournaments.web.entering import Entering, Lock, shown_versions
 from tournaments.web.faults import tried
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.places import Place, find_place, play_of, shown_versions
 
 
-@dataclass(frozen=True)
 class EnteringAtDesk(Entering):
     """A hand that a scorer enters; one that stands is corrected."""
 
-    place: Place
+    @property
+    def round(self) -> Round:
+        """The round that the table is of."""
+        return self.play.table.round
+
+    @property
+    def is_last(self) -> bool:
+        """Whether no later hand stands."""
+        return self.number >= len(self.play.hands)
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """The form for the hand, with the table so far."""
         context = {
-            **frame(self.request, self.place.tournament, "results"),
-            "round": self.place.round,
+            **frame(self.request, self.round.tournament, "results"),
+            "round": self.round,
             "play": self.play,
-            "place": self.place,
+            "entering": self,
             **self.context(form, **more),
         }
         return render(self.request, "hand/enter.html", context, status=status)
@@ -48,57 +54,65 @@ class EnteringAtDesk(Entering):
     def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play, once it can be so, and go on to what comes after."""
         announcements.announce(self.play.table, announced, by=actor(self.request))
-        return redirect("enter-hand", *self.place.address)
+        return self._enter(self.number)
 
     def save(self, form: TallyForm) -> HttpResponse:
-        """Save the tally, or correct the hand that stands."""
+        """Save the tally, or correct the hand that stands; go on to the next hand, or to the table when it is over."""
         saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
-        return _onward(self.request, self.place, saved)
+        scores = [
+            f"{' – '.join(seat.entry.name for seat in side)} {words.units(score, self.round.tournament.rules)}"
+            for side, score in zip(self.play.sides, saved.scores, strict=True)
+            if score
+        ]
+        what = ", ".join(scores) or _("nobody scores")
+        messages.success(self.request, _("Hand %(hand)d: %(what)s.") % {"hand": saved.number, "what": what})
+        play = play_of(self.play.table)
+        if self.standing or play.state.over:
+            return redirect("table", self.round.tournament.slug, self.round.number, play.table.number)
+        return self._enter(len(play.hands) + 1)
+
+    def _enter(self, number: int) -> HttpResponse:
+        return redirect("enter-hand", self.round.tournament.slug, self.round.number, self.play.table.number, number)
+
+
+def _find_hand(
+    request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
+) -> EnteringAtDesk:
+    """The hand that an address names; hands come one after the other, so none may be skipped."""
+    found = find_table(request, slug, number, table, roles)
+    if not found.round.is_public:
+        raise Http404
+    entering = EnteringAtDesk(request, play_of(found), hand)
+    if not 1 <= hand <= len(entering.play.hands) + 1 or (entering.standing is None and entering.play.state.over):
+        raise Http404
+    return entering
 
 
 def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Fill in a hand, look at what it gives, and save it; a hand that stands is corrected."""
-    place = find_place(request, slug, number, table, hand, SCORERS)
-    entry = EnteringAtDesk(request, place.play, hand, place)
+    entering = _find_hand(request, slug, number, table, hand, SCORERS)
     if request.method == "POST":
-        return entry.answer()
-    return entry.page(_like_another(request, place) or entry.blank_form())
+        return entering.answer()
+    return entering.page(_like_another(entering) or entering.blank_form())
 
 
-def _like_another(request: HttpRequest, place: Place) -> TallyForm | None:
+def _like_another(entering: EnteringAtDesk) -> TallyForm | None:
     """The form filled in as another version of the hand has it, for whoever decides."""
-    version = number_in(request.GET, "like")
-    if place.standing is None or version is None:
+    version = number_in(entering.request.GET, "like")
+    if entering.standing is None or version is None:
         return None
-    said = get_object_or_404(place.play.table.hands, number=place.number, version=version)
-    return TallyForm(place.play, place.play.before(place.number), hand=said)
-
-
-def _onward(request: HttpRequest, place: Place, saved: Hand) -> HttpResponse:
-    """Say what was saved and go on to the next hand, or to the results when the table is over."""
-    ruleset = place.tournament.rules
-    scores = [
-        f"{' – '.join(seat.entry.name for seat in side)} {words.units(score, ruleset)}"
-        for side, score in zip(place.play.sides, saved.scores, strict=True)
-        if score
-    ]
-    what = ", ".join(scores) or _("nobody scores")
-    messages.success(request, _("Hand %(hand)d: %(what)s.") % {"hand": saved.number, "what": what})
-    slug, number, table = place.tournament.slug, place.round.number, place.play.table.number
-    play = play_of(place.play.table)
-    if place.standing or play.state.over:
-        return redirect("table", slug, number, table)
-    return redirect("enter-hand", slug, number, table, len(play.hands) + 1)
+    said = get_object_or_404(entering.play.table.hands, number=entering.number, version=version)
+    return TallyForm(entering.play, entering.number, hand=said)
 
 
 @require_POST
 def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Let a hand count as it stands, or as the page showed it."""
-    place = find_place(request, slug, number, table, hand, DIRECTORS)
+    entering = _find_hand(request, slug, number, table, hand, DIRECTORS)
     version = number_in(request.POST, "version")
-    shown = _standing(place)
+    shown = _standing(entering)
     if version is not None:
-        shown = get_object_or_404(place.play.table.hands, number=hand, version=version)
+        shown = get_object_or_404(entering.play.table.hands, number=hand, version=version)
     tried(request, lambda: hands.confirm(shown, by=actor(request)), _("Hand %(hand)d is confirmed.") % {"hand": hand})
     return redirect("table", slug, number, table)
 
@@ -119,7 +133,7 @@ def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> Htt
 @require_POST
 def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Strike out the last hand of a table, for a reason."""
-    standing = _standing(find_place(request, slug, number, table, hand, DIRECTORS))
+    standing = _standing(_find_hand(request, slug, number, table, hand, DIRECTORS))
     reason = request.POST.get("reason", "")
     done = _("Hand %(hand)d is void.") % {"hand": hand}
     if tried(request, lambda: hands.void(standing, by=actor(request), reason=reason), done):
@@ -127,5 +141,5 @@ def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) ->
     return redirect("enter-hand", slug, number, table, hand)
 
 
-def _standing(place: Place) -> Hand:
-    return get_object_or_404(place.play.table.hands.current(), number=place.number)
+def _standing(entering: EnteringAtDesk) -> Hand:
+    return get_object_or_404(entering.play.table.hands.current(), number=entering.number)

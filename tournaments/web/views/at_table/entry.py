@@ -1,5 +1,6 @@
-"""Entering a hand at the table: the keypad, what the hand gives, and sending it."""
+"""Entering a hand at the table: the keypad, what the hand gives, sending it; and yes or no to what another sent."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,14 +12,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.announcements import Announced
-from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions
+from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions, table_end
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.problems import Refused
 from tournaments.actions.tallies import skipped
 from tournaments.models import Hand, TableSession
-from tournaments.web.entering import Entering
+from tournaments.web.entering import Entering, shown_versions
+from tournaments.web.faults import tried_at_table
 from tournaments.web.forms.hands import TallyForm
+from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import PhoneAtTable, read_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.sending import sent_once
@@ -66,7 +69,7 @@ class EnteringAtTable(Entering):
 
     def _compared(self, form: TallyForm) -> HttpResponse:
         """What was typed beside what was sent; where they agree, the question alone."""
-        if self.standing is None or says_the_same(self.play, self.standing, form.tally()):
+        if self.standing is None or says_the_same(self.standing, form):
             return self._back()
         return self.page(form, compared=True)
 
@@ -144,4 +147,47 @@ def look(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
     if not 1 <= number <= phone.next_hand:
         raise Http404
     form = EnteringAtTable(request, phone.play, number, phone).sent_form()
-    return JsonResponse(preview_json(preview_form(phone.play, number, form), form))
+    return JsonResponse(preview_json(preview_form(form), form))
+
+
+@require_POST
+@not_too_often
+@with_session
+def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
+    """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
+    accept = request.POST.get("accept") == "yes"
+
+    def say(phone: PhoneAtTable) -> list[Hand]:
+        voice, pin = phone.speaking(request)
+        seen = number_in(request.POST, "version") or 0
+        given = Answer(number=number, version=seen, accept=accept, pin=pin)
+        return [agreement.answer(given, voice)]
+
+    told = gettext("Hand %(hand)d is agreed.") % {"hand": number}
+    return _said(request, session, say, told if accept else gettext("The director has been called."))
+
+
+@require_POST
+@not_too_often
+@with_session
+def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
+    """Yes to every hand of the table at once, when it has played its last."""
+
+    def say(phone: PhoneAtTable) -> list[Hand]:
+        voice, pin = phone.speaking(request)
+        return table_end.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
+
+    return _said(request, session, say, gettext("The table is agreed."))
+
+
+def _said(
+    request: HttpRequest, session: TableSession, say: Callable[[PhoneAtTable], list[Hand]], told: str
+) -> HttpResponse:
+    """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
+    phone = read_phone(request, session)
+    if nobody := phone.sit_down_first(request):
+        return nobody
+    if wants_json(request):
+        return sent_once(request, session, lambda: say(phone))
+    tried_at_table(request, session, lambda: say(phone), told)
+    return redirect("at-table", phone.tournament.slug)

@@ -14,9 +14,9 @@ from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Later, Refused
 from tournaments.http.table_cookies import device_of, know_again, remember
 from tournaments.models import TableSession, Tournament
+from tournaments.web.faults import tried_at_table
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import news_of, read_phone
-from tournaments.web.rejected_attempts import tried_at_table
 from tournaments.web.table_sessions import (
     find_session,
     kiosk_of,
