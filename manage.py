@@ -34,8 +34,8 @@ def satisfies(lock: Path) -> bool:
     """Tell whether the installed versions are the lock's; a pin with a marker may be absent."""
     installed = {re.sub(r"[-_.]+", "-", d.name).lower(): d.version for d in distributions()}
     pins = re.findall(r"^([\w.-]+)==([^\s;]+) ?(;?)", lock.read_text(), re.MULTILINE)
-    held = {name for name, version, _ in pins if installed.get(name) == version}
-    return all(name in held or (marker and name not in installed) for name, _, marker in pins)
+    present = {name for name, version, _ in pins if installed.get(name) == version}
+    return all(name in present or (marker and name not in installed) for name, _, marker in pins)
 
 
 def build(lock: Path) -> None:
@@ -43,11 +43,11 @@ def build(lock: Path) -> None:
     locks = HOME / "requirements.lock", lock
     made_of = [sys.version.split()[0], *(sha256(path.read_bytes()).hexdigest() for path in locks)]
     marker = VENV / "made-of"
-    held = marker.read_text().split() if marker.exists() and PYTHON.exists() else []
-    if made_of[0] in held and made_of[-1] in held:
+    built_of = marker.read_text().split() if marker.exists() and PYTHON.exists() else []
+    if made_of[0] in built_of and made_of[-1] in built_of:
         return
     print(f"Setting up {VENV}, once: this takes up to a minute.", file=sys.stderr, flush=True)
-    if made_of[0] not in held:
+    if made_of[0] not in built_of:
         run(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV)
     pip: list[str | Path] = [PYTHON, "-m", "pip", "install"]
     if uv := shutil.which("uv"):
@@ -63,9 +63,9 @@ def run(*command: "str | Path") -> None:
     """Run one step of the setting up; where it fails, end with a line that says how to go on."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
+        reason = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
         ways = "no internet: see TAVOLO_WHEELS; no ensurepip: install python3-venv or uv"
-        sys.exit(f"manage.py: could not set up {VENV} ({ways}): {said}")
+        sys.exit(f"manage.py: could not set up {VENV} ({ways}): {reason}")
 
 
 if __name__ == "__main__":

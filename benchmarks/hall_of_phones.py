@@ -109,8 +109,8 @@ class Phone:
         page = await self.get("page", path)
         files = dict.fromkeys(STATIC.findall(page))
         await asyncio.gather(*(self.get("static file", file) for file in files))
-        found = NEWS.search(page[page.find('id="table"') :])
-        return urljoin(path, found[1]) if found else None
+        news = NEWS.search(page[page.find('id="table"') :])
+        return urljoin(path, news[1]) if news else None
 
     async def follow(self, news, until):
         """Ask for news as the page does."""

@@ -49,17 +49,17 @@ def repeats(rounds: Sequence[Tables]) -> int:
     return sum(times * (times - 1) for row in met.values() for times in row.values()) // 4
 
 
-def measure(asked: DrawRequest, name: str = "{players} players, {rounds} rounds", **judged_by: object) -> None:
+def measure(request_: DrawRequest, name: str = "{players} players, {rounds} rounds", **judged_by: object) -> None:
     """Draw, judge, and print a line."""
-    active = [entrant.id for entrant in asked.entrants if entrant.active]
+    active = [entrant.id for entrant in request_.entrants if entrant.active]
     start = process_time()
-    drawn = draw(asked)
+    drawn = draw(request_)
     took = process_time() - start
     rounds = [made.tables for made in drawn.rounds]
-    verdict = judge(rounds, active, sizes=asked.sizes, **judged_by)
-    plain = greedy(active, asked.rounds, asked.history, [len(table) for table in rounds[0]])
-    again = repeats([*asked.history, *plain]) - repeats(asked.history)
-    name = name.format(players=len(active), rounds=asked.rounds)
+    verdict = judge(rounds, active, sizes=request_.sizes, **judged_by)
+    plain = greedy(active, request_.rounds, request_.history, [len(table) for table in rounds[0]])
+    again = repeats([*request_.history, *plain]) - repeats(request_.history)
+    name = name.format(players=len(active), rounds=request_.rounds)
     print(
         f"{name:<44} {drawn.report['repeats']:>5} {drawn.report['repeats_lower_bound']:>6}"
         f" {again:>7} {verdict.most_meetings:>5}"
@@ -97,8 +97,8 @@ def kept_apart(seeds: Iterator[int]) -> None:
     for players, clubs in ((40, 4), (44, 8), (61, 5), (100, 4), (100, 12), (400, 4)):
         entrants = [Entrant(n, club=str(n % clubs)) for n in range(1, players + 1)]
         same = [p for p in combinations(range(1, players + 1), 2) if (p[1] - p[0]) % clubs == 0]
-        asked = request(entrants, 7, next(seeds), avoid_same_club=True)
-        measure(asked, f"{players} players of {clubs} clubs, 7 rounds", forbidden=same)
+        request_ = request(entrants, 7, next(seeds), avoid_same_club=True)
+        measure(request_, f"{players} players of {clubs} clubs, 7 rounds", forbidden=same)
     for players in (40, 48, 100):
         pairs = tuple((n, n + 1) for n in range(1, players, 2))
         measure(
@@ -125,8 +125,8 @@ def changed_fields(seeds: Iterator[int]) -> None:
         history = tuple(made.tables for made in draw(request(players, rounds, seed)).rounds)
         entrants = [Entrant(n, active=n > -change) for n in range(1, players + 1)]
         entrants += [Entrant(players + n) for n in range(1, change + 1)]
-        asked = request(entrants, rounds - played, seed, history=history[:played])
-        measure(asked, f"{players} players {change:+}, {played} of {rounds} rounds played")
+        request_ = request(entrants, rounds - played, seed, history=history[:played])
+        measure(request_, f"{players} players {change:+}, {played} of {rounds} rounds played")
 
 
 def partnerships(seeds: Iterator[int]) -> None:
@@ -135,8 +135,8 @@ def partnerships(seeds: Iterator[int]) -> None:
     for method, entries, rounds in (
         ("round-robin", 16, 15), ("round-robin", 17, 17), ("mitchell", 40, 20), ("mitchell", 41, 21),
     ):  # fmt: skip
-        asked = request(entries, rounds, next(seeds), method=method, sizes=(2,))
-        measure(asked, f"{method}, {entries} entries, {rounds} rounds")
+        request_ = request(entries, rounds, next(seeds), method=method, sizes=(2,))
+        measure(request_, f"{method}, {entries} entries, {rounds} rounds")
     print_head("Partners change every round")
     for players, rounds in ((8, 7), (10, 9), (14, 13), (16, 6), (20, 19), (22, 12), (33, 33), (40, 39), (100, 10)):
         measure(request(players, rounds, next(seeds), method="individual"))
@@ -147,14 +147,14 @@ def refusals(seeds: Iterator[int]) -> None:
     print("\nRefusals, in seconds")
     apart = tuple((one, other) for one in range(1, 27) for other in range(27, 101))
     family = tuple(combinations(range(1, 6), 2))
-    for name, asked in (
+    for name, request_ in (
         ("10,001 players", request(10_001, 5, next(seeds))),
         ("100 players, 26 kept apart from all others", request(100, 5, next(seeds), forbidden=apart)),
         ("16 players, five of a family", request(16, 1, next(seeds), method="random", forbidden=family)),
     ):
         start = process_time()
         try:
-            draw(asked)
+            draw(request_)
         except Refused as refusal:
             print(f"{name:<50} {process_time() - start:8.3f}  {str(refusal)[:60]}")
 

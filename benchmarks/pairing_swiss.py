@@ -135,5 +135,5 @@ def print_line(players: int, rounds: int, evening: Evening, history: list[Tables
 
 
 if __name__ == "__main__":
-    given = [int(argument) for argument in sys.argv[1:]]
-    main(given[0] if given else secrets.randbits(31), given[1] if len(given) > 1 else 4000)
+    arguments = [int(argument) for argument in sys.argv[1:]]
+    main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)

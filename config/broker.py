@@ -34,8 +34,8 @@ class Channel(virtual.Channel):
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
         """Write the message aside and rename it, so that nobody reads half of it."""
-        asked = f"{message['headers'].get('task')} {message['body']}"
-        name = hashlib.sha256(asked.encode()).hexdigest()[:32]
+        content = f"{message['headers'].get('task')} {message['body']}"
+        name = hashlib.sha256(content.encode()).hexdigest()[:32]
         draft = self._messages / f"{uuid.uuid4()}.draft"
         try:
             self._messages.mkdir(parents=True, exist_ok=True)

@@ -42,9 +42,9 @@ class Environment:
         return self._malformed + [f"{name} is not known{self._meant(name)}" for name in strange]
 
     def _meant(self, name: str) -> str:
-        known = {other.removeprefix("TAVOLO_"): other for other in self._known}
-        close = difflib.get_close_matches(name.removeprefix("TAVOLO_"), known, n=1)
-        return f"; do you mean {known[close[0]]}?" if close else ""
+        names = {other.removeprefix("TAVOLO_"): other for other in self._known}
+        close = difflib.get_close_matches(name.removeprefix("TAVOLO_"), names, n=1)
+        return f"; do you mean {names[close[0]]}?" if close else ""
 
 
 def flag(raw: str) -> bool:

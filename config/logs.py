@@ -58,8 +58,8 @@ class PlainAboutDisks(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Make the record that line; False where it was told a moment ago."""
-        given = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        why = why_not_stored(given or sys.exc_info()[1])
+        fault = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        why = why_not_stored(fault or sys.exc_info()[1])
         if why is None:
             return True
         if monotonic() - self._told < AGAIN_AFTER:

@@ -56,8 +56,8 @@ class Application:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         loop = asyncio.get_running_loop()
-        told = await loop.run_in_executor(self._threads, answer, wsgi.application, environ)
-        return replace(told, headers=[*told.headers, CLOSE]) if environ[CUT_SHORT] else told
+        response = await loop.run_in_executor(self._threads, answer, wsgi.application, environ)
+        return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
 
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:

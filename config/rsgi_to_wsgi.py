@@ -73,9 +73,9 @@ def answer(application: WSGIApplication, environ: WSGIEnvironment) -> Answer:
     """What the application answers; a file that it would read out is only named."""
     status, headers = 500, Headers()
 
-    def start(said: str, fields: Headers, _exc_info: object = None) -> Any:
+    def start(status_line: str, fields: Headers, _exc_info: object = None) -> Any:
         nonlocal status, headers
-        status, headers = int(said.split(" ", 1)[0]), fields
+        status, headers = int(status_line.split(" ", 1)[0]), fields
 
     content = application(environ, start)
     try:

@@ -32,7 +32,7 @@ def announce(ruleset: RuleSet, before: TableState, raw: object) -> Lines | list[
     if not isinstance(raw, dict):
         return [wrong_type(_("A hand is an object with its lines"))]
     seated = before.sides or None
-    _count, problems = check_shape(ruleset, raw, seated, known=("lines",))
+    _count, problems = check_shape(ruleset, raw, seated, allowed=("lines",))
     removed = [side for side, left in enumerate(before.removed) if left is not None]
     fields = announced_fields(ruleset, before)
     lines, faults = read_lines(ruleset, fields, raw.get("lines"), removed)
@@ -44,10 +44,10 @@ def contradictions(
 ) -> Iterator[Problem]:
     """Yield a problem for each of these fields in which a tally differs from what was announced."""
     message = _("Locked before play: %(value)s. Enter that, or ask the director")
-    for side, (said, line) in enumerate(zip(announced, played, strict=True)):
-        if said is None or line is None:
+    for side, (announced_line, line) in enumerate(zip(announced, played, strict=True)):
+        if announced_line is None or line is None:
             continue
         for name in names:
-            if line[name] != said[name]:
+            if line[name] != announced_line[name]:
                 place = ("lines", side, name)
-                yield Problem("not_as_announced", message, {"value": said[name]}, place)
+                yield Problem("not_as_announced", message, {"value": announced_line[name]}, place)

@@ -74,12 +74,12 @@ def brisca_pack(size: int, values: str = "common", last_trick: int = 0) -> Pack:
 @cache
 def points_of_cards(size: int) -> tuple[frozenset[int], ...]:
     """Return for each number of cards, from none to all, the points that so many can hold."""
-    found: list[set[int]] = [{0}, *(set() for _card in range(size))]
+    possible: list[set[int]] = [{0}, *(set() for _card in range(size))]
     for kind in brisca_pack(size).kinds:
         for _card in kind.cards:
             for cards in range(size, 0, -1):
-                found[cards] |= {points + kind.value for points in found[cards - 1]}
-    return tuple(map(frozenset, found))
+                possible[cards] |= {points + kind.value for points in possible[cards - 1]}
+    return tuple(map(frozenset, possible))
 
 
 def check_points(line: Line, name: str = "points") -> Iterator[Problem]:

@@ -97,15 +97,15 @@ def _count(pack: Pack, request: dict[str, object], facts: Line) -> Answer | list
     return _as_json(count(pack, piles, None if last_trick is None else int(last_trick)))
 
 
-def _as_json(found: Count) -> Answer:
-    piles = zip(found.points, found.cards, strict=True)
+def _as_json(total: Count) -> Answer:
+    piles = zip(total.points, total.cards, strict=True)
     left: Answer = {
-        "points": found.left_points,
-        "cards": sum(found.left_kinds.values()),
-        "kinds": dict(found.left_kinds),
+        "points": total.left_points,
+        "cards": sum(total.left_kinds.values()),
+        "kinds": dict(total.left_kinds),
     }
-    if found.left_named is not None:
-        left["named"] = list(found.left_named)
+    if total.left_named is not None:
+        left["named"] = list(total.left_named)
     return {"piles": [{"points": points, "cards": cards} for points, cards in piles], "left": left}
 
 

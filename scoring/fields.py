@@ -69,9 +69,9 @@ class Field:
             message = _("Say yes or no: true or false.")
             return Problem("not_a_boolean", message, pointer=(self.name,))
         if self.kind is Kind.CHOICE:
-            known = ", ".join(str(choice.value) for choice in self.choices)
+            choices = ", ".join(str(choice.value) for choice in self.choices)
             message = _("Choose one of: %(choices)s.")
-            return Problem("not_a_choice", message, {"choices": known}, pointer=(self.name,))
+            return Problem("not_a_choice", message, {"choices": choices}, pointer=(self.name,))
         if type(value) is not int:
             return Problem("not_an_integer", _("Enter a whole number."), pointer=(self.name,))
         return self._out_of_bounds(value)
@@ -117,10 +117,10 @@ def read_fields(fields: Sequence[Field], raw: Mapping[str, object]) -> tuple[dic
     """Return the values that can be used, defaults filled in, and what is wrong with the rest."""
     values: dict[str, Value] = {}
     problems: list[Problem] = []
-    known = 0
+    matched = 0
     for field in fields:
         if field.name in raw:
-            known += 1
+            matched += 1
             value = raw[field.name]
             if field.accepts(value):
                 values[field.name] = value  # type: ignore[assignment]  # accepted, so a Value
@@ -130,7 +130,7 @@ def read_fields(fields: Sequence[Field], raw: Mapping[str, object]) -> tuple[dic
             problems.append(missing(field.name))
         elif field.default is not None:
             values[field.name] = field.default
-    if known < len(raw):
+    if matched < len(raw):
         problems += unknown(raw, {field.name for field in fields})
     return values, problems
 
@@ -150,9 +150,9 @@ def missing(name: str) -> Problem:
     return Problem("missing_field", _("This is missing: fill it in."), pointer=(name,))
 
 
-def unknown(raw: Mapping[str, object], known: Container[str]) -> list[Problem]:
+def unknown(raw: Mapping[str, object], allowed: Container[str]) -> list[Problem]:
     """Return a problem for every name in `raw` that nobody asked for."""
-    names = [name for name in raw if name not in known]
+    names = [name for name in raw if name not in allowed]
     message = _("There is no such field here: leave it out.")
     return [Problem("unknown_field", message, {}, (legible(n),)) for n in names[:MAX_PROBLEMS]]
 

@@ -84,14 +84,14 @@ class RuleSet:
 
         With a wrong number of lines only each line for itself is looked at.
         """
-        found = [
+        problems = [
             problem.under("lines", side)
             for side, line in tally.sides()
             for problem in self.check_line(tally, side, line)
         ]
         if ALL_LINES not in tally.refused:
-            found.extend(self.check_hand(tally))
-        return found
+            problems.extend(self.check_hand(tally))
+        return problems
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterable[Problem]:
         """Return what cannot be so within one line; values that were refused are not in it."""

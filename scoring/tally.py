@@ -29,8 +29,8 @@ def usable_options(ruleset: RuleSet, raw: object) -> tuple[Options | None, list[
     if not isinstance(options, list):
         return options, []
     names = {field.name for field in ruleset.option_fields}
-    known = {name: raw[name] for name in raw if name in names} if isinstance(raw, dict) else None
-    usable = read_options(ruleset, known)
+    recognised = {name: raw[name] for name in raw if name in names} if isinstance(raw, dict) else None
+    usable = read_options(ruleset, recognised)
     return None if isinstance(usable, list) else usable, options
 
 
@@ -75,7 +75,7 @@ def read_tally(
     if not isinstance(raw, dict):
         nothing = Tally((), {}, options, refused=frozenset({ALL_LINES}))
         return nothing, [wrong_type(_("A hand is an object with its lines"))]
-    count, problems = check_shape(ruleset, raw, seated, known=("lines", "hand"))
+    count, problems = check_shape(ruleset, raw, seated, allowed=("lines", "hand"))
     playing = None if count is None else count - len(removed)
     fields = ruleset.line_fields(options, playing)
     lines, line_problems = read_lines(ruleset, fields, raw.get("lines"), removed)
@@ -87,20 +87,20 @@ def read_tally(
 
 
 def check_shape(
-    ruleset: RuleSet, raw: Mapping[str, object], seated: int | None, *, known: Sequence[str]
+    ruleset: RuleSet, raw: Mapping[str, object], seated: int | None, *, allowed: Sequence[str]
 ) -> tuple[int | None, list[Problem]]:
     """Return the number of lines if it is right, else None, and what is wrong around them."""
-    problems = unknown(raw, known)
+    problems = unknown(raw, allowed)
     lines = raw.get("lines")
     if "lines" not in raw:
         problems.append(missing("lines"))
     elif not isinstance(lines, list):
         problems.append(wrong_type(_("The lines are a list, one for each side"), "lines"))
     else:
-        allowed = ruleset.sides if seated is None else range(seated, seated + 1)
-        if len(lines) in allowed:
+        counts = ruleset.sides if seated is None else range(seated, seated + 1)
+        if len(lines) in counts:
             return len(lines), problems
-        problems.append(_wrong_number(len(lines), allowed))
+        problems.append(_wrong_number(len(lines), counts))
     return None, problems
 
 

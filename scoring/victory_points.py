@@ -69,9 +69,9 @@ def find_limits(name: object) -> Limits | list[Problem]:
     """Return the limits of a table that everybody knows, or the problem that nobody does."""
     if isinstance(name, str) and name in TABLES:
         return TABLES[name]
-    known = ", ".join(TABLES)
+    names = ", ".join(TABLES)
     message = _("There is no such table of victory points: known are %(known)s")
-    return [Problem("unknown_vp_table", message, {"known": known}, ("vp_table",))]
+    return [Problem("unknown_vp_table", message, {"known": names}, ("vp_table",))]
 
 
 @dataclass(frozen=True, slots=True)

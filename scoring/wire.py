@@ -26,9 +26,9 @@ def answer(request: object) -> Answer:
     return in_english(evaluate(request))
 
 
-def in_english(found: Answer | list[Problem]) -> Answer:
+def in_english(answer: Answer | list[Problem]) -> Answer:
     """Return an answer as it is, and problems as an answer, put into English."""
-    return {"problems": [as_json(problem) for problem in found]} if isinstance(found, list) else found
+    return {"problems": [as_json(problem) for problem in answer]} if isinstance(answer, list) else answer
 
 
 def answer_line(line: bytes | str, answer: Callable[[object], Answer] = answer) -> str:
@@ -60,10 +60,10 @@ def read_json(text: bytes | str, *, most_names: int = sys.maxsize) -> object:
     def read_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         if len(pairs) > most_names:
             raise TooManyNamesError
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        named = dict(pairs)
+        if len(named) < len(pairs):
             raise ValueError("a name is given twice")
-        return found
+        return named
 
     try:
         decoded = text.decode() if isinstance(text, bytes) else text
@@ -101,14 +101,14 @@ def _refuse(constant: str) -> object:
 
 def places(problem: Problem) -> dict[str, Step]:
     """Return where a problem stands as `hand`, from 1, `side`, from 0, and `field`, where known."""
-    path, known = problem.pointer, dict[str, Step]()
+    path, place = problem.pointer, dict[str, Step]()
     if len(path) > 1 and path[0] == "hands":
-        known["hand"], path = int(path[1]) + 1, path[2:]
+        place["hand"], path = int(path[1]) + 1, path[2:]
     if len(path) > 1 and path[0] in ("lines", "piles"):
-        known["side"], path = path[1], path[2:]
+        place["side"], path = path[1], path[2:]
     names = [step for step in path if isinstance(step, str)]
     name = problem.params.get("field", names[-1] if names else None)
-    return known if name is None else {**known, "field": str(name)}
+    return place if name is None else {**place, "field": str(name)}
 
 
 def as_json(problem: Problem) -> dict[str, object]:
@@ -165,12 +165,12 @@ def _table(ruleset: RuleSet, options: Options, request: dict[str, object]) -> An
 def _victory_points(request: dict[str, object]) -> Answer | list[Problem]:
     limits: Limits | list[Problem]
     if "vp_table" in request:
-        known, limits = "vp_table", find_limits(request["vp_table"])
+        source, limits = "vp_table", find_limits(request["vp_table"])
     else:
-        known, limits = "vp_limits", read_limits(request["vp_limits"])
+        source, limits = "vp_limits", read_limits(request["vp_limits"])
         if isinstance(limits, list):
             limits = [problem.under("vp_limits") for problem in limits]
-    rest = {name: value for name, value in request.items() if name != known}
+    rest = {name: value for name, value in request.items() if name != source}
     values, problems = read_fields((DIFFERENCE,), rest)
     if isinstance(limits, list):
         return limits + problems

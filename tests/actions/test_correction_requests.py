@@ -32,16 +32,16 @@ class TestCorrectionRequests:
     @pytest.mark.parametrize("shown", [0, 2])
     def test_accepts_only_beside_what_was_shown(self, requested, shown):
         director = director_of(requested.table.round.tournament)
-        assert refused(correction_requests.accept, requested, by=director, shown=shown) == ["hand_changed"]
+        assert refused(correction_requests.accept, requested, by=director, shown_version=shown) == ["hand_changed"]
         assert versions() == [(1, 0, "confirmed", True), (2, 1, "requested", False)]
         assert correction_requests.open_requests(requested.table.round.tournament) == [requested]
-        assert correction_requests.accept(requested, by=director, shown=1).version == 3
+        assert correction_requests.accept(requested, by=director, shown_version=1).version == 3
 
     def test_nor_where_what_was_shown_stands_no_more(self, requested):
         director = director_of(requested.table.round.tournament)
         hands.void(requested.table.hands.current().get(), by=director, reason="Cards were missing")
-        assert refused(correction_requests.accept, requested, by=director, shown=1) == ["hand_changed"]
-        assert correction_requests.accept(requested, by=director, shown=0).version == 3
+        assert refused(correction_requests.accept, requested, by=director, shown_version=1) == ["hand_changed"]
+        assert correction_requests.accept(requested, by=director, shown_version=0).version == 3
 
     def test_or_declines_it_with_a_reason(self, requested):
         tournament = requested.table.round.tournament

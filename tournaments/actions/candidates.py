@@ -120,9 +120,9 @@ class Candidates:
         return list(zip(entries, people, strict=True))
 
     def _player(self, name: str, *, new: bool) -> Player:
-        known = self.by_key.get(name_key(name), [])
-        if known and not new:
-            return known[0]
+        players = self.by_key.get(name_key(name), [])
+        if players and not new:
+            return players[0]
         return Player(club=self.tournament.club, name=normalise_text(name), name_key=name_key(name))
 
     def _entries(self, people: Sequence[Sequence[Player]]) -> list[Entry]:

@@ -101,8 +101,8 @@ def confirm(hand: Hand, *, by: Actor) -> Hand:
     return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
 
 
-def confirm_all(table: Table, shown: Mapping[int, int], *, by: Actor) -> list[Hand]:
-    """Every hand of a table that waited, confirmed in one go; `shown` names the version of each.
+def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list[Hand]:
+    """Every hand of a table that waited, confirmed in one go; `versions` names the version of each.
 
     Raises Stale where another version stands than the one that the director saw.
     """
@@ -111,7 +111,7 @@ def confirm_all(table: Table, shown: Mapping[int, int], *, by: Actor) -> list[Ha
         current = table.hands.current().order_by("number")
         waiting = list(current.filter(state=Hand.State.SUBMITTED))
         for hand in waiting:
-            if shown.get(hand.number) != hand.version:
+            if versions.get(hand.number) != hand.version:
                 raise stale(hand.number)
         return [_confirmed(hand, by) for hand in waiting]
 

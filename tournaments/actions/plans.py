@@ -70,17 +70,17 @@ class Plan:
         slug = self.raw.get("ruleset")
         ruleset = registry.find(slug) if isinstance(slug, str) else None
         if ruleset is None:
-            known = ", ".join(r.slug for r in registry.RULESETS)
+            slugs = ", ".join(r.slug for r in registry.RULESETS)
             message = _("Choose one of the games: %(known)s.")
             code = "missing_field" if slug is None else "unknown_ruleset"
-            self.document.at("ruleset").report(code, message, known=known)
+            self.document.at("ruleset").report(code, message, known=slugs)
             return None
         self.values["ruleset"] = ruleset.slug
         return ruleset
 
     def _read_game(self, ruleset: RuleSet) -> None:
-        given = self.raw.get("options")
-        options = read_options(ruleset, {} if given is None else given)
+        raw_options = self.raw.get("options")
+        options = read_options(ruleset, {} if raw_options is None else raw_options)
         if isinstance(options, list):
             self.problems += options
             return
@@ -100,8 +100,8 @@ class Plan:
 
     def _refuse_unfit_way(self, ruleset: RuleSet) -> None:
         fit = methods_for(ruleset, self.values["options"])
-        wanted = self.values["pairing"]
-        if wanted in Tournament.Pairing.values and wanted not in fit:
+        method = self.values["pairing"]
+        if method in Tournament.Pairing.values and method not in fit:
             message = _("Tables of this game cannot be made in this way: choose one of %(ways)s.")
             self.document.at("pairing").report("wrong_way", message, ways=", ".join(fit))
 
@@ -122,28 +122,28 @@ class Plan:
 
     def _read_scoring(self, ruleset: RuleSet, rules: TableRules) -> None:
         defaults = _default_scoring(ruleset, rules)
-        given = self._with_limits(self._object("scoring"))
+        raw_scoring = self._with_limits(self._object("scoring"))
         scoring = ranking.read_scoring(
-            given, low_wins=ruleset.low_wins, sides=ruleset.sides, defaults=defaults, vp_tables=self.vp_tables
+            raw_scoring, low_wins=ruleset.low_wins, sides=ruleset.sides, defaults=defaults, vp_tables=self.vp_tables
         )
         if isinstance(scoring, list):
             self.problems += scoring
-        self.values["scoring"] = {**defaults, **given}
+        self.values["scoring"] = {**defaults, **raw_scoring}
 
-    def _with_limits(self, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    def _with_limits(self, raw_scoring: Mapping[str, Any]) -> Mapping[str, Any]:
         """The scoring with a club's own table written out, as it is now or was when chosen."""
-        name = given.get("vp_table")
-        if not isinstance(name, str) or name in TABLES or "vp_limits" in given:
-            return given
-        kept = self.stood.get("vp_limits") if self.stood.get("vp_table") == name else None
-        limits = kept or self.vp_tables.get(name)
-        return {**given, "vp_limits": list(limits)} if limits else given
+        name = raw_scoring.get("vp_table")
+        if not isinstance(name, str) or name in TABLES or "vp_limits" in raw_scoring:
+            return raw_scoring
+        stored_limits = self.stood.get("vp_limits") if self.stood.get("vp_table") == name else None
+        limits = stored_limits or self.vp_tables.get(name)
+        return {**raw_scoring, "vp_limits": list(limits)} if limits else raw_scoring
 
     def _read_tie_breaks(self, ruleset: RuleSet) -> None:
         low_wins, sides = ruleset.low_wins, ruleset.sides
         usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=set(sides) == {2})
-        wanted = self.raw.get("tie_breaks", list(usual))
-        tie_breaks = ranking.read_tie_breaks(wanted, low_wins=low_wins, sides=sides)
+        codes = self.raw.get("tie_breaks", list(usual))
+        tie_breaks = ranking.read_tie_breaks(codes, low_wins=low_wins, sides=sides)
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks
         self.values["tie_breaks"] = list(tie_breaks)

@@ -31,7 +31,7 @@ class NewPlayer:
     new: bool = False
 
 
-def add_players(club: Club, wanted: Sequence[NewPlayer]) -> list[Player]:
+def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
     """These people as players of the club, all or none, in the same order.
 
     Raises Invalid with every fault, its pointer starting with the place in the list: a bad name,
@@ -39,24 +39,24 @@ def add_players(club: Club, wanted: Sequence[NewPlayer]) -> list[Player]:
     """
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
-        problems = player_problems(club, dict(enumerate(wanted)))
+        problems = player_problems(club, dict(enumerate(new_players)))
         if problems:
             raise Invalid(problems)
-        return _create(club, [normalise_text(player.name) for player in wanted])
+        return _create(club, [normalise_text(player.name) for player in new_players])
 
 
-def player_problems(club: Club, wanted: Mapping[int, NewPlayer]) -> list[Problem]:
+def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
     """What is wrong with these, by their places in a list."""
-    known = _known(club, [player.name for player in wanted.values()])
+    name_keys = _known(club, [player.name for player in new_players.values()])
     problems: list[Problem] = []
-    for place, player in wanted.items():
+    for place, player in new_players.items():
         faults = name_problems(player.name, place, "name")
-        if not faults and not player.new and name_key(player.name) in known:
+        if not faults and not player.new and name_key(player.name) in name_keys:
             message = _("%(name)s is known already. If this is somebody else, say new.")
             params = {"name": normalise_text(player.name)}
             faults = [Problem("duplicate_player", message, params, (place, "name"))]
         problems += faults
-        known.add(name_key(player.name))
+        name_keys.add(name_key(player.name))
     return problems
 
 
@@ -85,10 +85,10 @@ def read_player_list(club: Club, text: str) -> PlayerList:
     names: dict[str, str] = {}
     for name in _names(text):
         names.setdefault(name_key(name), name)
-    known = _known(club, list(names.values()))
+    name_keys = _known(club, list(names.values()))
     return PlayerList(
-        new=tuple(name for key, name in names.items() if key not in known),
-        known=tuple(name for key, name in names.items() if key in known),
+        new=tuple(name for key, name in names.items() if key not in name_keys),
+        known=tuple(name for key, name in names.items() if key in name_keys),
     )
 
 
@@ -134,10 +134,10 @@ def _rows(text: str) -> list[list[str]]:
 
 def _name_column(rows: Sequence[Sequence[str]]) -> int:
     titles = [title.strip().casefold() for title in rows[0]] if rows else []
-    found = next((place for place, title in enumerate(titles) if title in NAME_COLUMNS), None)
-    if found is None:
+    column = next((place for place, title in enumerate(titles) if title in NAME_COLUMNS), None)
+    if column is None:
         raise Invalid(Problem("missing_column", _("The first line must name the columns, one of them “name”.")))
-    return found
+    return column
 
 
 def rename_player(player: Player, name: str, *, by: Actor) -> Player:

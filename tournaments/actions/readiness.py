@@ -47,10 +47,10 @@ def find_unheard() -> list[Problem]:
     """The programs that have not been heard for ten seconds."""
     # One from the future is as old as it is ahead.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
-    heard = set(within.values_list("program", flat=True))
+    alive = set(within.values_list("program", flat=True))
     seconds = {"seconds": int(SILENCE.total_seconds())}
     return [
-        Problem(f"{program}_unheard", message, seconds) for program, message in UNHEARD.items() if program not in heard
+        Problem(f"{program}_unheard", message, seconds) for program, message in UNHEARD.items() if program not in alive
     ]
 
 

@@ -27,10 +27,10 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     with transaction.atomic():
         lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
         locked(Tournament.objects.all(), tournament.pk)
-        wanted = Candidates(tournament, dict(enumerate(candidates)))
-        if problems := wanted.problems():
+        checked = Candidates(tournament, dict(enumerate(candidates)))
+        if problems := checked.problems():
             raise Invalid(problems)
-        entered = wanted.enter()
+        entered = checked.enter()
         facts = [
             {**_facts(entry), "players": [player.pk for player in people], "words": ledger.words_commitment(entry)}
             for entry, people in entered

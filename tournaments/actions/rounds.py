@@ -156,10 +156,10 @@ def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
 
 
 def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    wanted = [entry for table in tables for entry in table]
+    entries = [entry for table in tables for entry in table]
     seated = list(round_.seats.values_list("entry_id", flat=True))
     sizes = set(round_.tournament.possible_table_sizes)
-    if sorted(wanted) != sorted(seated) or any(len(table) not in sizes for table in tables):
+    if sorted(entries) != sorted(seated) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
 

@@ -36,12 +36,12 @@ def limits(name_key: str, *, address: str, browser: str) -> Limits:
 def _place(address: str) -> str:
     """The address, or the network of an IPv6 address: its owner has them all."""
     try:
-        known = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if known.version == 4:
-        return str(known)
-    return str(ipaddress.IPv6Network((int(known), 64), strict=False))
+    if parsed.version == 4:
+        return str(parsed)
+    return str(ipaddress.IPv6Network((int(parsed), 64), strict=False))
 
 
 def _digest(*parts: str) -> str:

@@ -111,8 +111,8 @@ def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], scor
     announcement = locked_announcement(table, number)
     if announcement is None:
         return
-    said = next((hand.lines for hand in hands if hand.number == number), announcement.lines)
-    if problems := list(contradictions(said, score.tally.lines, table.round.tournament.rules.announced)):
+    locked_lines = next((hand.lines for hand in hands if hand.number == number), announcement.lines)
+    if problems := list(contradictions(locked_lines, score.tally.lines, table.round.tournament.rules.announced)):
         raise Invalid(problems)
 
 

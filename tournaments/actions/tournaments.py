@@ -77,8 +77,8 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         raise Conflict(Problem("fixed", message, pointer=("slug",)))
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
-        wanted = {k: v for k, v in raw.items() if k != "slug"}
-        plan = Plan(wanted, plan_of(tournament), vp_tables=known_tables(tournament.club))
+        raw = {k: v for k, v in raw.items() if k != "slug"}
+        plan = Plan(raw, plan_of(tournament), vp_tables=known_tables(tournament.club))
         if plan.problems:
             raise Invalid(plan.problems)
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
@@ -103,8 +103,8 @@ def _refuse_unfit_changes(tournament: Tournament, changes: Mapping[str, Any]) ->
     if changes_game and has_hands(tournament):
         message = _("Hands have been played: the game and the end of a table stay as they are.")
         raise Conflict(Problem("already_played", message))
-    wanted = changes.get("pairing")
-    if wanted and wanted not in methods_of(tournament) and not changes_game:
+    pairing = changes.get("pairing")
+    if pairing and pairing not in methods_of(tournament) and not changes_game:
         message = _("With the players entered as they are, tables cannot be made in this way.")
         raise Conflict(Problem("wrong_entries", message, pointer=("pairing",)))
 

@@ -44,10 +44,10 @@ def is_hidden(request: Request, round_: Round) -> bool:
 
 def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:
     """A table whose hands whoever asks may read; refused while its results are hidden."""
-    found = find_table(request, slug, number, table)
-    if is_hidden(request, found.round):
+    readable = find_table(request, slug, number, table)
+    if is_hidden(request, readable.round):
         raise PermissionDenied(gettext("Standings are hidden until the end."))
-    return found
+    return readable
 
 
 class WithinScope(BasePermission):

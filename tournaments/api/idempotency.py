@@ -60,10 +60,10 @@ def _answered_once(
         first.append(_handled(handle, request, kwargs))
         return _kept(first[0], shown_once)
 
-    asked = digest([request.method, request.get_full_path(), request.data])
+    request_digest = digest([request.method, request.get_full_path(), request.data])
     session = request.auth
     holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
-    answer, again = answer_once(holder=holder, key=key, request_digest=asked, act=act)
+    answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act)
     return _repeated(answer) if again else first[0]
 
 

@@ -60,38 +60,38 @@ class Pages(CursorPagination):
 
     def get_page_size(self, request: Request) -> int | None:
         """How many to show."""
-        wanted = request.query_params.get("limit", str(DEFAULT_SIZE))
-        if not re.fullmatch("[1-9][0-9]{0,2}", wanted) or int(wanted) > MAX_SIZE:
+        limit = request.query_params.get("limit", str(DEFAULT_SIZE))
+        if not re.fullmatch("[1-9][0-9]{0,2}", limit) or int(limit) > MAX_SIZE:
             raise _refused("limit", "bad_limit", _("Enter a number from 1 to %(most)d."), most=MAX_SIZE)
-        return int(wanted)
+        return int(limit)
 
     def get_ordering(self, request: Request, _queryset: QuerySet[Any], view: Any) -> Any:
         """The order: the view's own, or the one asked for."""
         orderings: dict[str, Any] = getattr(view, "orderings", {})
-        wanted = request.query_params.get("ordering")
-        if wanted is None or not orderings:
+        name = request.query_params.get("ordering")
+        if name is None or not orderings:
             return view.ordering
-        if wanted not in orderings:
+        if name not in orderings:
             raise _refused("ordering", "bad_ordering", _("Choose one of: %(choices)s."), choices=", ".join(orderings))
-        return orderings[wanted]
+        return orderings[name]
 
 
 def wants_preview(request: Request) -> bool:
     """Whether `?preview=1` asks for a dry run; BadRequest for anything but 0 and 1."""
-    wanted = request.query_params.get("preview", "0")
-    if wanted not in ("0", "1"):
+    value = request.query_params.get("preview", "0")
+    if value not in ("0", "1"):
         raise _refused("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
-    return wanted == "1"
+    return value == "1"
 
 
 def number_in_query(request: Request, name: str) -> int | None:
     """A number from 0 on, None where it is not asked for; BadRequest for anything else."""
-    wanted = request.query_params.get(name)
-    if wanted is None:
+    value = request.query_params.get(name)
+    if value is None:
         return None
-    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= len(str(LARGEST))):
+    if not (value.isascii() and value.isdecimal() and len(value) <= len(str(LARGEST))):
         raise _refused(name, "not_an_integer", _("Enter a whole number, 0 or more."))
-    return int(wanted)
+    return int(value)
 
 
 def _refused(parameter: str, code: str, message: str, **params: object) -> BadRequest:

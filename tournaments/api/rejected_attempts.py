@@ -18,10 +18,10 @@ TABLE = "table-sessions"
 
 def record(fault: Exception, context: Mapping[str, Any]) -> None:
     """Record a refusal that a director may want to know of, where a table or its card asked."""
-    told = fault.codes if isinstance(fault, Refused) else []
+    answered_codes = fault.codes if isinstance(fault, Refused) else []
     if isinstance(fault, APIException):
-        told = [str(fault.get_codes())]
-    codes, request = rejected_attempts.KINDS.intersection(told), context["request"]
+        answered_codes = [str(fault.get_codes())]
+    codes, request = rejected_attempts.KINDS.intersection(answered_codes), context["request"]
     only_reads_on = request.method in SAFE_METHODS and codes == {"round_closed"}
     if codes and not only_reads_on:
         rejected_attempts.record(codes, _asker(request))

@@ -91,8 +91,8 @@ class Description(AutoSchema):
         """A reference to the problem with this status."""
         problem = self._component("Problem", ResolvedComponent.SCHEMA, PROBLEM)
         content = {"application/problem+json": {"schema": problem}}
-        told = {"description": KINDS[status].title, "content": content}
-        return self._component(f"Problem{status}", ResolvedComponent.RESPONSE, told)
+        response = {"description": KINDS[status].title, "content": content}
+        return self._component(f"Problem{status}", ResolvedComponent.RESPONSE, response)
 
     def _component(self, name: str, kind: str, content: dict[str, Any]) -> dict[str, str]:
         component = ResolvedComponent(name, kind, content, name)  # type: ignore[no-untyped-call]

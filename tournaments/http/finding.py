@@ -72,9 +72,9 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).filter(number=number)
     tables = Table.objects.select_related("round").filter(round__in=rounds)
-    found = get_object_or_404(tables, number=table)
-    found.round.tournament = tournament
-    return found
+    stored = get_object_or_404(tables, number=table)
+    stored.round.tournament = tournament
+    return stored
 
 
 def find_entry(tournament: Tournament, pk: int) -> Entry:

@@ -44,8 +44,8 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def due_to_draw(self, silent_since: datetime) -> Self:
         """Those to be drawn that no worker has been at since this moment."""
-        heard = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # ahead of it after the clock was set back
-        return self.filter(Q(draw_beat_at=None) | ~heard, state=Round.State.DRAWING)
+        beating = Q(draw_beat_at__range=(silent_since, timezone.now() + LATE))  # later: the clock was set back
+        return self.filter(Q(draw_beat_at=None) | ~beating, state=Round.State.DRAWING)
 
     def due_to_replay(self, asked_before: datetime) -> Self:
         """Those to be drawn once more that were asked for, or begun, before this moment."""

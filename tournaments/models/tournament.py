@@ -63,13 +63,13 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         One query for every reason why there is none, so that nobody learns which it was.
         """
         slug, _tilde, key = address.partition(KEY_MARK)
-        found = self.filter(slug=slug)
+        tournaments = self.filter(slug=slug)
         if user.is_authenticated and user.is_superuser:
-            return found
+            return tournaments
         allowed = Q(visibility=Visibility.PUBLIC) | Q(visibility=Visibility.LINK, link_key=key)
         if user.is_authenticated:
             allowed |= Q(club__in=Club.objects.of_member(user))
-        return found.filter(allowed)
+        return tournaments.filter(allowed)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
         """Those that a list shows this user: the public ones and those of his clubs."""
@@ -231,8 +231,8 @@ class Tournament(models.Model):
         """How many entries the draw may seat at a table, the number wanted first."""
         possible = self.possible_table_sizes
         if self.table_seats in possible:
-            wanted: int = self.table_seats
-            possible = tuple(sorted(possible, key=lambda size: (abs(size - wanted), size)))
+            usual: int = self.table_seats
+            possible = tuple(sorted(possible, key=lambda size: (abs(size - usual), size)))
         return possible if self.uneven_tables else possible[:1]
 
     def side_of_seat(self, seat: int) -> int:

@@ -159,5 +159,5 @@ def _forbidden(index: Mapping[EntrantId, int], pairs: Iterable[tuple[EntrantId, 
 
 
 def _clubs(names: Sequence[str]) -> list[int]:
-    known: dict[str, int] = {}
-    return [known.setdefault(name, len(known)) if name else -1 for name in names]
+    numbers: dict[str, int] = {}
+    return [numbers.setdefault(name, len(numbers)) if name else -1 for name in names]

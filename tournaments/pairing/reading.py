@@ -57,10 +57,10 @@ def _take(part: Reader, accepts: Callable[[Any], bool], what: str) -> Any:
     return part.take(accepts, BAD, f"“{part.place[0]}” {what}")
 
 
-def _refuse_unknown(part: Reader, known: Sequence[str]) -> None:
+def _refuse_unknown(part: Reader, allowed: Sequence[str]) -> None:
     for name in part.raw:
-        if name not in known:
-            message = f"There is no “{name}” here; there are {', '.join(known)}."
+        if name not in allowed:
+            message = f"There is no “{name}” here; there are {', '.join(allowed)}."
             part.at(name).report(BAD, message)
 
 
@@ -121,10 +121,10 @@ def _fixed(reader: Reader, entrants: Sequence[Entrant]) -> dict[EntrantId, int]:
     """Tables by entrant; JSON writes every name as text, those of numbers too."""
     what = "holds the number of a table for each entrant in it."
     part = reader.at("fixed", default={})
-    given = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)
+    tables = _take(part, lambda raw: isinstance(raw, dict) and all(map(is_integer, raw.values())), what)
     texts_last = sorted((entrant.id for entrant in entrants), key=is_string)
     by_text: dict[str, EntrantId] = {str(id_): id_ for id_ in texts_last}
-    return {by_text.get(str(name), str(name)): table for name, table in given.items()}
+    return {by_text.get(str(name), str(name)): table for name, table in tables.items()}
 
 
 def _is_id(value: object) -> bool:
@@ -167,21 +167,21 @@ def _entrants(reader: Reader) -> tuple[Entrant, ...]:
 
 
 def _entrant(part: Reader) -> Entrant:
-    given = {"id": part.raw} if _is_id(part.raw) else part.raw
-    if not is_object(given) or not _is_id(given.get("id")):
+    fields = {"id": part.raw} if _is_id(part.raw) else part.raw
+    if not is_object(fields) or not _is_id(fields.get("id")):
         number = int(part.place[-1]) + 1
         message = f'Entrant {number} is an id, or an object with one: {{"id": 1, ...}}'
         part.report(BAD, message)
         return Entrant(0)
-    reader = replace(part, raw=given)
+    reader = replace(part, raw=fields)
     _refuse_unknown(reader, ("id", *ABOUT))
     for name, (accepts, message) in ABOUT.items():
-        reader.at(name).take(accepts, BAD, message.format(given["id"]))
+        reader.at(name).take(accepts, BAD, message.format(fields["id"]))
     return Entrant(
-        id=given["id"],
-        score=_exact(given.get("score")) or 0,
-        club=given.get("club") or "",
-        sit_outs=given.get("sit_outs"),
-        short_tables=given.get("short_tables"),
-        active=given.get("active") is not False,
+        id=fields["id"],
+        score=_exact(fields.get("score")) or 0,
+        club=fields.get("club") or "",
+        sit_outs=fields.get("sit_outs"),
+        short_tables=fields.get("short_tables"),
+        active=fields.get("active") is not False,
     )

@@ -64,10 +64,10 @@ class Facts:
     def last_seen(self) -> dict[int, int]:
         """By entry, the latest round in which it played, sat out or was given an award."""
         played = {(entry, number) for entry, games in self.games.items() for number in games}
-        seen: dict[int, int] = {}
+        latest: dict[int, int] = {}
         for entry, number in played | self.waiting | self.sit_outs | self.awards.keys():
-            seen[entry] = max(number, seen.get(entry, 0))
-        return seen
+            latest[entry] = max(number, latest.get(entry, 0))
+        return latest
 
     @cached_property
     def means(self) -> dict[int, Fraction]:

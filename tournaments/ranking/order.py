@@ -159,10 +159,10 @@ def _sort_key(values: Values, *, low: bool) -> list[tuple[bool, int, Fraction]]:
 
     Whole parts come first, as comparing integers is much cheaper than comparing fractions.
     """
-    known = [ZERO if value is None else value for value in values]
+    numbers = [ZERO if value is None else value for value in values]
     return [
         ((value is None) is low, number.numerator // number.denominator, number)
-        for value, number in zip(values, known, strict=True)
+        for value, number in zip(values, numbers, strict=True)
     ]
 
 

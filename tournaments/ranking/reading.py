@@ -44,13 +44,13 @@ def read_scoring(
         **_read_win_draw_loss(reader),
         **{name: _read_rule(reader.at(name)) for name in WORDS if name in reader.raw},
     }
-    given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
-    return reader.problems or Scoring(method=method, low_wins=low_wins, **given)
+    settings: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
+    return reader.problems or Scoring(method=method, low_wins=low_wins, **settings)
 
 
-def _refuse_unknown(reader: Reader, given: Mapping[str, object]) -> None:
+def _refuse_unknown(reader: Reader, settings: Mapping[str, object]) -> None:
     message = _("The scoring has no field of this name; it has %(fields)s")
-    for name in [name for name in given if name not in FIELDS]:
+    for name in [name for name in settings if name not in FIELDS]:
         reader.at(str(name)).report("unknown_field", message, fields=", ".join(FIELDS))
 
 
@@ -66,19 +66,19 @@ def _read_points(part: Reader) -> tuple[Fraction, ...] | None:
     message = _("List the points of 1 to %(most)s places, the first place's first")
     places = part.entries("wrong_type", message, counts=range(1, MAX_PLACES + 1), most=MAX_PLACES)
     points = [_read_number(place) for place in places]
-    known = tuple(number for number in points if number is not None)
-    if len(known) == len(points) and any(worse > better for better, worse in pairwise(known)):
+    numbers = tuple(number for number in points if number is not None)
+    if len(numbers) == len(points) and any(worse > better for better, worse in pairwise(numbers)):
         part.report("not_falling", _("A place is worth no more than the one before it"))
-    return known
+    return numbers
 
 
 def _read_win_draw_loss(reader: Reader) -> dict[str, Fraction]:
     read = {name: _read_number(reader.at(name)) for name in NUMBERS if name in reader.raw}
-    known: dict[str, Any] = {name: number for name, number in read.items() if number is not None}
-    result = Scoring(**known)
-    if len(known) == len(read) and not result.win >= result.draw >= result.loss:
+    numbers: dict[str, Any] = {name: number for name, number in read.items() if number is not None}
+    result = Scoring(**numbers)
+    if len(numbers) == len(read) and not result.win >= result.draw >= result.loss:
         reader.at("draw").report("not_falling", _("A win is worth at least a draw, and a draw at least a loss"))
-    return known
+    return numbers
 
 
 def _read_number(part: Reader) -> Fraction | None:
@@ -130,21 +130,21 @@ def _limits_by_name(part: Reader, vp_tables: Mapping[str, Sequence[int]]) -> tup
 
 def read_tie_breaks(raw: object, *, low_wins: bool, sides: Collection[int]) -> tuple[str, ...] | list[Problem]:
     """The codes of a tournament's tie-breaks in order, or everything that is wrong with them."""
-    reader, seen = Reader(raw, ("tie_breaks",)), set[str]()
+    reader, earlier = Reader(raw, ("tie_breaks",)), set[str]()
     for part in reader.entries("wrong_type", _("Write the tie-breaks as a list")):
-        if fault := _tie_break_fault(part.raw, seen, low_wins=low_wins, sides=sides):
+        if fault := _tie_break_fault(part.raw, earlier, low_wins=low_wins, sides=sides):
             part.report(*fault, code=part.raw)
         else:
-            seen.add(part.raw)
+            earlier.add(part.raw)
     return reader.problems or tuple(cast("list[str]", raw))
 
 
 def _tie_break_fault(
-    code: object, seen: Collection[str], *, low_wins: bool, sides: Collection[int]
+    code: object, earlier: Collection[str], *, low_wins: bool, sides: Collection[int]
 ) -> tuple[str, str] | None:
     if not isinstance(code, str) or code not in CRITERIA:
         return "not_a_choice", _("%(code)s is not a known tie-break")
-    if code in seen:
+    if code in earlier:
         return "duplicate", _("%(code)s is listed twice: leave one of them out")
     needs = CRITERIA[code].needs
     if needs == "fewest win" and not low_wins:

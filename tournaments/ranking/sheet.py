@@ -38,8 +38,8 @@ class ScoreSheet:
         counted = sorted({number for number in results.rounds if number <= through})
         self.scoring = scoring
         self.facts = Facts(results, scoring, tuple(counted))
-        seen = self.facts.last_seen
-        self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in seen]
+        last_seen = self.facts.last_seen
+        self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in last_seen]
         penalties = _penalties(results.penalties, through)
         self.lines = {e.id: self._line(e, penalties[e.id]) for e in self.entrants}
         self._everybody = results.entrants

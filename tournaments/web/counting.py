@@ -57,13 +57,13 @@ class Pile:
 class Count:
     """A count that is all in an address: cards, amounts and choices in, points out.
 
-    `asked` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
+    `query` holds for each pile the cards by name under `pile-0`, `pile-1`…, or how many of each
     kind under `pile-0-ace`…, besides `by` (cards or kinds), `side` (the pile that is shown),
     `last_trick`, `pack` (what the cards look like) and the game's choices.
     """
 
-    def __init__(self, game: RuleSet, asked: QueryDict) -> None:
-        self.game, self._asked = game, asked
+    def __init__(self, game: RuleSet, query: QueryDict) -> None:
+        self.game, self._query = game, query
         self.options = self._chosen(game.option_fields)
         self.facts = self._chosen(game.count_fields)
         self.names = pile_names(game, self.options)
@@ -76,9 +76,9 @@ class Count:
         values, _problems = read_fields(fields, {})
         for field in fields:
             by_text = {str(choice.value): choice.value for choice in field.choices}
-            asked = self._asked.get(field.name, "")
-            if asked in by_text:
-                values[field.name] = by_text[asked]
+            chosen = self._query.get(field.name, "")
+            if chosen in by_text:
+                values[field.name] = by_text[chosen]
         return values
 
     @cached_property
@@ -91,31 +91,31 @@ class Count:
     @property
     def drawn(self) -> str:
         """What the cards look like; Busca is at home with international cards."""
-        asked = self._asked.get("pack", "")
+        chosen = self._query.get("pack", "")
         usual = "french" if isinstance(self.game, Busca) else "latin"
-        return asked if asked in PACKS else usual
+        return chosen if chosen in PACKS else usual
 
     @cached_property
     def by_kind(self) -> bool:
         """Whether cards are counted by kind and not named."""
         usual = "kinds" if self.pack.sizes.total() > MAX_NAMED else "cards"
-        by = self._asked.get("by")
+        by = self._query.get("by")
         return (by if by in ("cards", "kinds") else usual) == "kinds"
 
     @cached_property
     def side(self) -> int:
         """The pile that is shown."""
-        side = number(self._asked.get("side", ""))
+        side = number(self._query.get("side", ""))
         return side if isinstance(side, int) and 0 <= side < len(self.names) else 0
 
     @property
     def last_trick(self) -> int | str | None:
         """The pile of who won the last trick."""
-        return number(self._asked.get("last_trick", "")) if self.pack.last_trick else None
+        return number(self._query.get("last_trick", "")) if self.pack.last_trick else None
 
     def named(self, pile: int) -> list[str]:
         """The cards that lie in a pile by their names."""
-        return self._asked.getlist(f"pile-{pile}")
+        return self._query.getlist(f"pile-{pile}")
 
     @cached_property
     def amounts(self) -> list[dict[str, int | str]]:
@@ -124,16 +124,16 @@ class Count:
 
     def _amounts(self, pile: int) -> list[tuple[str, int | str]]:
         kind_of = self.pack.kind_of
-        known = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
-        amounts = ((kind.name, self._amount(pile, kind, known)) for kind in self.pack.kinds)
+        named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
+        amounts = ((kind.name, self._amount(pile, kind, named_of_kind)) for kind in self.pack.kinds)
         return [(name, amount) for name, amount in amounts if amount is not None]
 
-    def _amount(self, pile: int, kind: CardKind, known: Counter[str]) -> int | str | None:
+    def _amount(self, pile: int, kind: CardKind, named_of_kind: Counter[str]) -> int | str | None:
         """What was typed; cards that were named before the reader chose to count join it."""
-        typed = number(self._asked.get(f"pile-{pile}-{kind.name}", ""))
-        if not known[kind.name] or isinstance(typed, str):
+        typed = number(self._query.get(f"pile-{pile}-{kind.name}", ""))
+        if not named_of_kind[kind.name] or isinstance(typed, str):
             return typed
-        return (typed or 0) + known[kind.name]
+        return (typed or 0) + named_of_kind[kind.name]
 
     def _request(self) -> dict[str, object]:
         piles = [

@@ -172,14 +172,14 @@ class Entering(ABC):
         }
 
 
-def _version(one: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
-    seat = next((seat for seat in play.seats if seat.number == one.seat), None)
-    said = ", ".join(
+def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
+    seat = next((seat for seat in play.seats if seat.number == announcement.seat), None)
+    values = ", ".join(
         f"{' – '.join(seat.entry.name for seat in side)} {' '.join(str(line[n]) for n in names)}"
-        for side, line in zip(play.sides, one.lines, strict=True)
+        for side, line in zip(play.sides, announcement.lines, strict=True)
         if line
     )
-    return Version(one, seat.entry.name if seat else _("the director"), said)
+    return Version(announcement, seat.entry.name if seat else _("the director"), values)
 
 
 def shown_versions(request: HttpRequest, play: TableInPlay) -> dict[int, int]:

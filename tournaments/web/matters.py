@@ -59,8 +59,8 @@ def matters(tournament: Tournament) -> list[Matter]:
     disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
     requested = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.REQUESTED}
     places = sorted(disputed | requested)
-    known = _with_all_said(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
-    return [matter for table, number in places for matter in _matters_of(tournament, known[table], number)]
+    tables = _with_all_said(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
+    return [matter for table, number in places for matter in _matters_of(tournament, tables[table], number)]
 
 
 def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -71,9 +71,9 @@ def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
 def disputes(table: Table) -> list[Matter]:
     """The hands that a table does not agree on, for those who sit there."""
     tournament = table.round.tournament
-    known = _with_all_said(Table.objects.all()).get(pk=table.pk)
-    numbers = {hand.number for hand in known.hands.all() if hand.is_current and is_disputed(hand)}
-    matters = (m for n in sorted(numbers) for m in _matters_of(tournament, known, n))
+    read_again = _with_all_said(Table.objects.all()).get(pk=table.pk)
+    numbers = {hand.number for hand in read_again.hands.all() if hand.is_current and is_disputed(hand)}
+    matters = (m for n in sorted(numbers) for m in _matters_of(tournament, read_again, n))
     return [matter for matter in matters if matter.requested is None]
 
 

@@ -191,8 +191,8 @@ def _sent(table: Table, hand: int, seat: int | None) -> str:
     if seat is None:
         return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
     name = table.seats.values_list("entry__name", flat=True).get(number=seat)
-    told = {"name": name, "hand": hand}
-    return gettext("%(name)s has sent hand %(hand)d already: compare.") % told
+    params = {"name": name, "hand": hand}
+    return gettext("%(name)s has sent hand %(hand)d already: compare.") % params
 
 
 def rounds_in_play(table: Table) -> list[int]:

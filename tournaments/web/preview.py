@@ -77,5 +77,5 @@ def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
 def _sentence(row: Row, ruleset: RuleSet) -> str:
     if row.score is None:
         return gettext("out of the game")
-    told = {"score": units(row.score, ruleset), "total": figure(row.total)}
-    return gettext("%(score)s, %(total)s in all") % told
+    params = {"score": units(row.score, ruleset), "total": figure(row.total)}
+    return gettext("%(score)s, %(total)s in all") % params

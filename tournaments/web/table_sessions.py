@@ -117,8 +117,8 @@ def why_ended(request: HttpRequest) -> Problem | None:
 
 def not_yet(why: Problem) -> JsonResponse:
     """A refusal that is no answer yet: the phone keeps what it sent, and sends it again."""
-    told = {"problems": [why.text(gettext)], "codes": [why.code]}
-    return JsonResponse(told, status=HTTPStatus.UNAUTHORIZED)
+    body = {"problems": [why.text(gettext)], "codes": [why.code]}
+    return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
 
 def record_refused_join(request: HttpRequest, codes: Iterable[str]) -> None:

@@ -33,7 +33,7 @@ class Answer:
     reason: str = ""
 
 
-def answer(given: Answer, voice: Voice) -> Hand:
+def answer(reply: Answer, voice: Voice) -> Hand:
     """The hand after a seat's answer: confirmed, countered, or disputed after a second refusal.
 
     Raises Stale for a version that no longer stands, NotLetIn for the seat or the device that
@@ -42,49 +42,49 @@ def answer(given: Answer, voice: Voice) -> Hand:
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
         current = list(table.hands.current().order_by("number"))
-        hand = _answerable(table, current, given, voice)
-        if may_speak(table, [hand], voice, pin=given.pin):
-            return _answered(hand, current, given, voice)
+        hand = _answerable(table, current, reply, voice)
+        if may_speak(table, [hand], voice, pin=reply.pin):
+            return _answered(hand, current, reply, voice)
     raise wrong_pin(entry_at(table, voice.seat))
 
 
-def _answerable(table: Table, current: list[Hand], given: Answer, voice: Voice) -> Hand:
+def _answerable(table: Table, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
     refuse_closed(table.round)
-    hand = next((hand for hand in current if hand.number == given.number), None)
-    if hand is None or hand.version != given.version:
-        raise stale(given.number)
+    hand = next((hand for hand in current if hand.number == reply.number), None)
+    if hand is None or hand.version != reply.version:
+        raise stale(reply.number)
     confirmation = table.round.tournament.confirmation
     if confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")
         raise NotLetIn(Problem("director_confirms", message))
-    if confirmation == Confirmation.TABLE_END and given.accept:
+    if confirmation == Confirmation.TABLE_END and reply.accept:
         message = _("In this tournament you confirm all hands when the table is over.")
         raise NotLetIn(Problem("table_end_confirms", message))
     if hand.seat == voice.seat:
         message = _("You entered this hand: another player confirms it.")
         raise NotLetIn(Problem("own_hand", message, pointer=("seat",)))
-    if is_settled(hand) and not given.accept:
+    if is_settled(hand) and not reply.accept:
         message = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
         raise Conflict(Problem("hand_settled", message, {"hand": hand.number}))
     return hand
 
 
-def _answered(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> Hand:
-    if given.accept:
-        return _accepted(hand, current, given, voice)
+def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
+    if reply.accept:
+        return _accepted(hand, current, reply, voice)
     refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
-    if given.counter is None or refused_before:
-        return _refused(hand, given, voice)
-    return _countered(hand, current, given, voice)
+    if reply.counter is None or refused_before:
+        return _refused(hand, reply, voice)
+    return _countered(hand, current, reply, voice)
 
 
-def _accepted(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> Hand:
+def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
     if is_settled(hand):
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, voice):
         message = _("Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides.")
         raise Conflict(Problem("hand_disputed", message, {"hand": hand.number}))
-    return confirmed(hand, current, voice, with_pin=bool(given.pin))
+    return confirmed(hand, current, voice, with_pin=bool(reply.pin))
 
 
 def confirmed(hand: Hand, current: list[Hand], voice: Voice, *, with_pin: bool = False) -> Hand:
@@ -102,19 +102,19 @@ def agree_to(hand: Hand, voice: Voice, *, with_pin: bool) -> None:
     log(hand, "hand_confirmed", by=voice.actor, with_pin=with_pin)
 
 
-def _refused(hand: Hand, given: Answer, voice: Voice) -> Hand:
+def _refused(hand: Hand, reply: Answer, voice: Voice) -> Hand:
     if hand.state != Hand.State.DISPUTED:
         hand.state = Hand.State.DISPUTED
         hand.save(update_fields=["state"])
-        log(hand, "hand_disputed", by=voice.actor, text=given.reason)
+        log(hand, "hand_disputed", by=voice.actor, text=reply.reason)
     call_director(hand.table, seat=voice.seat, reason=DISPUTE)
     return hand
 
 
-def _countered(hand: Hand, current: list[Hand], given: Answer, voice: Voice) -> Hand:
+def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
     entered = Entered(
-        number=hand.number, tally=given.counter, seat=voice.seat, reason=given.reason, replaces=hand.version
+        number=hand.number, tally=reply.counter, seat=voice.seat, reason=reply.reason, replaces=hand.version
     )
     score = score_tally(hand.table, current, entered)
     tally = score.tally.as_json()

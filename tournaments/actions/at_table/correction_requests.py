@@ -20,10 +20,10 @@ NOTHING_STANDS = 0
 
 def all_requests(tournament: Tournament) -> QuerySet[Hand]:
     """Its correction requests, each with the `standing_version` beside it: 0 where no hand stands."""
-    asked = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.REQUESTED)
+    requests = Hand.objects.filter(table__round__tournament=tournament, state=Hand.State.REQUESTED)
     standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     version = Coalesce(Subquery(standing.values("version")), NOTHING_STANDS)
-    return asked.select_related("table__round").annotate(standing_version=version)
+    return requests.select_related("table__round").annotate(standing_version=version)
 
 
 def open_requests(tournament: Tournament) -> list[Hand]:
@@ -31,17 +31,17 @@ def open_requests(tournament: Tournament) -> list[Hand]:
     return list(all_requests(tournament).filter(ruling=None).order_by("recorded_at", "pk"))
 
 
-def accept(requested: Hand, *, by: Actor, reason: str = "", shown: int | None = None) -> Hand:
+def accept(requested: Hand, *, by: Actor, reason: str = "", shown_version: int | None = None) -> Hand:
     """The hand that now stands: the tally that was asked for, recorded with its reason, or this one.
 
-    `shown` is the version that was seen beside it, 0 for none, None for one that nobody told. Raises Conflict for a
-    request that was decided, Invalid where neither gives a reason, Stale where another version stands than was shown.
+    `shown_version` is the version that it was compared with: 0 for none, None where the caller does not say. Raises
+    Conflict for a request that was decided, Invalid where neither gives a reason, Stale where another version stands.
     """
     why = normalise_text(reason) or requested.reason
     with transaction.atomic():
         _refuse_decided(requested, why)
         standing = requested.table.hands.current().filter(number=requested.number).first()
-        _refuse_unseen(requested, standing, shown)
+        _refuse_unseen(requested, standing, shown_version)
         entered = Entered(
             number=requested.number,
             tally=requested.tally,
@@ -76,9 +76,9 @@ def _refuse_decided(requested: Hand, why: str) -> None:
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
 
 
-def _refuse_unseen(requested: Hand, standing: Hand | None, shown: int | None) -> None:
+def _refuse_unseen(requested: Hand, standing: Hand | None, shown_version: int | None) -> None:
     """Raise where something else stands than whoever decides has compared the request with."""
-    if shown is None or shown == (standing.version if standing else NOTHING_STANDS):
+    if shown_version is None or shown_version == (standing.version if standing else NOTHING_STANDS):
         return
     message = _("Table %(table)d, hand %(hand)d was changed meanwhile: compare the request with what stands now.")
     where = {"table": requested.table.number, "hand": requested.number}

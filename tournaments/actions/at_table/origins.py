@@ -27,8 +27,8 @@ UNKNOWN = Origin()
 def origin_of(meta: Mapping[str, Any]) -> Origin:
     """Where the request with this META comes from."""
     address = str(meta.get("REMOTE_ADDR", ""))
-    told = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
-    return Origin(_digest(address), _digest("\n".join(told)))
+    parts = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
+    return Origin(_digest(address), _digest("\n".join(parts)))
 
 
 def _digest(what: str) -> str:

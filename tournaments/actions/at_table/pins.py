@@ -8,13 +8,13 @@ from tournaments.models import Entry, Round, Seat
 
 from ..locks import locked
 from ..problems import NotLetIn, Problem
+from . import keys
 from .calls import PIN_GUESSED, call_director
-from .keys import pin
 
 PIN_TRIES = 5
 
 
-def pin_matches(entry: Entry, given: str) -> bool:
+def pin_matches(entry: Entry, typed: str) -> bool:
     """Whether this is the entry's PIN; a wrong one is counted, and after five none is right.
 
     Call it in a transaction that is committed in either case.
@@ -22,7 +22,7 @@ def pin_matches(entry: Entry, given: str) -> bool:
     entry = locked(Entry.objects.all(), entry.pk)
     if entry.pin_failures >= PIN_TRIES:
         return False
-    if constant_time_compare(given, pin(entry)):
+    if constant_time_compare(typed, keys.pin(entry)):
         Entry.objects.filter(pk=entry.pk).update(pin_failures=0)
         return True
     Entry.objects.filter(pk=entry.pk).update(pin_failures=F("pin_failures") + 1)

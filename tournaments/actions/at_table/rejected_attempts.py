@@ -122,8 +122,8 @@ def _begin(kind: str, asker: Asker, device: str) -> None:
 def _seat(session: TableSession | None) -> int | None:
     if session is None:
         return None
-    held = session.claims.filter(released_at=None).order_by("seat")
-    return held.values_list("seat", flat=True).first()
+    claims = session.claims.filter(released_at=None).order_by("seat")
+    return claims.values_list("seat", flat=True).first()
 
 
 def _add(row: QuerySet[RejectedAttempt]) -> None:

@@ -30,18 +30,18 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         table = locked_table(session.table_id)
         refuse_closed(table.round)
         entry = entry_at(table, seat)
-        held = table.claims.filter(seat=seat, released_at=None).select_related("session").first()
-        if held and held.session.device == session.device:
-            return held
-        if held and not given_pin:
+        claim = table.claims.filter(seat=seat, released_at=None).select_related("session").first()
+        if claim and claim.session.device == session.device:
+            return claim
+        if claim and not given_pin:
             message = _("Another phone sits there: give the PIN on your slip to take over.")
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
         if not given_pin and needs_pin(session, entry):
             message = _("Give the PIN on your slip to sit down.")
             raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
         if not given_pin or pin_matches(entry, given_pin):
-            if held:
-                release_seat(held)
+            if claim:
+                release_seat(claim)
             return _seated(session, table, seat, with_pin=bool(given_pin))
     raise wrong_pin(entry)
 
@@ -87,8 +87,8 @@ def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
         entry = entry_at(table, seat)
         matches = pin_matches(entry, given_pin)
         if matches:
-            for held in table.claims.filter(seat=seat, released_at=None):
-                release_seat(held)
+            for claim in table.claims.filter(seat=seat, released_at=None):
+                release_seat(claim)
     if not matches:
         raise wrong_pin(entry)
 
@@ -98,8 +98,8 @@ def stand_up(session: TableSession) -> None:
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table.round)
-        for held in table.claims.filter(session__device=session.device, released_at=None):
-            release_seat(held)
+        for claim in table.claims.filter(session__device=session.device, released_at=None):
+            release_seat(claim)
 
 
 def release_seat(claim: SeatClaim) -> None:

@@ -52,8 +52,8 @@ def enter(entered: Entered, voice: Voice, *, pin: str = "") -> tuple[Hand, bool]
         table = locked_table(voice.session.table_id)
         current = list(table.hands.current().order_by("number"))
         score = score_tally(table, current, entered)
-        heard = is_heard(table, voice, pin=pin)
-        hand, other = _submitted(table, current, entered, score, voice) if heard else (None, None)
+        may_record = is_heard(table, voice, pin=pin)
+        hand, other = _submitted(table, current, entered, score, voice) if may_record else (None, None)
     if hand is None:
         raise wrong_pin(entry_at(table, voice.seat))
     if other:
@@ -83,8 +83,8 @@ def _submitted(
 def _said_before(new: Hand) -> Hand | None:
     """The same from the same seat while it still waits for the director: sent once more."""
     waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
-    mine = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
-    last = mine.order_by("-version").first()
+    earlier = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
+    last = earlier.order_by("-version").first()
     same = last and (last.lines, last.facts, last.state) == (new.lines, new.facts, new.state)
     return last if same else None
 

@@ -17,10 +17,10 @@ from .table_sessions import refuse_closed
 from .voices import Voice, may_speak
 
 
-def agree_to_all(shown: Mapping[int, int], voice: Voice, *, pin: str = "") -> list[Hand]:
+def agree_to_all(versions: Mapping[int, int], voice: Voice, *, pin: str = "") -> list[Hand]:
     """The hands that a seat has confirmed together: all that wait, save those it entered itself.
 
-    `shown` names the version of each hand that the seat has seen. Raises Stale where others stand,
+    `versions` names the version of each hand that the seat has seen. Raises Stale where others stand,
     Conflict while a table that confirms at its end plays on, and NotLetIn as for a single hand.
     """
     with transaction.atomic():
@@ -29,7 +29,7 @@ def agree_to_all(shown: Mapping[int, int], voice: Voice, *, pin: str = "") -> li
         _refuse_too_early(table, current)
         waiting = _for_this_seat(current, voice)
         for hand in waiting:
-            if shown.get(hand.number) != hand.version:
+            if versions.get(hand.number) != hand.version:
                 raise stale(hand.number)
         if may_speak(table, waiting, voice, pin=pin):
             for hand in waiting:

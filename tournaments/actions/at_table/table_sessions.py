@@ -139,8 +139,8 @@ def find_session(secret: str) -> TableSession | None:
 
 def known_sessions() -> TableSessionQuerySet:
     """The sessions in play, and those that ended with their round and may still hand in tallies."""
-    known = TableSession.objects.open() | TableSession.objects.late()
-    return known.select_related("table__round__tournament__club")
+    sessions = TableSession.objects.open() | TableSession.objects.late()
+    return sessions.select_related("table__round__tournament__club")
 
 
 def refuse_closed(round_: Round) -> None:

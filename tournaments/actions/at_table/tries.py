@@ -52,12 +52,12 @@ def locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
     }
     rows = [CodeTries(kind=kind, who=each, slug=guesser.slug, last_at=now) for kind, each in who.items()]
     CodeTries.objects.bulk_create(rows, ignore_conflicts=True)
-    mine = CodeTries.objects.none()
+    rows_of_guesser = CodeTries.objects.none()
     for kind, each in who.items():
-        mine |= CodeTries.objects.filter(kind=kind, who=each)
-    found = {row.kind: row for row in mine.select_for_update().order_by("-kind")}
-    _forget_old(found)
-    return found
+        rows_of_guesser |= CodeTries.objects.filter(kind=kind, who=each)
+    tries = {row.kind: row for row in rows_of_guesser.select_for_update().order_by("-kind")}
+    _forget_old(tries)
+    return tries
 
 
 def _forget_old(tries: dict[str, CodeTries]) -> None:
@@ -70,12 +70,12 @@ def refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
     """Raise NotLetIn for a phone that mistyped too often, Later for one that has to wait."""
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise closed()
-    now, known = timezone.now(), guesser.is_known
-    free = OF_ANYBODY if known else OF_STRANGERS
+    now, is_known = timezone.now(), guesser.is_known
+    free = OF_ANYBODY if is_known else OF_STRANGERS
     wait = tries[Kind.TOURNAMENT].seconds_to_wait(now, free=free, longest=LONGEST_AT_TOURNAMENT)
-    if not known:
-        here = tries[Kind.ADDRESS]
-        wait = max(wait, here.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS))
+    if not is_known:
+        at_address = tries[Kind.ADDRESS]
+        wait = max(wait, at_address.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS))
     if wait:
         message = _("Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card.")
         seconds = math.ceil(wait)

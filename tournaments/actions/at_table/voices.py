@@ -41,14 +41,14 @@ def is_heard(table: Table, voice: Voice, *, pin: str) -> bool:
 
 
 def _refuse_strangers(table: Table, voice: Voice) -> None:
-    held = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
-    if voice.session.pk is None and held is None:
+    claim = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
+    if voice.session.pk is None and claim is None:
         _refuse_without_pin(table)
         return
     if voice.session.pk is None:
         message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
         raise NotLetIn(Problem("seat_taken", message, pointer=("seat",)))
-    if held is None or held.session.device != voice.session.device:
+    if claim is None or claim.session.device != voice.session.device:
         message = _("Tap your name first: this phone has no seat here.")
         raise NotLetIn(Problem("seat_not_claimed", message, pointer=("seat",)))
 

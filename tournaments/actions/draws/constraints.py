@@ -82,45 +82,46 @@ def change_constraints(
         locked(Tournament.objects.all(), tournament.pk)
         tournament.refresh_from_db(fields=COLUMNS.values())
         standing = read_constraints(tournament)
-        wanted = change(standing)
-        if problems := list(_problems(tournament, wanted)):
+        constraints = change(standing)
+        if problems := list(_problems(tournament, constraints)):
             raise Invalid(problems)
-        wanted = wanted.normalized()
-        if wanted != standing:
-            _store(tournament, standing, wanted)
-            ledger.append(tournament.pk, "constraints_changed", by=by, facts=asdict(wanted), changes_standings=False)
-    return wanted
+        constraints = constraints.normalized()
+        if constraints != standing:
+            _store(tournament, standing, constraints)
+            facts = asdict(constraints)
+            ledger.append(tournament.pk, "constraints_changed", by=by, facts=facts, changes_standings=False)
+    return constraints
 
 
-def _store(tournament: Tournament, standing: Constraints, wanted: Constraints) -> None:
-    for one, other in set(standing.apart) - set(wanted.apart):
+def _store(tournament: Tournament, standing: Constraints, constraints: Constraints) -> None:
+    for one, other in set(standing.apart) - set(constraints.apart):
         KeptApart.objects.filter(one=one, other=other).delete()
-    new = sorted(set(wanted.apart) - set(standing.apart))
+    new = sorted(set(constraints.apart) - set(standing.apart))
     KeptApart.objects.bulk_create(KeptApart(one_id=one, other_id=other) for one, other in new)
-    moved = set(standing.fixed) ^ set(wanted.fixed)
+    moved = set(standing.fixed) ^ set(constraints.fixed)
     FixedTable.objects.filter(entry__in={entry for entry, _table in moved}).delete()
     FixedTable.objects.bulk_create(
-        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(wanted.fixed))
+        FixedTable(entry_id=entry, number=table) for entry, table in sorted(moved & set(constraints.fixed))
     )
-    save_fields(tournament, **{column: getattr(wanted, name) for name, column in COLUMNS.items()})
+    save_fields(tournament, **{column: getattr(constraints, name) for name, column in COLUMNS.items()})
 
 
-def _problems(tournament: Tournament, wanted: Constraints) -> Iterator[Problem]:
+def _problems(tournament: Tournament, constraints: Constraints) -> Iterator[Problem]:
     names = dict(tournament.entries.values_list("pk", "name"))
-    yield from _apart_problems(wanted, names)
-    yield from _fixed_problems(wanted, names)
-    yield from _at_one_table(wanted, names, max(tournament.possible_table_sizes))
+    yield from _apart_problems(constraints, names)
+    yield from _fixed_problems(constraints, names)
+    yield from _at_one_table(constraints, names, max(tournament.possible_table_sizes))
     sizes = tournament.possible_table_sizes
-    if wanted.seats is not None and wanted.seats not in sizes:
+    if constraints.seats is not None and constraints.seats not in sizes:
         message = _("A table of this game seats %(sizes)s.")
-        known = ", ".join(map(str, sorted(sizes)))
-        yield Problem("not_a_choice", message, {"sizes": known}, ("seats",))
+        possible = ", ".join(map(str, sorted(sizes)))
+        yield Problem("not_a_choice", message, {"sizes": possible}, ("seats",))
 
 
-def _apart_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
-    if len(wanted.apart) > MAX_PAIRS:
+def _apart_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    if len(constraints.apart) > MAX_PAIRS:
         yield Problem("too_many", _("At most %(most)d pairs can be kept apart."), {"most": MAX_PAIRS}, ("apart",))
-    for place, pair in enumerate(wanted.apart):
+    for place, pair in enumerate(constraints.apart):
         for which, entry in enumerate(pair):
             if entry not in names:
                 yield _unknown("apart", place, which)
@@ -128,9 +129,9 @@ def _apart_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Prob
             yield Problem("same_entry", _("Name two different players."), {}, ("apart", place))
 
 
-def _fixed_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Problem]:
-    times = Counter(entry for entry, _table in wanted.fixed)
-    for place, (entry, table) in enumerate(wanted.fixed):
+def _fixed_problems(constraints: Constraints, names: dict[int, str]) -> Iterator[Problem]:
+    times = Counter(entry for entry, _table in constraints.fixed)
+    for place, (entry, table) in enumerate(constraints.fixed):
         if entry not in names:
             yield _unknown("fixed", place, "entry")
         elif times[entry] > 1:
@@ -142,11 +143,11 @@ def _fixed_problems(wanted: Constraints, names: dict[int, str]) -> Iterator[Prob
             yield Problem("out_of_range", message, params, ("fixed", place, "table"))
 
 
-def _at_one_table(wanted: Constraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
+def _at_one_table(constraints: Constraints, names: dict[int, str], seats: int) -> Iterator[Problem]:
     """Who stays at one table though they are kept apart, or are more than it has seats."""
     at_table: dict[int, list[int]] = {}
-    apart = {frozenset(pair) for pair in wanted.apart}
-    for place, (entry, table) in enumerate(wanted.fixed):
+    apart = {frozenset(pair) for pair in constraints.apart}
+    for place, (entry, table) in enumerate(constraints.fixed):
         others = at_table.setdefault(table, [])
         for other in others:
             if frozenset((entry, other)) in apart:

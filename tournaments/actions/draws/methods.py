@@ -105,8 +105,8 @@ def _has_design(request: DrawRequest, players: int) -> bool:
         return False
     if request.method == "individual" and whist(players):
         return True
-    known = design(players, request.sizes, request.rounds, Rng(request.seed))
-    return known is not None and len(known) >= request.rounds
+    rounds = design(players, request.sizes, request.rounds, Rng(request.seed))
+    return rounds is not None and len(rounds) >= request.rounds
 
 
 def _at_once(_request: DrawRequest, _players: int) -> float:

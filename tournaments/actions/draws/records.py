@@ -32,17 +32,17 @@ def request_to_json(request: pairing.DrawRequest) -> dict[str, Any]:
 
 def request_from_json(inputs: Mapping[str, Any]) -> pairing.DrawRequest:
     """The request that was stored as these values."""
-    known = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
+    fields = {name: _in_tuples(inputs[name]) for name in FIELDS if name in inputs}
     entrants = tuple(
         pairing.Entrant(**{**entrant, "score": Fraction(entrant["score"])}) for entrant in inputs["entrants"]
     )
-    return pairing.DrawRequest(**{**known, "entrants": entrants, "fixed": dict(known["fixed"])})
+    return pairing.DrawRequest(**{**fields, "entrants": entrants, "fixed": dict(fields["fixed"])})
 
 
 def wire_request(inputs: Mapping[str, Any]) -> dict[str, Any]:
     """The same request as `manage.py pair` reads it."""
-    known = {name: inputs[name] for name in FIELDS if name in inputs}
-    return {**known, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
+    fields = {name: inputs[name] for name in FIELDS if name in inputs}
+    return {**fields, "fixed": {str(entry): table for entry, table in inputs["fixed"]}}
 
 
 def _in_tuples(value: Any) -> Any:

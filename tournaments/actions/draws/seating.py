@@ -81,5 +81,5 @@ def _seat(moves: Sequence[tuple[Seat, int]]) -> None:
         seat.entry_id = entry
     Seat.objects.bulk_create(seat for seat, _entry in moves)
     for seat, _entry in moves:
-        held = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
-        held.update(released_at=timezone.now())
+        claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
+        claims.update(released_at=timezone.now())

@@ -52,7 +52,7 @@ def hands_naming(club: Club, name: str) -> list[int]:
 
 def erase_texts(club: Club, name: str) -> None:
     """Take every text of the club's tournaments away that says this name."""
-    wanted = Name.of(name)
+    erased_name = Name.of(name)
     texts: tuple[QuerySet[Any], ...] = (
         Hand.objects.filter(table__round__tournament__club=club),
         HelpCall.objects.filter(table__round__tournament__club=club),
@@ -60,7 +60,7 @@ def erase_texts(club: Club, name: str) -> None:
         Penalty.objects.filter(tournament__club=club),
     )
     for rows in texts:
-        rows.filter(pk__in=_naming(rows, wanted)).update(reason="")
+        rows.filter(pk__in=_naming(rows, erased_name)).update(reason="")
 
 
 def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
@@ -71,11 +71,11 @@ def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
 
 def disclosures_naming(club: Club, name: str) -> list[int]:
     """The links' disclosures whose text says this name, of tournaments deleted since too."""
-    wanted = Name.of(name)
+    erased_name = Name.of(name)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
     texts = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
-    return [each.pk for each in texts.iterator() if wanted.occurs_in(each.personal["text"])]
+    return [each.pk for each in texts.iterator() if erased_name.occurs_in(each.personal["text"])]
 
 
 def replace_in_answers(name: str, *, by: str) -> None:

@@ -59,7 +59,7 @@ def existing_accounts(links: Collection[LedgerEntry]) -> frozenset[int]:
 
 
 def expected_personal(
-    link: LedgerEntry, known: Collection[int], *, account: str = "user", **texts: str
+    link: LedgerEntry, accounts: Collection[int], *, account: str = "user", **texts: str
 ) -> dict[str, object]:
     """What a row must hold of what a link discloses; nothing once that is erased.
 
@@ -70,4 +70,4 @@ def expected_personal(
         return {}
     user = personal.get("user")
     expected: dict[str, object] = {field: personal.get(name, "") for field, name in texts.items()}
-    return {**expected, account: user if user in known else None}
+    return {**expected, account: user if user in accounts else None}

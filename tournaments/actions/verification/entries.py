@@ -73,30 +73,30 @@ def _ledgered(facts: dict[str, Any]) -> dict[str, Any]:
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Penalties that differ from their links, that no link speaks of, and that are gone."""
-    given = {link.facts["penalty"]: link for link in links if link.kind == "penalty_given"}
+    issued = {link.facts["penalty"]: link for link in links if link.kind == "penalty_given"}
     cancelled = {link.facts["penalty"]: link for link in links if link.kind == "penalty_cancelled"}
-    known = existing_accounts([*given.values(), *cancelled.values()])
+    accounts = existing_accounts([*issued.values(), *cancelled.values()])
 
     def compare(link: LedgerEntry, penalty: Penalty) -> Iterator[Finding]:
-        recorded = _given(link, known) | _cancelled(cancelled.get(penalty.pk), known)
+        recorded = _given(link, accounts) | _cancelled(cancelled.get(penalty.pk), accounts)
         return differences("penalty", f"penalty {penalty.pk}", recorded, _stored_penalty(penalty))
 
     rows = tournament.penalties.select_related("round")
-    return compare_rows("penalty", given, rows, key=attrgetter("pk"), label="penalty {}".format, compare=compare)
+    return compare_rows("penalty", issued, rows, key=attrgetter("pk"), label="penalty {}".format, compare=compare)
 
 
-def _given(link: LedgerEntry, known: Collection[int]) -> dict[str, object]:
+def _given(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
     facts = link.facts
-    told = {name: facts[name] for name in ("round", "issued_at") if name in facts}
-    personal = expected_personal(link, known, account="issuer", reason="text")
-    return {"entry": facts["entry"], "amount": Decimal(facts["amount"]), **told, **personal}
+    stated = {name: facts[name] for name in ("round", "issued_at") if name in facts}
+    personal = expected_personal(link, accounts, account="issuer", reason="text")
+    return {"entry": facts["entry"], "amount": Decimal(facts["amount"]), **stated, **personal}
 
 
-def _cancelled(link: LedgerEntry | None, known: Collection[int]) -> dict[str, object]:
+def _cancelled(link: LedgerEntry | None, accounts: Collection[int]) -> dict[str, object]:
     if link is None:
         return {"cancellation": False, "who cancelled it": None}
     times = {name: link.facts[name] for name in ("cancelled_at",) if name in link.facts}
-    return {"cancellation": True, **times, **expected_personal(link, known, account="who cancelled it")}
+    return {"cancellation": True, **times, **expected_personal(link, accounts, account="who cancelled it")}
 
 
 def _stored_penalty(penalty: Penalty) -> dict[str, object]:

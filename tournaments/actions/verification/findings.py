@@ -43,14 +43,14 @@ def compare_rows(
     compare: Callable[[Recorded, Row], Iterator[Finding]],
 ) -> Iterator[Finding]:
     """What is found in the rows that the ledger knows; those that it does not know, and those that are gone."""
-    left = dict(recorded)
+    remaining = dict(recorded)
     for row in rows:
-        known = left.pop(key(row), None)
-        if known is None:
+        expected = remaining.pop(key(row), None)
+        if expected is None:
             yield unrecorded(kind, label(key(row)))
         else:
-            yield from compare(known, row)
-    for missing in left:
+            yield from compare(expected, row)
+    for missing in remaining:
         yield missing_row(kind, label(missing))
 
 

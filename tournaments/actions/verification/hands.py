@@ -76,14 +76,14 @@ def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand:
 
 def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Versions that differ from their links, that no link speaks of, and that are gone."""
-    known = existing_accounts(links)
+    accounts = existing_accounts(links)
     rows = Hand.objects.filter(table__round__tournament=tournament).select_related("table__round", "ruling")
 
     def compare(version: Version, hand: Hand) -> Iterator[Finding]:
         place = _label(_place_of(hand))
-        personal = expected_personal(version.written, known, device="device", reason="text")
+        personal = expected_personal(version.written, accounts, device="device", reason="text")
         yield from differences("hand", place, version.as_recorded() | personal, _stored(hand))
-        yield from _check_ruling(hand, version.ruling, known, place=place)
+        yield from _check_ruling(hand, version.ruling, accounts, place=place)
 
     return compare_rows("hand", _replay(links), rows, key=_place_of, label=_label, compare=compare)
 
@@ -122,7 +122,7 @@ def _stored_version(row: Hand | Announcement) -> dict[str, object]:
 
 
 def _check_ruling(
-    requested: Hand, link: LedgerEntry | None, known: Collection[int], *, place: str
+    requested: Hand, link: LedgerEntry | None, accounts: Collection[int], *, place: str
 ) -> Iterator[Finding]:
     """A ruling on this correction request that differs from its link, has none, or is gone."""
     row: Ruling | None = getattr(requested, "ruling", None)
@@ -130,7 +130,7 @@ def _check_ruling(
         if row or link:
             yield (missing_row if row is None else unrecorded)("ruling", place)
         return
-    recorded = {"decision": RULINGS[link.kind], **expected_personal(link, known, reason="text")}
+    recorded = {"decision": RULINGS[link.kind], **expected_personal(link, accounts, reason="text")}
     if "ruled_at" in link.facts:
         recorded["time"] = link.facts["ruled_at"]
     stored = {"decision": row.accepted, "reason": row.reason, "user": row.ruled_by_id, "time": moment(row.ruled_at)}
@@ -141,7 +141,7 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
     """Announcements that differ from their links, that no link speaks of, and that are gone."""
     recorded = {_place_in(link.facts): link for link in links if "announced" in link.facts}
     latest = {place[:3]: place for place in sorted(recorded)}
-    known = existing_accounts([*recorded.values()])
+    accounts = existing_accounts([*recorded.values()])
     rows = Announcement.objects.filter(table__round__tournament=tournament).select_related("table__round")
 
     def compare(link: LedgerEntry, row: Announcement) -> Iterator[Finding]:
@@ -150,7 +150,7 @@ def check_announcements(tournament: Tournament, links: Sequence[LedgerEntry]) ->
             "lines": link.facts["announced"],
             **{name: link.facts[name] for name in ("seat", "recorded_at", "source")},
             "place among the versions": latest[place[:3]] == place,
-            **expected_personal(link, known, device="device"),
+            **expected_personal(link, accounts, device="device"),
         }
         return differences("announcement", _label(place), expected, {**_stored_version(row), "lines": row.lines})
 

@@ -71,11 +71,11 @@ class AnnouncementDetail(Resource):
         The same again changes nothing. Something else takes If-Match with the ETag of what is
         locked, is kept beside it and stands in the ledger. A tally that says otherwise is refused.
         """
-        found = find_table(request, slug, number, table, SCORERS)
+        played_table = find_table(request, slug, number, table, SCORERS)
         try:
-            locked, is_new = _locked(request, found, hand)
+            locked, is_new = _locked(request, played_table, hand)
         except (PreconditionRequired, Stale) as refused:
-            standing = found.announcements.current().filter(number=hand).first()
+            standing = played_table.announcements.current().filter(number=hand).first()
             raise with_current(refused, standing, AnnouncementShape) from refused
         return Response(AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200)
 
@@ -83,10 +83,10 @@ class AnnouncementDetail(Resource):
 def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:
     session = request.auth
     at_table = isinstance(session, TableSession)
-    given = (SeatsToLock if at_table else ToLock).read(request.data)
-    said = {"lines": given["lines"]}
+    sent = (SeatsToLock if at_table else ToLock).read(request.data)
+    lines = {"lines": sent["lines"]}
     standing = table.announcements.current().filter(number=hand).first()
-    announced = Announced(number=hand, said=said, replaces=version_meant(request, standing, AnnouncementShape))
+    announced = Announced(number=hand, said=lines, replaces=version_meant(request, standing, AnnouncementShape))
     if isinstance(session, TableSession):
-        return announcing.announce(announced, Voice(session, given["seat"]), pin=given["pin"])
+        return announcing.announce(announced, Voice(session, sent["seat"]), pin=sent["pin"])
     return announcements.announce(table, announced, by=actor(request))

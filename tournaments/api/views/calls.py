@@ -55,13 +55,13 @@ class Calls(Resource):
     @extend_schema(request=NewCall)
     def call(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Call the director; while a call is open it stays the same. For scorers and the table."""
-        found = find_table(request, slug, number, table, SCORERS)
-        wanted = NewCall.read(request.data)
-        if wanted["seat"] is not None:
-            seats.entry_at(found, wanted["seat"])
+        calling_table = find_table(request, slug, number, table, SCORERS)
+        call = NewCall.read(request.data)
+        if call["seat"] is not None:
+            seats.entry_at(calling_table, call["seat"])
         if isinstance(request.auth, TableSession):
-            return Response(HelpShape(calls.ask_director(request.auth, **wanted)).data)
-        return Response(HelpShape(calls.call_director(found, **wanted)).data)
+            return Response(HelpShape(calls.ask_director(request.auth, **call)).data)
+        return Response(HelpShape(calls.call_director(calling_table, **call)).data)
 
     @extend_schema(responses={200: HelpShape})
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
@@ -170,10 +170,10 @@ class CorrectionRequests(Resource):
         412 with both tallies where the hand was changed since `version`.
         """
         requested = _find_request(request, slug, pk)
-        wanted = Granting.read(request.data)
-        reason, version = wanted["reason"], wanted.get("version")
+        ruling = Granting.read(request.data)
+        reason, version = ruling["reason"], ruling.get("version")
         try:
-            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown=version)
+            hand = correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=version)
         except Stale as refused:
             requested = _find_request(request, slug, pk)
             entered = CorrectionRequestShape(requested).data

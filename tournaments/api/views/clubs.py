@@ -79,8 +79,8 @@ class Clubs(Resource):
     @extend_schema(request=ClubChanges)
     def partial_update(self, request: Request, club: str) -> Response:
         """Change the club; for its owners."""
-        found = find_club(request, club, OWNERS)
-        return Response(ClubShape(clubs.update_club(found, **ClubChanges.read(request.data, partial=True))).data)
+        stored = find_club(request, club, OWNERS)
+        return Response(ClubShape(clubs.update_club(stored, **ClubChanges.read(request.data, partial=True))).data)
 
 
 class MemberShape(serializers.Serializer[Any]):
@@ -169,9 +169,9 @@ class Invitations(Resource):
     @once_with_secret
     def create(self, request: Request, club: str) -> Response:
         """Invite somebody; for owners. Whoever has the secret first becomes a member."""
-        found = find_club(request, club, OWNERS)
-        wanted = NewInvitation.read(request.data)
-        secret = clubs.invite(club=found, role=Role(wanted["role"]), by=user_of(request), note=wanted["note"])
+        stored = find_club(request, club, OWNERS)
+        sent = NewInvitation.read(request.data)
+        secret = clubs.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
         invitation = clubs.open_invitation(secret)
         return created({**InvitationShape(invitation).data, "secret": secret})
 

@@ -71,38 +71,38 @@ class Confirmations(Resource):
         A seat confirms what another seat entered, from its own device or with its PIN; its no may
         carry its own tally, which then waits for another seat.
         """
-        found = find_table(request, slug, number, table, SCORERS)
-        standing = standing_hand(found, hand)
+        played_table = find_table(request, slug, number, table, SCORERS)
+        standing = standing_hand(played_table, hand)
         at_table = isinstance(request.auth, TableSession)
-        said = (SeatsAnswer if at_table else Confirmation).read(request.data)
+        sent = (SeatsAnswer if at_table else Confirmation).read(request.data)
         try:
-            judged = (_answered if at_table else _judged)(standing, said, request)
+            judged = (_answered if at_table else _judged)(standing, sent, request)
         except Stale as refused:
-            raise with_hand(refused, found, hand) from refused
+            raise with_hand(refused, played_table, hand) from refused
         return Response(HandShape(judged).data)
 
 
-def _judged(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
-    if said["version"] != hand.version:
+def _judged(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
+    if sent["version"] != hand.version:
         message = _("Version %(version)d is current: look at it first.")
         raise Stale(Problem("hand_changed", message, {"version": hand.version}, ("version",)))
-    if said["accept"]:
+    if sent["accept"]:
         return hands.confirm(hand, by=actor(request))
-    return hands.dispute(hand, by=actor(request), reason=said["reason"])
+    return hands.dispute(hand, by=actor(request), reason=sent["reason"])
 
 
-def _answered(hand: Hand, said: dict[str, Any], request: Request) -> Hand:
-    counter = {name: said[name] for name in ("lines", "hand") if name in said}
-    given = agreement.Answer(
+def _answered(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
+    counter = {name: sent[name] for name in ("lines", "hand") if name in sent}
+    reply = agreement.Answer(
         number=hand.number,
-        version=said["version"],
-        accept=said["accept"],
-        pin=said["pin"],
+        version=sent["version"],
+        accept=sent["accept"],
+        pin=sent["pin"],
         counter=counter or None,
-        reason=said["reason"],
+        reason=sent["reason"],
     )
     session: Any = request.auth
-    return agreement.answer(given, Voice(session, said["seat"]))
+    return agreement.answer(reply, Voice(session, sent["seat"]))
 
 
 class ShownHand(Form):
@@ -132,10 +132,10 @@ class TableConfirmations(Resource):
     def answer(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Confirm all hands that other seats entered; answers those that this confirmed."""
         session = own_session(request, slug, number, table)
-        said = TableAnswer.read(request.data)
-        versions = {each["hand"]: each["version"] for each in said["hands"]}
+        sent = TableAnswer.read(request.data)
+        versions = {each["hand"]: each["version"] for each in sent["hands"]}
         try:
-            agreed = table_end.agree_to_all(versions, Voice(session, said["seat"]), pin=said["pin"])
+            agreed = table_end.agree_to_all(versions, Voice(session, sent["seat"]), pin=sent["pin"])
         except Stale as refused:
             current = render_table(session.table.round, session.table.number)
             raise ExtendedRefusal(refused, current=current) from refused

@@ -59,10 +59,10 @@ class ProblemKind(Resource):
 
     def retrieve(self, _request: Request, kind: str) -> Response:
         """What it means and what to do about it."""
-        for status, found in KINDS.items():
-            if found.name == kind:
-                title, advice = gettext(found.title), gettext(found.advice)
-                return Response({"type": kind_address(found), "title": title, "status": status, "advice": advice})
+        for status, known_kind in KINDS.items():
+            if known_kind.name == kind:
+                title, advice = gettext(known_kind.title), gettext(known_kind.advice)
+                return Response({"type": kind_address(known_kind), "title": title, "status": status, "advice": advice})
         raise Http404
 
 

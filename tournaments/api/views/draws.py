@@ -62,13 +62,13 @@ class DrawConstraints(Resource):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change it from the next draw on; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted = Constraints.read(request.data)
-        if "apart" in wanted:
-            wanted["apart"] = tuple(tuple(pair) for pair in wanted["apart"])
-        if "fixed" in wanted:
-            wanted["fixed"] = tuple((each["entry"], each["table"]) for each in wanted["fixed"])
+        changes = Constraints.read(request.data)
+        if "apart" in changes:
+            changes["apart"] = tuple(tuple(pair) for pair in changes["apart"])
+        if "fixed" in changes:
+            changes["fixed"] = tuple((each["entry"], each["table"]) for each in changes["fixed"])
         changed = constraints.change_constraints(
-            tournament, lambda standing: replace(standing, **wanted), by=actor(request)
+            tournament, lambda standing: replace(standing, **changes), by=actor(request)
         )
         return Response(_constraints(changed))
 

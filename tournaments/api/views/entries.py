@@ -112,11 +112,11 @@ class Entries(Resource):
         """Enter one or a list, all or none; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
         batch = Batch.read(NewEntry, request.data)
-        wanted = {place: _candidate(values) for place, values in batch.values.items()}
+        candidates = {place: _candidate(values) for place, values in batch.values.items()}
         with batch.placed():
             if batch.problems:
-                batch.refuse(registration.candidate_problems(tournament, wanted))
-            made = registration.register(tournament, list(wanted.values()), by=actor(request))
+                batch.refuse(registration.candidate_problems(tournament, candidates))
+            made = registration.register(tournament, list(candidates.values()), by=actor(request))
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
         return created(batch.answer(_render(made)), location)
 

@@ -91,14 +91,14 @@ class Hands(Resource):
         a reason. What a seat enters waits for another seat; 409 with both versions where another
         seat says something else; 202 for a correction request, which waits for the director.
         """
-        found = find_table(request, slug, number, table, SCORERS)
-        standing = found.hands.current().filter(number=hand).first()
+        played_table = find_table(request, slug, number, table, SCORERS)
+        standing = played_table.hands.current().filter(number=hand).first()
         try:
-            recorded, status = _recorded(request, found, hand, standing)
+            recorded, status = _recorded(request, played_table, hand, standing)
         except Disputed as refused:
             raise with_current(refused, refused.standing, HandShape, entered=HandShape(refused.other).data) from refused
         except (PreconditionRequired, Stale) as refused:
-            raise with_hand(refused, found, hand) from refused
+            raise with_hand(refused, played_table, hand) from refused
         return Response(HandShape(recorded).data, status)
 
     @extend_schema(request=Strike)
@@ -112,14 +112,14 @@ class Hands(Resource):
 def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
     replaces = version_meant(request, standing, HandShape)
-    session, given, pin = request.auth, request.data, ""
+    session, sent, pin = request.auth, request.data, ""
     if not isinstance(session, TableSession):
-        entered = Entered.read(number, given, replaces=replaces)
+        entered = Entered.read(number, sent, replaces=replaces)
         recorded, is_new = hands.enter(table, entered, by=actor(request))
     else:
-        if isinstance(given, Mapping) and isinstance(given.get("pin"), str):
-            given, pin = {name: value for name, value in given.items() if name != "pin"}, given["pin"]
-        entered = Entered.read(number, given, replaces=replaces)
+        if isinstance(sent, Mapping) and isinstance(sent.get("pin"), str):
+            sent, pin = {name: value for name, value in sent.items() if name != "pin"}, sent["pin"]
+        entered = Entered.read(number, sent, replaces=replaces)
         seat = entered.seat if type(entered.seat) is int else NO_SEAT
         recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
         if recorded.state == Hand.State.REQUESTED:

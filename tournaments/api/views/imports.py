@@ -68,11 +68,11 @@ class Imports(Resource):
     @once
     def create(self, request: Request, club: str) -> Response:
         """Import an evening as a finished tournament of the club; for directors."""
-        found = find_club(request, club, DIRECTORS)
+        importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
-            return Response(_count(read_evening(request.data, name=name, vp_tables=known_tables(found))))
-        made = import_results(request.data, club=found, name=name, by=actor(request))
+            return Response(_count(read_evening(request.data, name=name, vp_tables=known_tables(importing_club))))
+        made = import_results(request.data, club=importing_club, name=name, by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 
 

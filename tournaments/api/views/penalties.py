@@ -83,9 +83,9 @@ class Penalties(Resource):
     def create(self, request: Request, slug: str) -> Response:
         """Give a penalty; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted, problems = NewPenalty.check(request.data)
-        entry, round_ = _find_named(tournament, wanted, problems)
-        amount, reason = wanted["amount"], wanted["reason"]
+        sent, problems = NewPenalty.check(request.data)
+        entry, round_ = _find_named(tournament, sent, problems)
+        amount, reason = sent["amount"], sent["reason"]
         penalty = penalties.penalise(entry, amount=amount, reason=reason, by=actor(request), round_=round_)
         return created(_render(penalty), reverse("api:penalty", args=[slug, penalty.pk]))
 
@@ -102,14 +102,14 @@ class Penalties(Resource):
         return Response(_render(penalties.cancel_penalty(penalty, by=actor(request))))
 
 
-def _find_named(tournament: Tournament, wanted: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
+def _find_named(tournament: Tournament, sent: dict[str, Any], problems: list[Problem]) -> tuple[Entry, Round | None]:
     """The entry and the round that are named; Invalid with every fault."""
-    entry = tournament.entries.filter(pk=wanted.get("entry", 0)).first()
-    round_ = tournament.rounds.published().filter(number=wanted.get("round") or 0).first()
-    if wanted and entry is None:
+    entry = tournament.entries.filter(pk=sent.get("entry", 0)).first()
+    round_ = tournament.rounds.published().filter(number=sent.get("round") or 0).first()
+    if sent and entry is None:
         message = _("This tournament has no such entry.")
         problems.append(Problem("unknown_entry", message, pointer=("entry",)))
-    if wanted.get("round") is not None and round_ is None:
+    if sent.get("round") is not None and round_ is None:
         message = _("This tournament has no such round.")
         problems.append(Problem("unknown_round", message, pointer=("round",)))
     if problems or entry is None:

@@ -68,9 +68,9 @@ class Players(Resource):
     @extend_schema(parameters=[SEARCH])
     def list(self, request: Request, club: str) -> Response:
         """The players by name; for members."""
-        found = find_club(request, club, SCORERS)
+        stored = find_club(request, club, SCORERS)
         named = name_key(request.query_params.get("search", ""))
-        return self.page(found.players.known().filter(name_key__contains=named))
+        return self.page(stored.players.known().filter(name_key__contains=named))
 
     @extend_schema(
         request={"application/json": one_or_many(PlayerWanted), "text/csv": str},
@@ -80,21 +80,21 @@ class Players(Resource):
     @once
     def create(self, request: Request, club: str) -> Response:
         """Add a player, a list of players, or the names in a CSV; for directors."""
-        found = find_club(request, club, DIRECTORS)
+        stored = find_club(request, club, DIRECTORS)
         if isinstance(request.data, str):
-            return _import(request, found)
+            return _import(request, stored)
         batch = Batch.read(PlayerWanted, request.data)
-        wanted = {place: NewPlayer(**values) for place, values in batch.values.items()}
+        new_players = {place: NewPlayer(**values) for place, values in batch.values.items()}
         with batch.placed():
             if batch.problems or wants_preview(request):
-                return _preview(found, batch, wanted)
-            added = players.add_players(found, list(wanted.values()))
+                return _preview(stored, batch, new_players)
+            added = players.add_players(stored, list(new_players.values()))
         return created(batch.answer(render_many(PlayerShape, added)))
 
 
-def _preview(club: Club, batch: Batch, wanted: Mapping[int, NewPlayer]) -> Response:
-    batch.refuse(players.player_problems(club, wanted))
-    names = tuple(player.name for player in wanted.values())
+def _preview(club: Club, batch: Batch, new_players: Mapping[int, NewPlayer]) -> Response:
+    batch.refuse(players.player_problems(club, new_players))
+    names = tuple(player.name for player in new_players.values())
     return Response(_render(PlayerList(new=names, known=()), []))
 
 
@@ -119,10 +119,10 @@ class PlayerDetail(Resource):
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
         """The player; for members, and for everybody once he is in a tournament that is listed."""
-        found = find_club(request, club)
-        player = get_object_or_404(found.players, pk=pk)
+        stored = find_club(request, club)
+        player = get_object_or_404(stored.players, pk=pk)
         listed = Tournament.objects.listed_for(request.user)
-        if not (player.entries.filter(tournament__in=listed).exists() or found.permits(request.user, SCORERS)):
+        if not (player.entries.filter(tournament__in=listed).exists() or stored.permits(request.user, SCORERS)):
             raise Http404
         return Response(PlayerShape(player).data)
 

@@ -76,10 +76,10 @@ class Rounds(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The rounds in order; drafts for directors only."""
         tournament = find_tournament(request, slug)
-        found = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
+        rounds = self.paginate_queryset(tournament.rounds.visible_to(request.user)) or []
         directs = tournament.permits(request.user, DIRECTORS)
         last = tournament.hidden_after(request.user)
-        return self.get_paginated_response(render_rounds(found, to_directors=directs, last=last))
+        return self.get_paginated_response(render_rounds(rounds, to_directors=directs, last=last))
 
     @extend_schema(request=DrawWanted, responses={201: RoundShape, 202: RoundShape})
     @once
@@ -90,14 +90,14 @@ class Rounds(Resource):
         until it is a draft, or `refused` with its problems. Look at its address.
         """
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted = DrawWanted.read(request.data)
+        sent = DrawWanted.read(request.data)
         drawn = draw_next_round(
             tournament,
             by=actor(request),
-            seed=wanted.get("seed"),
-            by_hand=_by_hand(wanted),
-            method=wanted.get("pairing"),
-            anyway=wanted.get("anyway", False),
+            seed=sent.get("seed"),
+            by_hand=_by_hand(sent),
+            method=sent.get("pairing"),
+            anyway=sent.get("anyway", False),
         )
         answer = created(render_rounds([drawn])[0], reverse("api:round", args=[slug, drawn.number]))
         if drawn.state == Round.State.DRAWING:
@@ -149,8 +149,8 @@ def _answer(round_: Round) -> Response:
     return Response(render_rounds([round_])[0])
 
 
-def _by_hand(wanted: dict[str, Any]) -> ByHand | None:
-    if "tables" not in wanted:
+def _by_hand(sent: dict[str, Any]) -> ByHand | None:
+    if "tables" not in sent:
         return None
-    out = wanted.get("sit_out")
-    return ByHand(tables=tuple(tuple(table) for table in wanted["tables"]), sit_out=None if out is None else tuple(out))
+    out = sent.get("sit_out")
+    return ByHand(tables=tuple(tuple(table) for table in sent["tables"]), sit_out=None if out is None else tuple(out))

@@ -52,9 +52,9 @@ class Seats(Resource):
 
     def list(self, request: Request, slug: str, number: int, table: int) -> Response:
         """Who sits there, and which seats a device is bound to; for scorers and the table."""
-        found = find_table(request, slug, number, table, SCORERS)
+        stored = find_table(request, slug, number, table, SCORERS)
         session = request.auth if isinstance(request.auth, TableSession) else None
-        return listed(seats_of(found, session))
+        return listed(seats_of(stored, session))
 
     @extend_schema(request=Pin)
     def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
@@ -69,9 +69,9 @@ class Seats(Resource):
         if isinstance(request.auth, TableSession):
             seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
             return Response(status=204)
-        found = find_table(request, slug, number, table, DIRECTORS)
-        seats.entry_at(found, seat)
-        for claim in held_at(found):
+        stored = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(stored, seat)
+        for claim in held_at(stored):
             if claim.seat == seat:
                 seats.release_seat(claim)
         return Response(status=204)
@@ -88,7 +88,7 @@ def own_session(request: Request, slug: str, number: int, table: int) -> TableSe
 
 def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
     claims = held_at(table)
-    held = {claim.seat: claim.session.device for claim in claims}
+    devices = {claim.seat: claim.session.device for claim in claims}
     alike = {claim.seat: claim.alike for claim in claims if session is None}
     mine = session.device if session and session.pk else None
     return [
@@ -97,8 +97,8 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
             "side": seat.side,
             "entry": seat.entry_id,
             "name": seat.entry.name,
-            "claimed": seat.number in held,
-            "yours": mine is not None and held.get(seat.number) == mine,
+            "claimed": seat.number in devices,
+            "yours": mine is not None and devices.get(seat.number) == mine,
             "alike": alike.get(seat.number, ""),
         }
         for seat in table.seats.select_related("entry").order_by("number")

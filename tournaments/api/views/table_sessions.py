@@ -68,23 +68,23 @@ class TableSessions(Resource):
 
         A browser gets it as a cookie too, which no script can read.
         """
-        wanted = NewSession.read(request.data)
-        device = wanted.get("device") or device_of(request)
-        opened = _opened(wanted, device, origin_of(request.META))
+        sent = NewSession.read(request.data)
+        device = sent.get("device") or device_of(request)
+        opened = _opened(sent, device, origin_of(request.META))
         response = created({**_place(opened.session), "secret": opened.secret, "device": device})
         response["Cache-Control"] = "no-store"
         remember(response, opened.session.table.round.tournament.slug, secret=opened.secret, device=device)
         return response
 
 
-def _opened(wanted: dict[str, Any], device: str, origin: Origin) -> Opened:
-    if "secret" in wanted:
-        return table_sessions.open_by_secret(wanted["secret"], device=device, origin=origin)
-    missing = [name for name in ("tournament", "code") if name not in wanted]
+def _opened(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
+    if "secret" in sent:
+        return table_sessions.open_by_secret(sent["secret"], device=device, origin=origin)
+    missing = [name for name in ("tournament", "code") if name not in sent]
     if missing:
         message = _("Send the card's secret, or the tournament and the card's code.")
         raise Invalid(Problem("missing_field", message, pointer=(name,)) for name in missing)
-    return codes.open_by_code(wanted["tournament"], wanted["code"], device=device, origin=origin)
+    return codes.open_by_code(sent["tournament"], sent["code"], device=device, origin=origin)
 
 
 class CurrentSession(Resource):

@@ -74,9 +74,9 @@ class Tables(Resource):
     def list(self, request: Request, slug: str, number: int) -> Response:
         """The tables by number."""
         round_ = find_round(request, slug, number)
-        found = self.paginate_queryset(with_play(round_.tables.all())) or []
+        tables = self.paginate_queryset(with_play(round_.tables.all())) or []
         hidden = is_hidden(request, round_)
-        return self.get_paginated_response([_render(round_, table, hidden=hidden) for table in found])
+        return self.get_paginated_response([_render(round_, table, hidden=hidden) for table in tables])
 
     def retrieve(self, request: Request, slug: str, number: int, table: int) -> Response:
         """The table."""
@@ -92,13 +92,13 @@ class Tables(Resource):
         `other_pack` records that all agreed to another pack, where the rules name one.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        found = get_object_or_404(round_.tables, number=table)
+        stored = get_object_or_404(round_.tables, number=table)
         changes = TableChanges.read(request.data)
         with transaction.atomic():
             if "seats" in changes:
-                seating.change_places(found, changes["seats"], by=actor(request))
+                seating.change_places(stored, changes["seats"], by=actor(request))
             if "other_pack" in changes:
-                packs.agree_on_pack(found, other=changes["other_pack"], by=actor(request))
+                packs.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
         return Response(render_table(round_, table))
 
 
@@ -110,8 +110,8 @@ def render_table(round_: Round, number: int, *, hidden: bool = False) -> Any:
     return _render(round_, get_object_or_404(with_play(round_.tables.all()), number=number), hidden=hidden)
 
 
-def _render(round_: Round, found: Table, *, hidden: bool) -> Any:
-    play = read_table(round_.tournament, found)
+def _render(round_: Round, table: Table, *, hidden: bool) -> Any:
+    play = read_table(round_.tournament, table)
     play = without_results(round_.tournament, play) if hidden else play
     state = play.state
     return TableShape(

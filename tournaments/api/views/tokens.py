@@ -57,8 +57,8 @@ class Tokens(Resource):
     @once_with_secret
     def create(self, request: Request) -> Response:
         """Make a token. Its secret is in this answer and nowhere else."""
-        wanted = NewToken.read(request.data)
-        token, secret = tokens.create_token(user=user_of(request), name=wanted["name"], scope=Scope(wanted["scope"]))
+        sent = NewToken.read(request.data)
+        token, secret = tokens.create_token(user=user_of(request), name=sent["name"], scope=Scope(sent["scope"]))
         response = created({**TokenShape(token).data, "secret": secret})
         response["Cache-Control"] = "no-store"
         return response

@@ -147,8 +147,8 @@ class Hiding(Resource):
     def hide(self, request: Request, slug: str) -> Response:
         """Keep the results of later rounds to the club's people; for directors."""
         tournament = find_tournament(request, slug, DIRECTORS)
-        wanted = Hidden.read(request.data)
-        return Response(TournamentShape(hide_standings(tournament, by=actor(request), **wanted)).data)
+        sent = Hidden.read(request.data)
+        return Response(TournamentShape(hide_standings(tournament, by=actor(request), **sent)).data)
 
     def show(self, request: Request, slug: str) -> Response:
         """Let everybody read everything again; for directors."""

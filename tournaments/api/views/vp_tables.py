@@ -69,9 +69,9 @@ class VpTables(Resource):
     @once
     def create(self, request: Request, club: str) -> Response:
         """Add a table; for directors. A gap, an overlap or a wrong sum is refused by its row."""
-        found = find_club(request, club, DIRECTORS)
-        made = vp_tables.create_vp_table(found, **_read(request.data))
-        return created(VpTableShape(made).data, reverse("api:vp-table", args=[found.slug, made.slug]))
+        owner = find_club(request, club, DIRECTORS)
+        made = vp_tables.create_vp_table(owner, **_read(request.data))
+        return created(VpTableShape(made).data, reverse("api:vp-table", args=[owner.slug, made.slug]))
 
     def retrieve(self, request: Request, club: str, table: str) -> Response:
         """The table."""
@@ -80,9 +80,9 @@ class VpTables(Resource):
     @extend_schema(request=VpTableChanges)
     def partial_update(self, request: Request, club: str, table: str) -> Response:
         """Change it; for directors. Tournaments set up with it keep the limits they have."""
-        found = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
-        wanted = _read(request.data, {"name": found.name, "limits": list(found.limits)})
-        return Response(VpTableShape(vp_tables.change_vp_table(found, **wanted)).data)
+        stored = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
+        changes = _read(request.data, {"name": stored.name, "limits": list(stored.limits)})
+        return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes)).data)
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
         """Give it up; for directors. Tournaments set up with it keep its limits."""
@@ -92,7 +92,7 @@ class VpTables(Resource):
 
 def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The name and the limits or rows that were sent; Invalid with every fault."""
-    wanted, problems = VpTableChanges.check(data, partial=standing is not None)
+    sent, problems = VpTableChanges.check(data, partial=standing is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
@@ -105,5 +105,5 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
             problems.append(Problem("missing_field", _("Give the limits or the rows."), pointer=("limits",)))
     if problems:
         raise Invalid(problems)
-    named = {"name": wanted["name"]} if "name" in wanted else {}
+    named = {"name": sent["name"]} if "name" in sent else {}
     return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}

@@ -58,8 +58,8 @@ def _read(file: Path) -> object:
 def _club(slug: str) -> Club:
     club = Club.objects.filter(slug=slug).first()
     if club is None:
-        known = ", ".join(Club.objects.values_list("slug", flat=True)[:20]) or "none yet"
-        raise CommandError(f"There is no club {slug!r}. Known clubs: {known}.")
+        slugs = ", ".join(Club.objects.values_list("slug", flat=True)[:20]) or "none yet"
+        raise CommandError(f"There is no club {slug!r}. Known clubs: {slugs}.")
     return club
 
 

@@ -21,10 +21,10 @@ class Command(BaseCommand):
 
     def handle(self, *, tournament: str, round: int | None, **_options: Any) -> None:  # noqa: A002
         """Replay them."""
-        found = Tournament.objects.filter(slug=tournament).first()
-        if found is None:
+        stored = Tournament.objects.filter(slug=tournament).first()
+        if stored is None:
             raise CommandError(f"There is no tournament {tournament}.")
-        rounds = found.rounds.drawn()
+        rounds = stored.rounds.drawn()
         chosen = list(rounds if round is None else rounds.filter(number=round))
         if not chosen:
             raise CommandError("No such round has been drawn.")

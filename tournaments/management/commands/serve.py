@@ -98,8 +98,8 @@ def _url(listening: Listening) -> str:
 def _environment(listening: Listening, url: str, events: Path) -> dict[str, str]:
     """What the programs are told. In a hall the router names this machine, so any name will do."""
     hosts = "*" if listening.host == EVERYWHERE else listening.host
-    given = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events)}
-    return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **given}
+    ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events)}
+    return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 
 
 def _prepare(*, demo: bool) -> str | None:

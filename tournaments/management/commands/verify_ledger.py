@@ -20,13 +20,13 @@ class Command(BaseCommand):
 
     def handle(self, *, tournaments: list[str], **_options: Any) -> None:
         """Verify them."""
-        wanted = Tournament.objects.order_by("pk")
+        chosen = Tournament.objects.order_by("pk")
         if tournaments:
-            wanted = wanted.filter(slug__in=tournaments)
-            missing = set(tournaments) - set(wanted.values_list("slug", flat=True))
+            chosen = chosen.filter(slug__in=tournaments)
+            missing = set(tournaments) - set(chosen.values_list("slug", flat=True))
             if missing:
                 raise CommandError(f"There is no tournament {', '.join(sorted(missing))}.")
-        verdicts = [self._verify(tournament) for tournament in wanted]
+        verdicts = [self._verify(tournament) for tournament in chosen]
         if not all(verdict.holds for verdict in verdicts):
             raise CommandError("Something is not as it was recorded.")
 

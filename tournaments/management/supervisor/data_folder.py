@@ -47,9 +47,9 @@ def gather_static_files() -> None:
 
 
 def _digest() -> str:
-    seen = hashlib.sha256()
+    content = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list(UNUSED):
             file = Path(storage.path(path)).stat()
-            seen.update(f"{path} {file.st_size} {file.st_mtime_ns}\n".encode())
-    return seen.hexdigest()
+            content.update(f"{path} {file.st_size} {file.st_mtime_ns}\n".encode())
+    return content.hexdigest()

@@ -47,8 +47,8 @@ def web(listening: Listening) -> list[str]:
 def raise_file_limit() -> int:
     """Raise the limit of open files as far as a web process needs it; how many connections fit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = CONNECTIONS * FILES + OTHERS
-    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    needed = CONNECTIONS * FILES + OTHERS
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
     if soft != resource.RLIM_INFINITY and soft < allowed:
         resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     fitting = max(1, (allowed - OTHERS) // FILES)

@@ -23,12 +23,12 @@ def design(players: int, sizes: tuple[int, ...], rounds: int, rng: Rng) -> Round
     full = shape.sit_outs == 0 and set(shape.sizes) == {4}
     if full and shift_limit(players) >= rounds:
         return shift(players, rounds)
-    known = from_catalogue(players, sizes, rounds)
-    if known is None:
-        known = _known(players) if full else shortened(players, shape, rounds)
-    if known and len(known) >= rounds:
-        return known[:rounds]
-    return developed(players, shape, rounds, rng) or known
+    ready = from_catalogue(players, sizes, rounds)
+    if ready is None:
+        ready = _known(players) if full else shortened(players, shape, rounds)
+    if ready and len(ready) >= rounds:
+        return ready[:rounds]
+    return developed(players, shape, rounds, rng) or ready
 
 
 def _known(players: int) -> Rounds | None:

@@ -36,21 +36,21 @@ def _construct(instance: Instance, number: int, past: Counts, rng: Rng) -> Round
     fresh = design(players, instance.sizes, number, rng)
     if fresh and len(fresh) >= number and not repeats_of(fresh[:number]):
         return fresh[:number]
-    known = whist(players)
-    if known is None:
+    ready = whist(players)
+    if ready is None:
         return _search(instance, number, past, rng)
-    laps, rest = divmod(number, len(known))
-    played = known * laps + spread_rounds(known, rest)
+    laps, rest = divmod(number, len(ready))
+    played = ready * laps + spread_rounds(ready, rest)
     if 3 * number > 2 * players:
         return played
     rounds = choose_partners(construct(instance, number, rng) or played, past, rng)
     return min(played, rounds, key=lambda rounds: (partner_repeats(rounds, past), repeats_of(rounds)))
 
 
-def spread_rounds(known: Rounds, number: int) -> Rounds:
+def spread_rounds(ready: Rounds, number: int) -> Rounds:
     """So many of the rounds, each with as few repeats of those before as any other."""
     chosen: Rounds = []
-    left, met = list(known), set[tuple[int, int]]()
+    left, met = list(ready), set[tuple[int, int]]()
     for _round in range(number):
         chosen.append(min(left, key=lambda tables: len(met & pairs_of(tables))))
         left.remove(chosen[-1])

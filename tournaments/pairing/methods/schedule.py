@@ -48,37 +48,37 @@ def construct(instance: Instance, number: int, rng: Rng) -> Rounds | None:
     if places is None:
         return None
     players = rng.shuffled(range(len(instance.ids)))
-    known = with_players(places, players)
-    if len(known) >= number:
-        return rng.shuffled(known)
-    return known + _extend(instance, known, number - len(known), rng)
+    rounds = with_players(places, players)
+    if len(rounds) >= number:
+        return rng.shuffled(rounds)
+    return rounds + _extend(instance, rounds, number - len(rounds), rng)
 
 
-def _extend(instance: Instance, known: Rounds, number: int, rng: Rng) -> Rounds:
+def _extend(instance: Instance, rounds: Rounds, number: int, rng: Rng) -> Rounds:
     """More rounds: if everybody has met everybody, those known once more."""
-    met = set().union(*map(pairs_of, known))
+    met = set().union(*map(pairs_of, rounds))
     if 2 * len(met) == len(instance.ids) * (len(instance.ids) - 1):
-        return (known * (number // len(known) + 1))[:number]
-    return search(instance, number, rng, given=known)
+        return (rounds * (number // len(rounds) + 1))[:number]
+    return search(instance, number, rng, kept_rounds=rounds)
 
 
 def search(
-    instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, given: Rounds | None = None
+    instance: Instance, number: int, rng: Rng, planned: Rounds | None = None, kept_rounds: Rounds | None = None
 ) -> Rounds:
     """So many rounds with few repeats, after those given and as like to those planned as can be."""
     work = (REPLAN_WORK if planned else WORK) // (len(instance.ids) + 20)
-    rounds = ruin_recreate(instance, planned or [None] * number, rng, given=given or [], work=work)
+    rounds = ruin_recreate(instance, planned or [None] * number, rng, kept_rounds=kept_rounds or [], work=work)
     if instance.shape.sit_outs and any(map(instance.has_barred, rounds)):
         return draw_one_by_one(instance, number, rng)
     return rounds
 
 
 def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
-    known = [dict(numbers) for numbers in instance.past.numbers]
+    counts = [dict(numbers) for numbers in instance.past.numbers]
     placed = []
     for tables in rounds:
-        placed.append(assign_table_numbers(tables, known, instance.fixed, rng))
+        placed.append(assign_table_numbers(tables, counts, instance.fixed, rng))
         for number, table in enumerate(placed[-1], 1):
             for player in table:
-                known[player][number] = known[player].get(number, 0) + 1
+                counts[player][number] = counts[player].get(number, 0) + 1
     return placed

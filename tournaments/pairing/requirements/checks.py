@@ -16,8 +16,8 @@ def problems(request: DrawRequest) -> list[Problem]:
     """Every fault of the request, whichever the method; none if the draw may begin."""
     if faults := [*_option_problems(request), *_entrant_problems(request)]:
         return faults
-    known = {entrant.id for entrant in request.entrants}
-    return [*_history_problems(request, known), *_pair_problems(request, known), *fixed_problems(request, known)]
+    ids = {entrant.id for entrant in request.entrants}
+    return [*_history_problems(request, ids), *_pair_problems(request, ids), *fixed_problems(request, ids)]
 
 
 def _bad_option(field: str, message: str, **params: object) -> Problem:
@@ -66,17 +66,17 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
         yield Problem("too_many_players", message, params, ("entrants",))
 
 
-def _history_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+def _history_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     sizes = {*request.sizes, *request.past_sizes}
     for number, tables in enumerate(request.history, 1):
-        for fault in seating_problems(tables, known, sizes, "history"):
+        for fault in seating_problems(tables, ids, sizes, "history"):
             yield replace(fault, params={**fault.params, "round": number})
 
 
-def seating_problems(tables: Tables, known: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
+def seating_problems(tables: Tables, ids: set[EntrantId], sizes: Iterable[int], field: str) -> Iterator[Problem]:
     """What is wrong with the tables of one round: strangers, doubles, tables of a wrong size."""
     for id_, count in Counter(chain.from_iterable(tables)).items():
-        if id_ not in known:
+        if id_ not in ids:
             yield unknown(id_, field)
         if count > 1:
             message = _("%(entrant)s has %(count)s seats in one round; leave one.")
@@ -90,10 +90,10 @@ def seating_problems(tables: Tables, known: set[EntrantId], sizes: Iterable[int]
             yield Problem("wrong_table_size", message, params, (field,))
 
 
-def _pair_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+def _pair_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     for one, other in request.forbidden:
         for id_ in dict.fromkeys((one, other)):
-            if id_ not in known:
+            if id_ not in ids:
                 yield unknown(id_, "forbidden")
         if one == other:
             message = _("%(entrant)s cannot be kept from sitting with %(entrant)s.")

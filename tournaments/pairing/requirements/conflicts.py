@@ -95,13 +95,13 @@ def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]]
     halves (U. Junker, QuickXplain, AAAI 2004).
     """
 
-    def narrowed(known: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
-        proved = is_impossible(known) if added else False
+    def narrowed(needed: list[Pair], added: list[Pair], pairs: list[Pair]) -> list[Pair]:
+        proved = is_impossible(needed) if added else False
         if proved or proved is None or len(pairs) == 1:
             return [] if proved else pairs
         half = len(pairs) // 2
-        second = narrowed(known + pairs[:half], pairs[:half], pairs[half:])
-        first = narrowed(known + second, second, pairs[:half])
+        second = narrowed(needed + pairs[:half], pairs[:half], pairs[half:])
+        first = narrowed(needed + second, second, pairs[:half])
         return first + second
 
     return narrowed([], [], list(pairs))

@@ -20,9 +20,9 @@ def unknown(id_: EntrantId, field: str) -> Problem:
     return about_entrant("unknown_entrant", message, id_, field)
 
 
-def fixed_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Problem]:
+def fixed_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Problem]:
     """Unknown players, tables that there are not, and those who cannot be at one table."""
-    yield from (unknown(id_, "fixed") for id_ in request.fixed if id_ not in known)
+    yield from (unknown(id_, "fixed") for id_ in request.fixed if id_ not in ids)
     active = [entrant.id for entrant in request.entrants if entrant.active]
     tables = shape_of(len(active), request.sizes).sizes
     at_table: dict[int, list[EntrantId]] = {}
@@ -30,11 +30,11 @@ def fixed_problems(request: DrawRequest, known: set[EntrantId]) -> Iterator[Prob
         if id_ in request.fixed:
             at_table.setdefault(request.fixed[id_], []).append(id_)
     kept_apart = _kept_apart(request)
-    for number, ids in at_table.items():
-        if problem := _table_problem(request, number, ids, tables):
+    for number, seated in at_table.items():
+        if problem := _table_problem(request, number, seated, tables):
             yield problem
         else:
-            pairs = combinations(ids, 2)
+            pairs = combinations(seated, 2)
             yield from (_separation_problem(number, *pair) for pair in pairs if kept_apart(*pair))
     yield from _capacity_problems(at_table, tables)
 

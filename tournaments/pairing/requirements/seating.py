@@ -54,11 +54,11 @@ def assign_table_numbers(tables: Seats, past: list[dict[int, int]], fixed: Mappi
 def _least_used(table: Iterable[int], free: list[int], past: list[dict[int, int]]) -> int:
     best, least = 0, -1
     for place in range(min(SAMPLES, len(free))):
-        known = sum(past[player].get(free[place] + 1, 0) for player in table)
-        if known == 0:
+        uses = sum(past[player].get(free[place] + 1, 0) for player in table)
+        if uses == 0:
             return place
-        if least < 0 or known < least:
-            best, least = place, known
+        if least < 0 or uses < least:
+            best, least = place, uses
     return best
 
 

@@ -41,14 +41,14 @@ def _sizes(instance: Instance, fixed: Seats, loose: Sequence[int], times: Sequen
         most = max((times[player] for player in here), default=max(had, default=0))
         return -max(0, len(here) - usual), most, len(here), -number
 
-    given = [usual] * len(sizes)
+    assigned = [usual] * len(sizes)
     left = sorted(range(len(sizes)), key=turn_of)
     small = sorted(size for size in sizes if size < usual)
     for size in [*small, *sorted((size for size in sizes if size > usual), reverse=True)]:
         taken = next(number for number in left if len(fixed[number]) <= size)
-        given[taken] = size
+        assigned[taken] = size
         left.remove(taken)
-    return given
+    return assigned
 
 
 def _fill_tables(tables: Seats, sizes: Sequence[int], loose: Sequence[int], usual: int, times: Sequence[int]) -> None:

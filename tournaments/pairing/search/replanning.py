@@ -76,8 +76,8 @@ def refit(tables: Seats, instance: Instance, turns: Turns, costs: Costs) -> Seat
     odd = [size for size in shape.sizes if size != usual]
     unusual = take_turns(rest, sum(odd), turns.times(UNUSUAL))
     fitted: Seats = []
-    for group, wanted in ((set(rest) - unusual, [usual] * (len(shape.sizes) - len(odd))), (unusual, odd)):
-        fitted += _fill_tables([[p for p in table if p in group] for table in tables], group, wanted, costs)
+    for group, sizes in ((set(rest) - unusual, [usual] * (len(shape.sizes) - len(odd))), (unusual, odd)):
+        fitted += _fill_tables([[p for p in table if p in group] for table in tables], group, sizes, costs)
     return fitted
 
 

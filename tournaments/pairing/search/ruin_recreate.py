@@ -106,26 +106,28 @@ class RuinRecreate:
         return [[player if player in fixed else loose[len(table)].pop() for player in table] for table in tables]
 
 
-def ruin_recreate(instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, given: Rounds, work: int) -> Rounds:
+def ruin_recreate(
+    instance: Instance, planned: Sequence[Seats | None], rng: Rng, *, kept_rounds: Rounds, work: int
+) -> Rounds:
     """Rounds after those given that cost as little as was found; None is one without a plan.
 
     They are made again for so many trades in all, `work`, or until they cost as little as can be. They end with the
     first at which two sit together who are kept apart, if it cannot be mended.
     """
     search = RuinRecreate(instance, rng)
-    search.take(given)
+    search.take(kept_rounds)
     for number, tables in enumerate(planned):
         instance.on_progress(number / len(planned) * CONSTRUCTION_SHARE)
         search.add(STEPS_PER_ROUND, tables)
         while search.is_barred and search.spent < BARRED_STEPS:
             search.recreate_some(STEPS_PER_ROUND)
         if search.is_barred:
-            return search.rounds[len(given) :]
+            return search.rounds[len(kept_rounds) :]
     enough = repeats_bound(instance.past.meetings, _slots(search.rounds, len(instance.ids)))
     while search.cost > enough and search.spent < work:
         search.recreate_some(STEPS_PER_ROUND)
         instance.on_progress(CONSTRUCTION_SHARE + (1 - CONSTRUCTION_SHARE) * min(1.0, search.spent / work))
-    return search.rounds[len(given) :]
+    return search.rounds[len(kept_rounds) :]
 
 
 def _slots(rounds: Rounds, players: int) -> list[int]:

@@ -53,10 +53,10 @@ def form_field(field: Field) -> forms.Field:
     """A form's field for a declared one."""
     made: forms.Field
     if field.kind is Kind.CHOICE:
-        known = {str(choice.value): choice.value for choice in field.choices}
+        values = {str(choice.value): choice.value for choice in field.choices}
         empty: Any = field.default
         made = forms.TypedChoiceField(
-            choices=worded(field.choices), coerce=known.get, empty_value=empty, required=False
+            choices=worded(field.choices), coerce=values.get, empty_value=empty, required=False
         )
     elif field.kind is Kind.BOOLEAN:
         made = forms.BooleanField(required=False)

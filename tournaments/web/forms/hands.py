@@ -45,24 +45,24 @@ class TallyForm:
         self.faults: list[str] = []
         self.playing = self.before.removed.count(None)
         self._typist = Typist(data, hand is not None, self.sheet.usual)
-        asked = self.game.line_fields(self.before.options, self.playing)
+        fields = self.game.line_fields(self.before.options, self.playing)
         if asks_first:
-            asked = tuple(field for field in asked if field.name in self.game.announced)
-        asked = tuple(field for field in asked if field.name not in self.locked)
+            fields = tuple(field for field in fields if field.name in self.game.announced)
+        fields = tuple(field for field in fields if field.name not in self.locked)
         self.lines = [Line(side, seats, self.before.removed[side] is None) for side, seats in enumerate(play.sides)]
         for line in self.lines:
-            self._fill(line, asked, (hand.lines[line.side] or {}) if hand else {})
-        self.picked = self._picked(asked, hand)
+            self._fill(line, fields, (hand.lines[line.side] or {}) if hand else {})
+        self.picked = self._picked(fields, hand)
         self.facts = self._facts(hand)
         self._leave_the_rest()
 
-    def _fill(self, line: Line, asked: Iterable[Field], stored: Mapping[str, Any]) -> None:
-        for declared in asked if line.plays else ():
+    def _fill(self, line: Line, fields: Iterable[Field], stored: Mapping[str, Any]) -> None:
+        for declared in fields if line.plays else ():
             if declared.name not in self.sheet.one_side:
                 name, value = f"line-{line.side}-{declared.name}", stored.get(declared.name)
                 line.inputs[declared.name] = self._typist.fill(declared, name, value, self._choices(declared))
 
-    def _picked(self, asked: Iterable[Field], hand: Hand | None) -> dict[str, Input]:
+    def _picked(self, fields: Iterable[Field], hand: Hand | None) -> dict[str, Input]:
         """The fields that one side has, asked once for all."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
@@ -72,7 +72,7 @@ class TallyForm:
                 _who_has(declared.name, hand),
                 sides,
             )
-            for declared in asked
+            for declared in fields
             if declared.name in self.sheet.one_side
         }
 

@@ -85,8 +85,8 @@ class Input:
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
         if self.declared.kind is Kind.CHOICE:
-            known = {str(choice.value): choice.value for choice in self.declared.choices}
-            return known.get(self.typed, self.typed or None)
+            values = {str(choice.value): choice.value for choice in self.declared.choices}
+            return values.get(self.typed, self.typed or None)
         return self.rest if self.typed == "" else number(self.typed)
 
     @property
@@ -129,8 +129,8 @@ def written(value: object) -> str:
 
 def values(inputs: Iterable[Input]) -> dict[str, Any]:
     """What the rule set reads of these; what was left empty is left out."""
-    found = {one.declared.name: one.value for one in inputs}
-    return {name: value for name, value in found.items() if value is not None}
+    by_name = {one.declared.name: one.value for one in inputs}
+    return {name: value for name, value in by_name.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,8 +140,8 @@ class Layout:
     @property
     def totals(self) -> list[Total]:
         """The sums of the columns beside the names."""
-        shown = self.sheet.columns or [one.declared.name for one in self.plain_inputs]
-        return [total for total in self.form.totals.values() if total.name in shown]
+        names = self.sheet.columns or [one.declared.name for one in self.plain_inputs]
+        return [total for total in self.form.totals.values() if total.name in names]
 
     @property
     def plain_inputs(self) -> list[Input]:

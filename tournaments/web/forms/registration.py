@@ -38,11 +38,11 @@ class Register:
     def question(self, name: str) -> Question | None:
         """What to ask about a name before it makes a new player; None where it is clear."""
         key = name_key(name)
-        known = self.by_key.get(key, [])
-        if len(known) == 1 and known[0].pk not in self.entered:
+        namesakes = self.by_key.get(key, [])
+        if len(namesakes) == 1 and namesakes[0].pk not in self.entered:
             return None
-        if known:
-            free = tuple(player for player in known if player.pk not in self.entered)
+        if namesakes:
+            free = tuple(player for player in namesakes if player.pk not in self.entered)
             return Question(name, free, same_name=True)
         alike = self._alike(key)
         return Question(name, alike, same_name=False) if alike else None
@@ -76,9 +76,8 @@ class ListLine:
         """What can be decided about the line, the likeliest first."""
         if self.question is None:
             return [("name", _("enter")), ("skip", _("leave out"))]
-        known = [(f"player-{player.pk}", _("is %(name)s") % {"name": player.name}) for player in self.question.players]
-        new = [("new", _("somebody new"))]
-        return [*known, *new, ("skip", _("leave out"))]
+        named = [(f"player-{player.pk}", _("is %(name)s") % {"name": player.name}) for player in self.question.players]
+        return [*named, ("new", _("somebody new")), ("skip", _("leave out"))]
 
     def candidate(self) -> Candidate | None:
         """Who is to be entered for this line, None for nobody."""

@@ -109,10 +109,10 @@ class TournamentForm(forms.Form):
 
     def raw(self) -> dict[str, Any]:
         """The plan as the action wants it, faults and all."""
-        given = self.cleaned_data
+        values = self.cleaned_data
         return {
-            **{each.name: given.get(each.name, each.default) for each in settings_in("plan")},
-            "name": given.get("name"),
+            **{each.name: values.get(each.name, each.default) for each in settings_in("plan")},
+            "name": values.get("name"),
             "ruleset": self.game.slug,
             "table": self._table(),
             "options": self._group("options"),

@@ -48,9 +48,9 @@ def style(size: float = 10, *, bold: bool = False, to_right: bool = False, soft:
     )
 
 
-def text(words: object, look: ParagraphStyle) -> Paragraph:
+def text(words: object, style_: ParagraphStyle) -> Paragraph:
     """Words as they are: nothing in a name is markup."""
-    return Paragraph(str(words).replace("&", "&amp;").replace("<", "&lt;"), look)
+    return Paragraph(str(words).replace("&", "&amp;").replace("<", "&lt;"), style_)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +106,9 @@ def grid(
     height: float | None = None,
 ) -> Table:
     """A ruled list, the columns in `numbers` to the right; with a `height` it is for a pen."""
-    looks = [style(to_right=at in numbers) for at in range(len(titles))]
+    styles = [style(to_right=at in numbers) for at in range(len(titles))]
     heads = [text(title, style(8, bold=True, to_right=at in numbers)) for at, title in enumerate(titles)]
-    cells = [[text(cell, look) for cell, look in zip(row, looks, strict=True)] for row in rows]
+    cells = [[text(cell, style_) for cell, style_ in zip(row, styles, strict=True)] for row in rows]
     heights = None if height is None else [None, *[height] * len(cells)]
     table = Table([heads, *cells], colWidths=list(widths), rowHeights=heights, repeatRows=1)
     upright = [("INNERGRID", (0, 1), (-1, -1), 0.4, RULE), ("BOX", (0, 1), (-1, -1), 0.4, RULE)]

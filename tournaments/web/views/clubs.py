@@ -87,8 +87,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
 def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a member another role, or let him go."""
     membership = get_object_or_404(find_club(request, slug, OWNERS).memberships.select_related("user"), pk=pk)
-    wanted = request.POST.get("role", "")
-    role = Role(wanted) if wanted in Role.values else None
+    name = request.POST.get("role", "")
+    role = Role(name) if name in Role.values else None
     if role is None and "remove" not in request.POST:
         messages.error(request, _("Choose one of the roles."))
     else:

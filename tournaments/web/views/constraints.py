@@ -72,12 +72,12 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     return True
 
 
-def _wanted_change(what: str, wanted: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
+def _wanted_change(what: str, values: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
     if what == "apart":
-        return lambda standing: standing.kept_apart(wanted["one"].pk, wanted["other"].pk)
+        return lambda standing: standing.kept_apart(values["one"].pk, values["other"].pk)
     if what == "fixed":
-        return lambda standing: standing.fixed_at(wanted["entry"].pk, wanted["table"])
-    return lambda standing: replace(standing, **wanted)
+        return lambda standing: standing.fixed_at(values["entry"].pk, values["table"])
+    return lambda standing: replace(standing, **values)
 
 
 def _beside(problem: Problem) -> Problem:
@@ -89,9 +89,9 @@ def _beside(problem: Problem) -> Problem:
 
 
 def _take_back(request: HttpRequest, tournament: Tournament) -> None:
-    take_back, wanted = TAKEN_BACK[request.POST["do"]]
+    take_back, how_many = TAKEN_BACK[request.POST["do"]]
     ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
-    if len(ids) == wanted:
+    if len(ids) == how_many:
         change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
         tried(request, change, _("The next draw will no longer respect it."))
 

@@ -133,8 +133,8 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
     """Every penalty of a tournament, and a form for another."""
     tournament = find_tournament(request, slug, DIRECTORS)
     form = PenaltyForm(sent(request), tournament=tournament)
-    if given := submit(form, lambda: penalty_actions.penalise(**form.cleaned_data, by=actor(request))):
-        messages.success(request, _("%(name)s has the penalty.") % {"name": given.entry.name})
+    if penalty := submit(form, lambda: penalty_actions.penalise(**form.cleaned_data, by=actor(request))):
+        messages.success(request, _("%(name)s has the penalty.") % {"name": penalty.entry.name})
         return redirect("penalties", slug)
     listed = tournament.penalties.select_related("entry", "issued_by")
     return form_page(request, "desk/penalties.html", form, {**frame(request, tournament, "desk"), "penalties": listed})

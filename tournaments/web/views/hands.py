@@ -101,8 +101,8 @@ def _like_another(entering: EnteringAtDesk) -> TallyForm | None:
     version = number_in(entering.request.GET, "like")
     if entering.standing is None or version is None:
         return None
-    said = get_object_or_404(entering.play.table.hands, number=entering.number, version=version)
-    return TallyForm(entering.play, entering.number, hand=said)
+    other = get_object_or_404(entering.play.table.hands, number=entering.number, version=version)
+    return TallyForm(entering.play, entering.number, hand=other)
 
 
 @require_POST
@@ -110,10 +110,10 @@ def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int)
     """Let a hand count as it stands, or as the page showed it."""
     entering = _find_hand(request, slug, number, table, hand, DIRECTORS)
     version = number_in(request.POST, "version")
-    shown = _standing(entering)
+    stored = _standing(entering)
     if version is not None:
-        shown = get_object_or_404(entering.play.table.hands, number=hand, version=version)
-    tried(request, lambda: hands.confirm(shown, by=actor(request)), _("Hand %(hand)d is confirmed.") % {"hand": hand})
+        stored = get_object_or_404(entering.play.table.hands, number=hand, version=version)
+    tried(request, lambda: hands.confirm(stored, by=actor(request)), _("Hand %(hand)d is confirmed.") % {"hand": hand})
     return redirect("table", slug, number, table)
 
 
@@ -123,9 +123,9 @@ def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> Htt
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     play = play_of(at)
-    shown = shown_versions(request, play)
+    versions = shown_versions(request, play)
     done = _("Table %(table)d is confirmed.") % {"table": table}
-    if tried(request, lambda: hands.confirm_all(play.table, shown, by=actor(request)), done):
+    if tried(request, lambda: hands.confirm_all(play.table, versions, by=actor(request)), done):
         return redirect("desk", slug)
     return redirect("table", slug, number, table)
 

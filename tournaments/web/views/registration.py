@@ -47,9 +47,9 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
         return _page(request, tournament, register)
     names = [normalise_text(name) for name in request.POST.getlist("name")]
     if not request.POST.keys() & {"sure", "new"}:
-        asked = next(filter(None, (register.question(name) for name in names)), None)
-        if asked:
-            return _page(request, tournament, register, question=asked, typed=names)
+        question = next(filter(None, (register.question(name) for name in names)), None)
+        if question:
+            return _page(request, tournament, register, question=question, typed=names)
     try:
         entries = registration.register(tournament, [_candidate(request, names)], by=actor(request))
     except Invalid as refusal:

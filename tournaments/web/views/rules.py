@@ -73,10 +73,10 @@ class RuleText:
 
 def rule_text(ruleset: RuleSet, language: str) -> RuleText | None:
     """The text of a game's rules in a language, in English where there is none, or nothing."""
-    known = languages(ruleset.page)
-    if not known:
+    available = languages(ruleset.page)
+    if not available:
         return None
-    return _read(ruleset, language if language in known else ENGLISH)
+    return _read(ruleset, language if language in available else ENGLISH)
 
 
 @cache

@@ -61,8 +61,8 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     key = get_object_or_404(TableKey, tournament=tournament, number=number)
     keys.rotate(key, by=actor(request))
-    told = _("Table %(table)d has a new card: print it. The old one no longer works.")
-    messages.success(request, told % {"table": number})
+    success = _("Table %(table)d has a new card: print it. The old one no longer works.")
+    messages.success(request, success % {"table": number})
     return redirect("table-cards", slug)
 
 
@@ -111,9 +111,9 @@ def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _accept(request: HttpRequest, requested: Hand) -> Hand:
     version = number_in(request.POST, "version")
-    shown = correction_requests.NOTHING_STANDS if version is None else version
+    shown_version = correction_requests.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
-    return correction_requests.accept(requested, by=actor(request), reason=reason, shown=shown)
+    return correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=shown_version)
 
 
 def _leads_nowhere() -> bool:

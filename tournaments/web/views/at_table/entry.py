@@ -105,7 +105,7 @@ class EnteringAtTable(Entering):
         is_counter = self.request.POST.get("purpose") == "counter"
         if not (is_counter and entered.replaces and self.phone.players_confirm):
             return submissions.submit(entered, voice, pin=pin)
-        given = Answer(
+        reply = Answer(
             number=self.number,
             version=entered.replaces,
             accept=False,
@@ -113,7 +113,7 @@ class EnteringAtTable(Entering):
             counter=entered.tally,
             reason=str(entered.reason),
         )
-        return agreement.answer(given, voice)
+        return agreement.answer(reply, voice)
 
 
 @never_cache
@@ -157,14 +157,14 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
     """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
     accept = request.POST.get("accept") == "yes"
 
-    def say(phone: PhoneAtTable) -> list[Hand]:
+    def act(phone: PhoneAtTable) -> list[Hand]:
         voice, pin = phone.speaking(request)
-        seen = number_in(request.POST, "version") or 0
-        given = Answer(number=number, version=seen, accept=accept, pin=pin)
-        return [agreement.answer(given, voice)]
+        version = number_in(request.POST, "version") or 0
+        reply = Answer(number=number, version=version, accept=accept, pin=pin)
+        return [agreement.answer(reply, voice)]
 
-    told = gettext("Hand %(hand)d is agreed.") % {"hand": number}
-    return _said(request, session, say, told if accept else gettext("The director has been called."))
+    success = gettext("Hand %(hand)d is agreed.") % {"hand": number}
+    return _said(request, session, act, success if accept else gettext("The director has been called."))
 
 
 @require_POST
@@ -173,21 +173,21 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
 def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
 
-    def say(phone: PhoneAtTable) -> list[Hand]:
+    def act(phone: PhoneAtTable) -> list[Hand]:
         voice, pin = phone.speaking(request)
         return table_end.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
 
-    return _said(request, session, say, gettext("The table is agreed."))
+    return _said(request, session, act, gettext("The table is agreed."))
 
 
 def _said(
-    request: HttpRequest, session: TableSession, say: Callable[[PhoneAtTable], list[Hand]], told: str
+    request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
     """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
     phone = read_phone(request, session)
     if nobody := phone.sit_down_first(request):
         return nobody
     if wants_json(request):
-        return sent_once(request, session, lambda: say(phone))
-    tried_at_table(request, session, lambda: say(phone), told)
+        return sent_once(request, session, lambda: act(phone))
+    tried_at_table(request, session, lambda: act(phone), success)
     return redirect("at-table", phone.tournament.slug)

@@ -60,9 +60,9 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, own = _find_kiosk(request, slug)
     round_ = _round_in_play(tournament)
     mark = _mark_of(round_)
-    found = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
-    shown = [play for play in found if own in (0, play.table.number)]
-    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": shown, "mark": mark}
+    plays = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
+    offered = [play for play in plays if own in (0, play.table.number)]
+    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": offered, "mark": mark}
     page = render(request, "at_table/kiosk.html", context)
     return closed_to_others(page)
 
