@@ -1,10 +1,11 @@
-"""Somebody who signs in."""
+"""Whoever is let in: people, who sign in, and programs by their tokens."""
 
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import Any, Self
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -52,3 +53,43 @@ class User(AbstractUser):
         namesake = User.objects.named(self.username)
         if namesake and namesake.pk != self.pk:
             raise ValidationError({"username": NAME_TAKEN})
+
+
+class Scope(models.TextChoices):
+    """What a token opens; each opens what those before it do."""
+
+    READ = "read", _("Read")
+    RESULTS = "results", _("Enter results")
+    MANAGE = "manage", _("Manage")
+
+
+class ApiTokenQuerySet(models.QuerySet["ApiToken"]):
+    """Tokens by their state."""
+
+    def usable(self) -> Self:
+        """Those that nobody has revoked and whose user is active."""
+        return self.filter(revoked_at=None, user__is_active=True)
+
+
+class ApiToken(models.Model):
+    """A named, scoped and revocable secret of a user; only its digest is kept."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=100)
+    digest = models.CharField(max_length=64, unique=True)
+    scope = models.CharField(max_length=10, choices=Scope.choices)
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    objects = ApiTokenQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def opens(self, scope: Scope) -> bool:
+        """Whether this token's scope reaches that far."""
+        reach = list(Scope)
+        return reach.index(Scope(self.scope)) >= reach.index(scope)
