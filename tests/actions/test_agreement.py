@@ -5,7 +5,7 @@ import pytest
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
-from tournaments.actions.at_table import keys, seats, table_end
+from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.voices import Voice
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -153,20 +153,20 @@ class TestOtherPolicies:
         north, east, south, _west = voices(table)
         enter(north)
         assert refused(say, east) == ["table_end_confirms"]
-        assert refused(table_end.agree_to_all, {1: 1}, east) == ["table_not_over"]
+        assert refused(agreement.agree_to_all, {1: 1}, east) == ["table_not_over"]
         enter(north, number=2)
-        assert refused(table_end.agree_to_all, {1: 1, 2: 1}, north) == ["own_hand"]
-        assert refused(table_end.agree_to_all, {1: 1}, east) == ["hand_changed"]
-        agreed = table_end.agree_to_all({1: 1, 2: 1}, east)
+        assert refused(agreement.agree_to_all, {1: 1, 2: 1}, north) == ["own_hand"]
+        assert refused(agreement.agree_to_all, {1: 1}, east) == ["hand_changed"]
+        agreed = agreement.agree_to_all({1: 1, 2: 1}, east)
         assert [(h.number, h.state, h.confirmed_seat) for h in agreed] == [(1, "confirmed", 1), (2, "confirmed", 1)]
-        assert table_end.agree_to_all({1: 1, 2: 1}, south) == []
+        assert agreement.agree_to_all({1: 1, 2: 1}, south) == []
 
     def test_nobody_confirms_his_own_among_them(self):
         table = a_table(a_round(a_tournament(confirmation="table-end")))
         north, east, *_others = voices(table)
         enter(north)
         enter(east, number=2)
-        agreed = table_end.agree_to_all({1: 1, 2: 1}, east)
+        agreed = agreement.agree_to_all({1: 1, 2: 1}, east)
         assert [hand.number for hand in agreed] == [1]
 
     def test_nor_with_the_phone_that_entered_them_unless_by_pin(self):
@@ -176,6 +176,6 @@ class TestOtherPolicies:
         enter(north, number=2)
         other = Voice(north.session, 1)
         seats.claim_seat(north.session, 1)
-        assert refused(table_end.agree_to_all, {1: 1, 2: 1}, other) == ["own_device"]
+        assert refused(agreement.agree_to_all, {1: 1, 2: 1}, other) == ["own_device"]
         pin = keys.pin(seats.entry_at(table, 1))
-        assert len(table_end.agree_to_all({1: 1, 2: 1}, other, pin=pin)) == 2
+        assert len(agreement.agree_to_all({1: 1, 2: 1}, other, pin=pin)) == 2

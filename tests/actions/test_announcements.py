@@ -7,7 +7,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, voices
 from tournaments.actions import announcements, hands, rounds, tournaments
 from tournaments.actions.announcements import Announced
-from tournaments.actions.at_table import announcing, keys, seats
+from tournaments.actions.at_table import keys, seats, submissions
 from tournaments.actions.draws import seating
 from tournaments.actions.problems import Conflict, Invalid, NotLetIn, PreconditionRequired, Stale
 from tournaments.actions.tallies import Entered, locked_announcement
@@ -28,7 +28,7 @@ def tally(bids=BIDS, tricks=TRICKS):
 
 
 def lock(voice, bids=BIDS, number=1, pin="", **more):
-    return announcing.announce(Announced(number=number, said=lines(bids), **more), voice, pin=pin)[0]
+    return submissions.announce(Announced(number=number, said=lines(bids), **more), voice, pin=pin)[0]
 
 
 def by_director(table, bids=BIDS, number=1, **more):
@@ -112,7 +112,7 @@ class TestLocking:
     )
     def test_what_is_no_announcement(self, table, said, told):
         with pytest.raises(Invalid) as refused:
-            announcing.announce(Announced(number=1, said=said), a_phone(table, 0))
+            submissions.announce(Announced(number=1, said=said), a_phone(table, 0))
         assert problems(refused) == told
 
     def test_a_game_without_announcements_says_so(self):

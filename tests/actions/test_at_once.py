@@ -102,7 +102,7 @@ def test_many_refreshes_at_once_publish_the_latest():
         standings.refresh(table.round.tournament_id)
 
     assert at_once((lambda t=t: play_and_refresh(t)) for t in round_.tables.all()) == [None] * 4
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     tournament = Tournament.objects.get()
     document = tournament.standings.get(after_round=1).document
     assert document["revision"] == tournament.revision == tournament.published_revision

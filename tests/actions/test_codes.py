@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tournaments.actions.at_table import codes, keys, table_sessions, tries
+from tournaments.actions.at_table import codes, keys, table_sessions
 from tournaments.actions.at_table.origins import Origin
 from tournaments.actions.problems import Refused
 from tournaments.models import CodeTries, TableSession
@@ -104,11 +104,11 @@ class TestAPhoneThatMistypes:
         codes.open_again(tournament, by=director)
         for _try in range(5):
             typed(slug)
-        assert tries.typed_codes(tournament) == tries.TypedCodes(5, 1, slowed=True)
+        assert codes.typed_codes(tournament) == codes.TypedCodes(5, 1, slowed=True)
         codes.open_again(tournament, by=director)
         codes.open_again(tournament, by=director)
         assert kinds(tournament) == ["codes_opened"]
-        assert tries.typed_codes(tournament) == tries.TypedCodes(0, 0, slowed=False)
+        assert codes.typed_codes(tournament) == codes.TypedCodes(0, 0, slowed=False)
         assert typed(slug, right) == table
 
 
@@ -131,15 +131,15 @@ class TestWhoDropsHisCookies:
 
     def test_of_every_address_together_no_more_than_600_an_hour(self, slug, table):
         heard = sum(self.guesses(slug, 1, seconds=0, address=f"192.0.2.{n}") for n in range(70))
-        assert heard == tries.OF_STRANGERS
-        CodeTries.objects.update(failures=tries.OF_STRANGERS + 100)
+        assert heard == codes.OF_STRANGERS
+        CodeTries.objects.update(failures=codes.OF_STRANGERS + 100)
         heard = sum(self.guesses(slug, 1, seconds=1, address=f"198.51.{n}.1") for n in range(60))
         assert heard == 10
 
     def test_cards_of_his_own_do_not_let_him_guess_for_ever(self, slug, table, right):
         CodeTries.objects.all().delete()
         typed(slug, device="seed")
-        CodeTries.objects.filter(kind="tournament").update(failures=tries.OF_ANYBODY)
+        CodeTries.objects.filter(kind="tournament").update(failures=codes.OF_ANYBODY)
         table_sessions.open_by_secret(card_of(table).secret, device="let in")
         assert typed(slug, device="let in") == "codes_wait"
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 
 from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.table_sessions import a_phone, enter, say
-from tournaments.actions import hands, penalties, players, registration, rounds, standings
+from tournaments.actions import hands, penalties, players, registration, rounds, standings, sweep
 from tournaments.actions.at_table import calls
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round
@@ -93,7 +93,7 @@ def tournament(db):
 def erase(name=NAME):
     player = Player.objects.get(name=name)
     erased = erase_player(player, by=by(a_user()))
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     return erased
 
 
@@ -261,7 +261,7 @@ class TestAccounts:
         penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=by(helper))
         penalties.cancel_penalty(Penalty.objects.last(), by=by(helper))
         call_command("erase_user", "zenobia")
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         assert "zenobia" not in all_that_is_stored()
         assert verify(tournament).findings == ()
         assert Penalty.objects.last().issued_by is None

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_of
 from tests.table_sessions import a_phone
 from tournaments.actions import hands, rounds
-from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions, table_end
+from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.problems import Refused
@@ -154,7 +154,7 @@ class ATable(RuleBasedStateMachine):
     def agree_to_all(self, seat, phone, pin):
         shown = dict(Hand.objects.current().filter(table=self.table).values_list("number", "version"))
         voice = self.voice(seat, phone)
-        self.tried(table_end.agree_to_all, shown, voice, pin=self.pin(seat, pin))
+        self.tried(agreement.agree_to_all, shown, voice, pin=self.pin(seat, pin))
 
     @rule(number=NUMBERS, points=tallies, replaces=versions)
     def correct(self, number, points, replaces):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round
-from tournaments.actions import standings
+from tournaments.actions import sweep
 from tournaments.models import Player
 
 from .caller import codes
@@ -17,9 +17,9 @@ def address(club, tournament):
 
 
 def test_a_director_erases_a_person(director, anybody, address, tournament):
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     assert director.delete(address).status_code == 204
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     assert "Player 0001" not in anybody.get("tournaments/serata/standings/").content.decode()
     assert "Player 0001" not in anybody.get("tournaments/serata/entries/").content.decode()
     assert anybody.get(address).json()["name"] != "Player 0001"
@@ -35,7 +35,7 @@ def test_once_more_changes_nothing(director, address, tournament):
 
 def test_it_answers_that_the_ledger_holds(director, address, tournament):
     director.delete(address)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     assert director.get("tournaments/serata/ledger/verification/").json()["holds"] is True
 
 

@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils.crypto import get_random_string
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play, play_out
-from tournaments.actions import hands, penalties, rounds, standings
+from tournaments.actions import hands, penalties, rounds, sweep
 from tournaments.actions.actor import Actor
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -52,7 +52,7 @@ def build():
     last = a_round(over)
     play_out(last)
     rounds.close_round(last, by=by)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     return {
         "club": club.slug,
         "playing": playing.slug,

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from tests.halls import a_club, a_round, a_tournament, play_out
 from tests.web.pages import text
-from tournaments.actions import standings
+from tournaments.actions import sweep
 from tournaments.ranking import criteria
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def test_a_tournament_is_set_up_with_it_by_form(youngest, club, director):
 def test_the_standings_show_and_explain_it(youngest, club, director):
     made = a_tournament(club, name="Serata", tie_breaks=["youngest"])
     play_out(a_round(made))
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     rows = director.get("/api/v1/tournaments/serata/standings/").json()["rows"]
     values = [row["tie_breaks"] for row in rows]
     assert values == [{"youngest": str(n * 100)} for n in range(8, 0, -1)]

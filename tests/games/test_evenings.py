@@ -7,7 +7,7 @@ import pytest
 from tests.games.evenings import CASES
 from tests.games.plain import reckoned_scores
 from tests.halls import a_club, by, director_of
-from tournaments.actions import hands, registration, rounds, standings, tournaments
+from tournaments.actions import hands, registration, rounds, sweep, tournaments
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.tables import read_tables
@@ -60,7 +60,7 @@ def test_an_evening(case):
     played = [play_round(case, tournament, number) for number in range(1, case.rounds + 1)]
     for tables in played:
         assert sorted(len(entries) for entries, _table in tables) == sorted(case.sizes)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     document = tournament.standings.get(after_round=case.rounds).document
     found = {row["entry"]: Fraction(row["score_exact"]) for row in document["rows"]}
     assert found == reckoned_scores(tournament.scoring, played, found)

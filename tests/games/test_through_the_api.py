@@ -13,7 +13,7 @@ from tests.fixtures.serving import until
 from tests.games.evenings import CASES, EACH_METHOD, SHORT
 from tests.games.plain import reckoned_places, reckoned_scores
 from tests.halls import a_user
-from tournaments.actions import standings
+from tournaments.actions import sweep
 
 
 class Inside:
@@ -27,7 +27,7 @@ class Inside:
         return answer.status_code, answer.json()
 
     def standings(self, address, number):
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         return self("GET", f"{address}standings/?after_round={number}")[1]
 
 

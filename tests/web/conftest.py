@@ -9,7 +9,7 @@ from django.test import Client
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
-from tournaments.actions import clubs, penalties, registration, rounds, standings, tokens
+from tournaments.actions import clubs, penalties, registration, rounds, sweep, tokens
 from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.candidates import Candidate
@@ -113,7 +113,7 @@ def an_evening(club):
     played = a_round(tournament)
     table = played.tables.get(number=1)
     play(table)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     draft = drafts.draw_round(tournament, by=director_of(tournament), seed=8)
     entry = tournament.entries.first()
     keys.cards(tournament, [1])

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_tournament
-from tournaments.actions import standings
+from tournaments.actions import standings, sweep
 from tournaments.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_asking_alone_erases_nobody(director, player):
 def test_then_the_name_is_on_no_page(director, anybody, player):
     answer = director.post(f"/players/{player.pk}/erase/", follow=True)
     assert "The player is erased." in answer.content.decode()
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     entry = player.entries.get()
     for where in (
         f"/players/{player.pk}/",

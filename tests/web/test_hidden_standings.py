@@ -7,7 +7,7 @@ import pytest
 from django.urls import NoReverseMatch, reverse
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play
-from tournaments.actions import penalties, rounds, standings
+from tournaments.actions import penalties, rounds, standings, sweep
 from tournaments.actions.problems import Invalid
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
@@ -36,7 +36,7 @@ def tournament(club):
     entry = tournament.entries.first()
     penalties.penalise(entry, amount=Decimal(731), reason="Late", by=director, round_=second)
     standings.hide_standings(tournament, by=director)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     return Tournament.objects.get()
 
 
@@ -171,7 +171,7 @@ def test_the_print_out_is_of_the_last_public_round(anybody, tournament):
 
 def test_with_all_hidden_there_are_no_standings(anybody, tournament):
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     assert read(anybody, "/api/v1/tournaments/serata/standings/").json()["rows"] == []
     page = read(anybody, "/tournaments/serata/").content.decode()
     assert "Standings are hidden until the end." in page
@@ -191,10 +191,10 @@ def test_what_was_read_before_is_not_confirmed(anybody, tournament, path):
     director = director_of(tournament)
     where = f"/api/v1/tournaments/serata/{path}"
     standings.show_standings(tournament, by=director)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     kept = read(anybody, where)
     standings.hide_standings(tournament, by=director)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     again = anybody.get(where, headers={"If-None-Match": kept["ETag"]})
     assert (again.status_code, again.content != kept.content) == (200, True)
 
@@ -204,7 +204,7 @@ def test_the_ledger_tells_it_and_holds(tournament):
     standings.hide_standings(tournament, by=director)
     standings.show_standings(tournament, by=director)
     standings.show_standings(tournament, by=director)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     kinds = list(tournament.ledger.values_list("kind", flat=True))[-2:]
     assert kinds == ["standings_hidden", "standings_shown"]
     assert verify(tournament).findings == ()

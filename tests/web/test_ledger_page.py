@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import standings
+from tournaments.actions import sweep
 
 from .pages import text
 
@@ -15,7 +15,7 @@ HERE = "/tournaments/serata/"
 def tournament(club):
     tournament = a_tournament(club, players=4, name="Serata")
     play_out(a_round(tournament))
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     tournament.refresh_from_db()
     return tournament
 

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.halls import a_round, a_tournament, director_of, play_out
-from tournaments.actions import rounds, standings
+from tournaments.actions import rounds, sweep
 from tournaments.actions.at_table import keys
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +113,7 @@ class TestStandings:
         round_ = a_round(tournament)
         play_out(round_, [8, 11, 2, 19])
         rounds.close_round(round_, by=director_of(tournament))
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         (page,) = pages(anybody.get("/tournaments/serata/standings.pdf"))
         document = tournament.standings.order_by("-after_round").first().document
         for row in document["rows"]:
@@ -126,7 +126,7 @@ class TestStandings:
     def test_a_long_list_repeats_its_headings(self, club, anybody):
         tournament = a_tournament(club, players=120, name="Serata")
         a_round(tournament)
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         printed = pages(anybody.get("/tournaments/serata/standings.pdf"))
         assert ["Place Player" in page for page in printed] == [True] * len(printed)
         assert "Provisional: 30 tables are still playing." in printed[0]
@@ -136,7 +136,7 @@ class TestTheSeal:
     def test_every_page_of_every_print_out_shows_on_which_results_it_rests(self, tournament, director):
         round_ = a_round(tournament)
         play_out(round_)
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         tournament.refresh_from_db()
         head = tournament.ledger_head
         seal = f"Ledger: {head[:4]} {head[4:8]} {head[8:12]} {head[12:16]}"

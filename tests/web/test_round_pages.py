@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, standings
+from tournaments.actions import hands, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -140,7 +140,7 @@ class TestPeople:
     def round_(self, club):
         round_ = a_round(a_tournament(club, players=9, name="Serata"))
         play_out(round_, [19, 11, 8, 2])
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         return round_
 
     def test_everybody_entered_is_listed(self, round_, anybody):
@@ -169,7 +169,7 @@ class TestPeople:
     def test_a_person_costs_the_same_after_many_evenings(self, club, anybody):
         for _evening in range(3):
             play_out(a_round(a_tournament(club)))
-            standings.refresh_stale()
+            sweep.refresh_stale_standings()
         player = club.players.first()
         with CaptureQueriesContext(connection) as queries:
             anybody.get(reverse("player", args=[player.pk]))

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, registration, rounds, standings
+from tournaments.actions import hands, registration, rounds, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def rows(response):
 
 class TestBeforeTheFirstHand:
     def test_a_new_tournament_says_that_there_are_none_yet(self, tournament, anybody):
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         assert "No standings yet" in text(page_of(anybody, tournament))
 
     def test_so_it_does_before_the_worker_has_come_to_it(self, tournament, anybody):
@@ -47,7 +47,7 @@ class TestWhilePlaying:
         for table in round_.tables.all():
             play(table, 1, [20, 10, 5, 5])
             play(table, 2, [20, 10, 5, 5])
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         return round_
 
     def test_the_rows_are_those_of_the_snapshot(self, round_, tournament, anybody):
@@ -61,7 +61,7 @@ class TestWhilePlaying:
 
     def test_they_say_how_many_tables_are_playing(self, round_, tournament, anybody):
         hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x")
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         assert "one table is still playing." in text(page_of(anybody, tournament))
 
     def test_the_last_rounds_are_final(self, round_, tournament, anybody):
@@ -69,7 +69,7 @@ class TestWhilePlaying:
         second = a_round(tournament)
         play_out(second)
         rounds.close_round(second, by=director_of(tournament))
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         assert "Final standings." in text(page_of(anybody, tournament))
         assert "After round 1." in text(page_of(anybody, tournament, after=1))
 
@@ -82,7 +82,7 @@ class TestWhilePlaying:
     def test_a_withdrawn_player_is_marked_and_stays(self, round_, tournament, anybody):
         entry = tournament.entries.get(number=3)
         registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
-        standings.refresh_stale()
+        sweep.refresh_stale_standings()
         last = rows(page_of(anybody, tournament))[-1]
         assert entry.name in last
         assert "withdrawn" in last
@@ -105,7 +105,7 @@ class TestWhilePlaying:
 def test_it_costs_two_queries_whatever_the_size(club, anybody, players):
     tournament = a_tournament(club, players=players)
     a_round(tournament)
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
     with CaptureQueriesContext(connection) as queries:
         page_of(anybody, tournament)
     assert len(queries) == 2

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import standings
+from tournaments.actions import sweep
 
 pytestmark = pytest.mark.django_db
 LIMIT = 60_000
@@ -25,7 +25,7 @@ PAGES = [
 def large_hall(module_db):
     round_ = a_round(a_tournament(players=120, name="Serata"))
     play_out(round_, [8, 11, 2, 19])
-    standings.refresh_stale()
+    sweep.refresh_stale_standings()
 
 
 @pytest.mark.parametrize("where", PAGES)

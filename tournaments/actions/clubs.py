@@ -14,10 +14,9 @@ from scoring.fields import normalise_text
 from tournaments.models import Club, Invitation, Membership, Role, User
 
 from .actor import new_secret, secret_digest
-from .locks import lock_all, locked
 from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
-from .rows import save_fields
+from .rows import lock_all, locked, save_fields
 from .tokens import promote
 
 INVITATION_DAYS = 14

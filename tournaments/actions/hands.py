@@ -12,9 +12,8 @@ from tournaments.models import Hand, Round, Table
 from .actor import Actor
 from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
-from .locks import locked_table
 from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
-from .rows import save_fields
+from .rows import locked_table, save_fields
 from .tallies import Entered, log, new_version, retire, score_tally
 
 

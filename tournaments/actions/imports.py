@@ -1,10 +1,22 @@
-"""Importing an evening from paper: all of it or nothing."""
+"""Importing an evening from paper: who sat where and what they wrote, all of it or every fault with its place."""
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext_noop as _
 
+from scoring.core import Options, TableRules
+from scoring.fields import normalise_text
+from scoring.problems import Step
+from scoring.reader import Reader
+from scoring.ruleset import RuleSet
+from scoring.table import replay
+from scoring.victory_points import TABLES, Limits
+from scoring.wire import places
 from tournaments.models import Club, Tournament
 
 from . import hands
@@ -12,14 +24,134 @@ from .actor import Actor
 from .candidates import Candidate
 from .draws.drafts import draw_round
 from .draws.requests import ByHand
-from .evening_documents import PaperTable, read_evening
-from .names import name_key
-from .problems import Invalid
+from .names import name_key, name_problems
+from .plans import Plan
+from .problems import Invalid, Problem
 from .registration import register
 from .rounds import close_round, publish_round
 from .tallies import Entered
 from .tournaments import create_tournament
 from .vp_tables import known_tables
+
+MAX_PLAYERS = 10_000
+ABOUT_PLAY = ("players", "rounds")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """A table as written down: who sat where, by name, and its hands in the wire format."""
+
+    seats: tuple[str, ...]
+    hands: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening without faults, ready to be stored."""
+
+    plan: Mapping[str, Any]
+    players: tuple[str, ...]
+    rounds: tuple[tuple[PaperTable, ...], ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands it has in all."""
+        return sum(len(table.hands) for tables in self.rounds for table in tables)
+
+
+def read_evening(raw: object, *, name: str, vp_tables: Mapping[str, Limits] = TABLES) -> Evening | list[Problem]:
+    """The evening in this document, called `name` where it names none, or every fault of it."""
+    if not isinstance(raw, Mapping):
+        return [Problem("bad_request", _("The file must hold one JSON object."))]
+    rounds = raw.get("rounds")
+    about_plan = {key: value for key, value in raw.items() if key not in ABOUT_PLAY}
+    number = len(rounds) if isinstance(rounds, list) else 1
+    plan = {"name": name, **about_plan, "pairing": "scripted", "rounds": number}
+    read = Plan(plan, vp_tables=vp_tables)
+    document = Reader(raw, problems=read.problems)
+    players = _read_players(document.at("players"))
+    reader = _RoundReader(read.game, frozenset(map(name_key, players)))
+    played = tuple(reader.read_round(each) for each in _entries(document.at("rounds")))
+    return document.problems or Evening(plan, players, played)
+
+
+def _entries(part: Reader) -> list[Reader]:
+    return part.entries("wrong_type", _("This must be a list with at least one entry."), counts=range(1, sys.maxsize))
+
+
+def _object(part: Reader) -> Reader:
+    return part.as_object("wrong_type", _("This must be an object of names and values."))
+
+
+def _read_players(part: Reader) -> tuple[str, ...]:
+    read = [_read_name(each) for each in _entries(part)[:MAX_PLAYERS]]
+    players = tuple(name for name in read if name)
+    for name, _count in _repeated(players):
+        part.report("duplicate_entry", _("%(name)s is in the list of players twice."), name=name)
+    return players
+
+
+def _read_name(part: Reader) -> str:
+    """The name that stands here; empty where it is none."""
+    faults = name_problems(part.raw, *part.place)
+    part.problems.extend(faults)
+    return "" if faults else normalise_text(part.raw)
+
+
+def _repeated(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Each name that stands there more than once, as it is first spelt, and how often."""
+    spellings: dict[str, list[str]] = {}
+    for name in names:
+        spellings.setdefault(name_key(name), []).append(name)
+    return [(same[0], len(same)) for same in spellings.values() if len(same) > 1]
+
+
+@dataclass(frozen=True, slots=True)
+class _RoundReader:
+    """Reads rounds of this game, where it is known, among players of these names."""
+
+    game: tuple[RuleSet, Options, TableRules] | None
+    players: frozenset[str]
+
+    def read_round(self, part: Reader) -> tuple[PaperTable, ...]:
+        tables = tuple(self._read_table(each) for each in _entries(_object(part).at("tables")))
+        for name, count in _repeated(name for table in tables for name in table.seats):
+            part.report("seated_twice", _("%(name)s sits %(count)d times in this round."), name=name, count=count)
+        return tables
+
+    def _read_table(self, part: Reader) -> PaperTable:
+        table = _object(part)
+        seats = table.at("seats")
+        names = [self._read_seat(seat) for seat in _entries(seats)]
+        if names and self.game and len(names) not in self.game[0].sides:
+            message = _("Names here: %(count)d; this game has no such tables.")
+            seats.report("wrong_table_size", message, count=len(names))
+        hands = table.at("hands")
+        wire = tuple(_in_wire_format(hand.raw) for hand in _entries(hands))
+        hands.problems.extend(self._hand_faults(wire, hands.place))
+        return PaperTable(tuple(name for name in names if name), wire)
+
+    def _read_seat(self, part: Reader) -> str:
+        name = _read_name(part)
+        if not name or name_key(name) in self.players:
+            return name
+        part.report("unknown_entrant", _("%(name)s is not in the list of players."), name=name)
+        return ""
+
+    def _hand_faults(self, hands: Sequence[object], place: tuple[Step, ...]) -> Iterator[Problem]:
+        outcome = replay(*self.game, list(hands)) if self.game else []
+        for fault in outcome if isinstance(outcome, list) else []:
+            at = places(fault)
+            hand = [int(at["hand"]) - 1] if "hand" in at else []
+            within = [at[name] for name in ("side", "field") if name in at]
+            yield replace(fault, pointer=(*place, *hand, *within))
+
+
+def _in_wire_format(hand: object) -> Any:
+    """A hand as the wire format has it; a bare list is the points of the sides."""
+    if isinstance(hand, list):
+        return {"lines": [{"points": points} for points in hand]}
+    return hand
 
 
 def import_results(

@@ -16,8 +16,7 @@ from config.celery import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 
 from .actor import Actor
-from .locks import locked
-from .rows import save_fields
+from .rows import locked, save_fields
 
 ERASED = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"

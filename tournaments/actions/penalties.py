@@ -11,9 +11,8 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
-from .locks import locked
 from .problems import Invalid, Problem
-from .rows import save_fields
+from .rows import locked, save_fields
 
 LARGEST = Decimal(1_000_000)
 

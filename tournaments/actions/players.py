@@ -13,10 +13,9 @@ from tournaments.models import Club, Entry, Player
 
 from . import ledger
 from .actor import Actor
-from .locks import lock_all, locked
 from .names import name_key, name_problems
 from .problems import Conflict, Invalid, Problem
-from .rows import save_fields
+from .rows import lock_all, locked, save_fields
 
 MAX_PLAYERS = 10_000
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")

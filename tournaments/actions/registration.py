@@ -13,9 +13,8 @@ from tournaments.models.club import NAME_LENGTH
 from . import ledger
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
-from .locks import lock_all, locked
 from .problems import Conflict, Invalid, Problem
-from .rows import save_fields
+from .rows import lock_all, locked, save_fields
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:

@@ -1,6 +1,44 @@
-"""Writing some columns of a row."""
+"""Rows read under their lock, as they stand once it is held or found to be gone, and some of their columns written.
 
-from django.db.models import Model
+The lock lets others refer to the row meanwhile; whoever removes it waits for them.
+"""
+
+from typing import TypeVar
+
+import structlog
+from django.db import IntegrityError, OperationalError
+from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Table
+
+from .problems import Conflict, Gone, Problem, Refused
+
+logger = structlog.get_logger(__name__)
+Row = TypeVar("Row", bound=Model)
+DEADLOCK, NOT_SERIAL = "40P01", "40001"
+
+
+def locked(rows: QuerySet[Row], pk: int) -> Row:
+    """This one of the rows, read and locked; raises Gone where it was removed meanwhile."""
+    for row in lock_all(rows.filter(pk=pk)):
+        return row
+    raise Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))
+
+
+def lock_all(rows: QuerySet[Row]) -> list[Row]:
+    """These rows, read and locked in the order in which everybody locks them."""
+    return list(rows.select_for_update(of=("self",), no_key=True).order_by("pk"))
+
+
+def locked_table(table_id: int) -> Table:
+    """The table with its row locked; every write to its hands begins here. Raises Gone.
+
+    Its round is read only once the lock is held: whoever closed the round had it until then.
+    """
+    locked(Table.objects.only("pk"), table_id)
+    whole = Table.objects.select_related("round__tournament").prefetch_related("seats")
+    return whole.get(pk=table_id)
 
 
 def save_fields(row: Model, **values: object) -> None:
@@ -8,3 +46,19 @@ def save_fields(row: Model, **values: object) -> None:
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
+
+
+def overtaken(fault: Exception) -> Refused | None:
+    """What is told where the database refused for what somebody else wrote at the same moment.
+
+    A refusal is itself; None for any other fault.
+    """
+    if isinstance(fault, Refused):
+        return fault
+    state = getattr(fault.__cause__, "sqlstate", "")
+    is_lock = isinstance(fault, OperationalError) and state in (DEADLOCK, NOT_SERIAL)
+    if not is_lock and not isinstance(fault, IntegrityError):
+        return None
+    logger.info("write_conflict", error=str(fault))
+    message = _("Somebody else changed this at the same moment: look again and try again.")
+    return Conflict(Problem("changed_meanwhile", message))

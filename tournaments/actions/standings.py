@@ -21,11 +21,9 @@ from tournaments.models.consistent_read import consistent_read
 
 from . import ledger
 from .actor import Actor
-from .locks import lock_all, locked
-from .one_by_one import one_by_one
 from .problems import Invalid, Problem
 from .ranking_input import read_results
-from .rows import save_fields
+from .rows import lock_all, locked, save_fields
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -52,15 +50,6 @@ def refresh(tournament_id: int) -> bool:
             return False
     _log(tournament, took=monotonic() - start)
     return True
-
-
-def refresh_stale() -> list[int]:
-    """Refresh every tournament whose standings lag behind; their ids.
-
-    Raises ExceptionGroup of those for which it failed, when all have had their turn.
-    """
-    stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
-    return one_by_one(lambda pk: pk if refresh(pk) else None, stale)
 
 
 def _log(tournament: Tournament, *, took: float) -> None:

@@ -4,9 +4,10 @@ What is due is read from the database and looked at again under a lock, so that 
 late, doubled or cut off changes nothing but what is still due.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import partial
+from typing import TypeVar
 
 import structlog
 from django.db import transaction
@@ -14,17 +15,36 @@ from django.db.models import OuterRef, Subquery
 
 from tournaments.models import Round, Tournament
 
-from . import standings
 from .actor import CLOCK
 from .draws import jobs, replays
-from .locks import lock_all
-from .one_by_one import one_by_one
 from .problems import Refused
 from .rounds import close_round, publish_round
+from .rows import lock_all
+from .standings import refresh
 from .tables import outstanding_tables
 
 logger = structlog.get_logger(__name__)
+Item = TypeVar("Item")
 CLOCKS_DIFFER = timedelta(minutes=1)  # by less; a round closed later than that was closed long ago
+
+
+def _one_by_one(act: Callable[[Item], int | None], items: Iterable[Item]) -> list[int]:
+    """The ids that the action answers with, where it does something; none pays for the fault of another.
+
+    Raises ExceptionGroup, which names those that failed, once all have had their turn.
+    """
+    results: list[int] = []
+    faults: dict[str, Exception] = {}
+    for item in items:
+        try:
+            result = act(item)
+        except Exception as fault:  # noqa: BLE001 - raised below
+            faults[str(item)] = fault
+        else:
+            results += [] if result is None else [result]
+    if faults:
+        raise ExceptionGroup(f"for {', '.join(faults)}", list(faults.values()))
+    return results
 
 
 def publish_due(now: datetime) -> list[int]:
@@ -33,21 +53,20 @@ def publish_due(now: datetime) -> list[int]:
     A draft whose entries have changed since waits for its director.
     """
     due = Round.objects.due_to_publish(now).values_list("pk", flat=True)
-    return one_by_one(partial(_publish, now), due)
+    return _one_by_one(partial(_publish, now), due)
 
 
 def _publish(now: datetime, round_id: int) -> int | None:
     with transaction.atomic():
         for due in lock_all(Round.objects.due_to_publish(now).filter(pk=round_id)):
-            if _unless_refused(partial(publish_round, due, by=CLOCK), "round_waits", round=round_id):
-                return round_id
+            return _unless_refused(partial(publish_round, due, by=CLOCK), "round_waits", round=round_id)
     return None
 
 
-def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> Round | None:
-    """The round that the action answers with; None where it is refused, which the event says."""
+def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> int | None:
+    """The id of the round that the action answers with; None where it is refused, which the event says."""
     try:
-        return act()
+        return act().pk
     except Refused as refused:
         logger.debug(event, **about, why=str(refused))
         return None
@@ -59,19 +78,18 @@ def close_due(now: datetime) -> list[int]:
     The others stay open: their director is warned and decides.
     """
     due = Round.objects.due_to_close(now).select_related("tournament")
-    return one_by_one(_close, due)
+    return _one_by_one(_close, due)
 
 
 def _close(round_: Round) -> int | None:
     if outstanding_tables(round_):
         return None
-    closed = _unless_refused(partial(close_round, round_, by=CLOCK), "round_waits", round=round_.pk)
-    return closed.pk if closed else None
+    return _unless_refused(partial(close_round, round_, by=CLOCK), "round_waits", round=round_.pk)
 
 
 def draw_due(now: datetime) -> list[int]:
     """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
-    return one_by_one(_draw, _tournaments_to_draw(now))
+    return _one_by_one(_draw, _tournaments_to_draw(now))
 
 
 def _tournaments_to_draw(now: datetime) -> list[Tournament]:
@@ -95,13 +113,13 @@ def _is_due(tournament: Tournament, now: datetime) -> bool:
 
 def _draw(tournament: Tournament) -> int | None:
     draw = partial(jobs.draw_next_round, tournament, by=CLOCK)
-    drawn = _unless_refused(draw, "draw_waits", tournament=tournament.pk)
-    return drawn.pk if drawn else None
+    return _unless_refused(draw, "draw_waits", tournament=tournament.pk)
 
 
-def refresh_stale_standings(_now: datetime) -> list[int]:
-    """Publish the standings that lag behind, whatever time it is."""
-    return standings.refresh_stale()
+def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
+    """Publish the standings that lag behind, whatever time it is; the ids of their tournaments."""
+    stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
+    return _one_by_one(lambda pk: pk if refresh(pk) else None, stale)
 
 
 STEPS: tuple[Callable[[datetime], object], ...] = (

@@ -14,11 +14,10 @@ from tournaments.models.tournament import new_link_key
 from . import ledger
 from .actor import Actor
 from .draws.methods import methods_of
-from .locks import lock_all, locked
 from .names import free_slug
 from .plans import Plan, plan_of
 from .problems import Conflict, Invalid, Problem
-from .rows import save_fields
+from .rows import lock_all, locked, save_fields
 from .vp_tables import known_tables
 
 LOT_BITS = 62

@@ -12,10 +12,9 @@ from scoring.fields import normalise_text
 from scoring.victory_points import LARGEST, TABLES, Limits, Row, read_limits, read_rows
 from tournaments.models import Club, VictoryPointTable
 
-from .locks import locked
 from .names import free_slug, name_problems
 from .problems import Conflict, Invalid, Problem
-from .rows import save_fields
+from .rows import locked, save_fields
 
 MAX_TABLES = 100
 

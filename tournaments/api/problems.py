@@ -22,8 +22,8 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from config.disk import why_not_stored
 from config.logs import remember_codes
-from tournaments.actions.locks import overtaken
 from tournaments.actions.problems import Later, Problem, Refused
+from tournaments.actions.rows import overtaken
 from tournaments.http.statuses import status_of
 
 from . import rejected_attempts

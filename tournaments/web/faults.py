@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from config.logs import remember_codes
 from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.locks import overtaken
 from tournaments.actions.problems import Gone, Problem, Refused
+from tournaments.actions.rows import overtaken
 from tournaments.http.statuses import status_of
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING

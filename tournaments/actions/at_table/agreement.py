@@ -1,5 +1,6 @@
-"""How a table agrees on a hand: another seat says yes or no to what was entered."""
+"""How a table agrees on its hands: another seat says yes or no to one, or at the end to all that wait."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -8,11 +9,12 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 
-from ..locks import locked_table
 from ..problems import Conflict, Invalid, NotLetIn, Problem, Stale
+from ..rows import locked_table, save_fields
+from ..tables import table_state
 from ..tallies import Entered, log, new_version, retire, score_tally
 from .calls import DISPUTE, call_director, settle_dispute
-from .pins import wrong_pin
+from .keys import wrong_pin
 from .seats import entry_at
 from .table_sessions import refuse_closed
 from .voices import Voice, may_speak
@@ -63,7 +65,7 @@ def _answerable(table: Table, current: list[Hand], reply: Answer, voice: Voice) 
     if hand.seat == voice.seat:
         message = _("You entered this hand: another player confirms it.")
         raise NotLetIn(Problem("own_hand", message, pointer=("seat",)))
-    if is_settled(hand) and not reply.accept:
+    if hand.state == Hand.State.CONFIRMED and not reply.accept:
         message = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
         raise Conflict(Problem("hand_settled", message, {"hand": hand.number}))
     return hand
@@ -79,33 +81,25 @@ def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> H
 
 
 def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
-    if is_settled(hand):
+    if hand.state == Hand.State.CONFIRMED:
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, voice):
         message = _("Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides.")
         raise Conflict(Problem("hand_disputed", message, {"hand": hand.number}))
-    return confirmed(hand, current, voice, with_pin=bool(reply.pin))
+    return confirm(hand, current, voice, with_pin=bool(reply.pin))
 
 
-def confirmed(hand: Hand, current: list[Hand], voice: Voice, *, with_pin: bool = False) -> Hand:
-    """The hand confirmed by this voice, its dispute settled; `current` are the table's hands."""
+def confirm(hand: Hand, current: Sequence[Hand], voice: Voice, *, with_pin: bool = False) -> Hand:
+    """The hand confirmed by this voice, its dispute settled; `current` are the table's hands, under its lock."""
     settle_dispute(hand, current)
-    agree_to(hand, voice, with_pin=with_pin)
-    return hand
-
-
-def agree_to(hand: Hand, voice: Voice, *, with_pin: bool) -> None:
-    """Let the hand be confirmed by this voice; call it under the table's lock."""
-    hand.state, hand.confirmed_at = Hand.State.CONFIRMED, timezone.now()
-    hand.confirmed_seat = voice.seat
-    hand.save(update_fields=["state", "confirmed_at", "confirmed_seat"])
+    save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=voice.seat)
     log(hand, "hand_confirmed", by=voice.actor, with_pin=with_pin)
+    return hand
 
 
 def _refused(hand: Hand, reply: Answer, voice: Voice) -> Hand:
     if hand.state != Hand.State.DISPUTED:
-        hand.state = Hand.State.DISPUTED
-        hand.save(update_fields=["state"])
+        save_fields(hand, state=Hand.State.DISPUTED)
         log(hand, "hand_disputed", by=voice.actor, text=reply.reason)
     call_director(hand.table, seat=voice.seat, reason=DISPUTE)
     return hand
@@ -128,11 +122,6 @@ def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> 
     return new
 
 
-def is_settled(hand: Hand) -> bool:
-    """Whether the hand counts already, so that only a correction changes it."""
-    return hand.state == Hand.State.CONFIRMED
-
-
 def has_objected(hand: Hand, voice: Voice) -> bool:
     """Whether this seat is one that disputes the hand, and may give in."""
     of_this_seat = hand.table.hands.filter(number=hand.number, seat=voice.seat, is_current=False)
@@ -144,3 +133,44 @@ def stale(number: int) -> Stale:
     """What somebody is told who speaks of another version than the one that stands."""
     message = _("Hand %(hand)d has been changed: look at the current version.")
     return Stale(Problem("hand_changed", message, {"hand": number}))
+
+
+def agree_to_all(versions: Mapping[int, int], voice: Voice, *, pin: str = "") -> list[Hand]:
+    """The hands that a seat has confirmed together: all that wait, save those it entered itself.
+
+    `versions` names the version of each hand that the seat has seen. Raises Stale where others stand,
+    Conflict while a table that confirms at its end plays on, and NotLetIn as for a single hand.
+    """
+    with transaction.atomic():
+        table = locked_table(voice.session.table_id)
+        current = list(table.hands.current().order_by("number"))
+        _refuse_too_early(table, current)
+        waiting = _for_this_seat(current, voice)
+        for hand in waiting:
+            if versions.get(hand.number) != hand.version:
+                raise stale(hand.number)
+        if may_speak(table, waiting, voice, pin=pin):
+            return [confirm(hand, current, voice, with_pin=bool(pin)) for hand in waiting]
+    raise wrong_pin(entry_at(table, voice.seat))
+
+
+def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
+    refuse_closed(table.round)
+    tournament = table.round.tournament
+    if tournament.confirmation == Confirmation.DIRECTOR:
+        message = _("In this tournament the director confirms.")
+        raise NotLetIn(Problem("director_confirms", message))
+    over = table_state(tournament, table, current).over
+    if tournament.confirmation == Confirmation.TABLE_END and not over:
+        message = _("Play the last hand first: the table is not over.")
+        raise Conflict(Problem("table_not_over", message))
+
+
+def _for_this_seat(current: Sequence[Hand], voice: Voice) -> list[Hand]:
+    """The hands that wait for another seat than the one that entered them."""
+    waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
+    others = [hand for hand in waiting if hand.seat != voice.seat]
+    if waiting and not others:
+        message = _("You entered these hands: another player confirms them.")
+        raise NotLetIn(Problem("own_hand", message, pointer=("seat",)))
+    return others

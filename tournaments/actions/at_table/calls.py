@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournaments.models import Hand, HelpCall, Table, TableSession
 
-from ..locks import locked, locked_table
+from ..rows import locked, locked_table, save_fields
 from .table_sessions import refuse_closed
 
 DISPUTE = "dispute"
@@ -35,8 +35,7 @@ def answer_call(call: HelpCall) -> HelpCall:
     with transaction.atomic():
         call = locked(HelpCall.objects.select_related("table__round"), call.pk)
         if call.answered_at is None:
-            call.answered_at = timezone.now()
-            call.save(update_fields=["answered_at"])
+            save_fields(call, answered_at=timezone.now())
     return call
 
 

@@ -1,27 +1,53 @@
-"""The short code on a table's card, typed where a camera is missing."""
+"""The short code on a table's card, typed where a camera is missing, and how often a wrong one may be typed.
+
+Tries are counted for a phone, for an address and at a tournament.
+"""
+
+import math
+from dataclasses import dataclass
+from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import CodeTries, SpentCard, TableKey, Tournament
+from tournaments.models import CodeTries, SpentCard, TableKey, TableSession, Tournament
+from tournaments.models.at_table import EVENING
 
 from .. import ledger
 from ..actor import Actor, secret_digest
-from ..locks import locked
-from ..problems import NotLetIn, Problem
+from ..problems import Later, NotLetIn, Problem
+from ..rows import locked
 from .origins import UNKNOWN, Origin
 from .table_sessions import Opened, current_table, new_card, open_table
-from .tries import (
-    CODE_TRIES,
-    Guesser,
-    closed,
-    count_right,
-    count_wrong,
-    locked_tries,
-    of_tournament,
-    refuse_guessing,
-    typed_codes,
-)
+
+CODE_TRIES = 5
+"""So many wrong codes close a phone's; so many from an address and its new phones wait."""
+OF_STRANGERS, OF_ANYBODY = 60, 600
+"""So many at a tournament, and phones that were never let in wait; and then those that were."""
+LONGEST_AT_ADDRESS, LONGEST_AT_TOURNAMENT = 60, 6
+"""Seconds between two codes at most."""
+REMEMBERED = timedelta(hours=1)
+"""After so long without a wrong code an address or a tournament is no longer slow."""
+
+Kind = CodeTries.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Guesser:
+    """Who types a code, and where: a browser and an address by their digests."""
+
+    slug: str
+    device: str
+    address: str
+
+    @property
+    def is_known(self) -> bool:
+        """Whether a card of this tournament has let this browser in already."""
+        mine = TableSession.objects.filter(device=self.device)
+        return mine.filter(table__round__tournament__slug=self.slug).exists()
 
 
 def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
@@ -34,19 +60,21 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
     guesser = Guesser(slug, secret_digest(device), origin.address)
     typed = secret_digest("".join(code.upper().split()).replace("-", ""))
     with transaction.atomic():
-        tries = locked_tries(guesser)
-        refuse_guessing(guesser, tries)
+        tries = _locked_tries(guesser)
+        _refuse_guessing(guesser, tries)
         _refuse_spent(slug, typed)
         keys = TableKey.objects.select_related("tournament")
         key = keys.filter(tournament__slug=slug, code_digest=typed).first()
         if key is None:
-            count_wrong(guesser, tries)
-        else:
-            count_right(tries)
+            _count_wrong(guesser, tries)
+        else:  # the tournament still remembers what it saw
+            CodeTries.objects.filter(pk__in=[tries[Kind.DEVICE].pk, tries[Kind.ADDRESS].pk]).delete()
     if key:
         return open_table(current_table(key), device=device, origin=origin)
-    is_last = tries[CodeTries.Kind.DEVICE].failures >= CODE_TRIES
-    raise closed() if is_last else _unknown_code()
+    if tries[Kind.DEVICE].failures >= CODE_TRIES:
+        raise _closed()
+    message = _("No table has this code: look at the card again.")
+    raise NotLetIn(Problem("unknown_code", message, pointer=("code",)))
 
 
 def _refuse_spent(slug: str, code_digest: str) -> None:
@@ -54,6 +82,89 @@ def _refuse_spent(slug: str, code_digest: str) -> None:
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
         raise NotLetIn(new_card(("code",)))
+
+
+def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
+    """What counts against whoever types, by kind and locked; call it in a transaction."""
+    now = timezone.now()
+    CodeTries.objects.filter(last_at__lt=now - EVENING).delete()
+    who = {
+        Kind.TOURNAMENT: salted_hmac("tavolo tries", guesser.slug).hexdigest(),
+        Kind.DEVICE: guesser.device,
+        Kind.ADDRESS: guesser.address,
+    }
+    rows = [CodeTries(kind=kind, who=each, slug=guesser.slug, last_at=now) for kind, each in who.items()]
+    CodeTries.objects.bulk_create(rows, ignore_conflicts=True)
+    rows_of_guesser = CodeTries.objects.none()
+    for kind, each in who.items():
+        rows_of_guesser |= CodeTries.objects.filter(kind=kind, who=each)
+    tries = {row.kind: row for row in rows_of_guesser.select_for_update().order_by("-kind")}
+    for row in (tries[Kind.TOURNAMENT], tries[Kind.ADDRESS]):
+        if abs(now - row.last_at) > REMEMBERED:
+            row.failures = 0
+    return tries
+
+
+def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
+    """Raise NotLetIn for a phone that mistyped too often, Later for one that has to wait."""
+    if tries[Kind.DEVICE].failures >= CODE_TRIES:
+        raise _closed()
+    now, is_known = timezone.now(), guesser.is_known
+    free = OF_ANYBODY if is_known else OF_STRANGERS
+    wait = tries[Kind.TOURNAMENT].seconds_to_wait(now, free=free, longest=LONGEST_AT_TOURNAMENT)
+    if not is_known:
+        at_address = tries[Kind.ADDRESS]
+        wait = max(wait, at_address.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS))
+    if wait:
+        message = _("Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card.")
+        seconds = math.ceil(wait)
+        raise Later(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
+
+
+def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
+    for row in tries.values():
+        row.failures, row.slug, row.last_at = row.failures + 1, guesser.slug, timezone.now()
+        row.save()
+
+
+def _closed() -> NotLetIn:
+    """What a phone is told that types codes no more."""
+    message = _(
+        "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
+    )
+    return NotLetIn(Problem("codes_closed", message, pointer=("code",)))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCodes:
+    """How typed codes stand at a tournament: wrong ones of late, phones closed, others slowed."""
+
+    failures: int
+    closed_devices: int
+    slowed: bool
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a director has something to open again."""
+        return self.slowed or self.closed_devices > 0
+
+
+def _of_tournament(tournament: Tournament) -> QuerySet[CodeTries]:
+    """What is counted against whoever typed a wrong code here last."""
+    return CodeTries.objects.filter(slug=tournament.slug)
+
+
+def typed_codes(tournament: Tournament) -> TypedCodes:
+    """How typed codes stand, in one query."""
+    now = timezone.now()
+    rows = _of_tournament(tournament).filter(last_at__gt=now - EVENING)
+    recent = [row for row in rows if row.kind == Kind.DEVICE or now - row.last_at < REMEMBERED]
+    free = {Kind.TOURNAMENT: OF_STRANGERS, Kind.ADDRESS: CODE_TRIES}
+    return TypedCodes(
+        failures=sum(row.failures for row in recent if row.kind == Kind.TOURNAMENT),
+        closed_devices=sum(row.kind == Kind.DEVICE and row.failures >= CODE_TRIES for row in recent),
+        slowed=any(row.kind in free and row.failures >= free[Kind(row.kind)] for row in recent),
+    )
 
 
 def open_again(tournament: Tournament, *, by: Actor) -> None:
@@ -64,9 +175,4 @@ def open_again(tournament: Tournament, *, by: Actor) -> None:
         if stood.is_limited:
             facts = {"devices": stood.closed_devices, "tries": stood.failures}
             ledger.append(tournament.pk, "codes_opened", by=by, facts=facts, changes_standings=False)
-        of_tournament(tournament).delete()
-
-
-def _unknown_code() -> NotLetIn:
-    message = _("No table has this code: look at the card again.")
-    return NotLetIn(Problem("unknown_code", message, pointer=("code",)))
+        _of_tournament(tournament).delete()

@@ -11,8 +11,8 @@ from tournaments.models import Hand, Ruling, Tournament
 
 from .. import hands, ledger
 from ..actor import Actor
-from ..locks import locked_table
 from ..problems import Conflict, Invalid, Problem, Stale
+from ..rows import locked_table
 from ..tallies import Entered, log
 
 NOTHING_STANDS = 0

@@ -9,8 +9,8 @@ from tournaments.models import Entry, Round, Seat, SeatClaim, TableSession, Tour
 
 from ..actor import secret_digest
 from ..problems import Conflict, Problem
+from .keys import pin_matches, wrong_pin
 from .origins import UNKNOWN, Origin
-from .pins import pin_matches, wrong_pin
 from .seats import claim_seat
 from .table_sessions import Opened, known_sessions, open_table
 

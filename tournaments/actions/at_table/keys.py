@@ -1,4 +1,7 @@
-"""The secrets of tables and entries: derived when a card is printed, kept as digests only."""
+"""The secrets of tables and entries: derived when a card or slip is printed.
+
+Of a card digests alone are kept; the four digits on a slip speak for a seat, and five wrong ones end them.
+"""
 
 import base64
 from collections.abc import Iterable
@@ -7,18 +10,22 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, SpentCard, Table, TableKey, TableSession, Tournament
+from tournaments.models import Entry, Round, Seat, SpentCard, Table, TableKey, TableSession, Tournament
 
 from .. import ledger
 from ..actor import Actor, secret_digest
-from ..locks import locked
+from ..problems import NotLetIn, Problem
+from ..rows import locked, save_fields
+from .calls import PIN_GUESSED, call_director
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 PIN_LENGTH = 4
+PIN_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +113,43 @@ def renew_pin(entry: Entry, *, by: Actor) -> str:
     """A new PIN for an entry, its failed tries forgotten."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
-        entry.pin_generation += 1
-        entry.pin_failures = 0
-        entry.save(update_fields=["pin_generation", "pin_failures"])
+        save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
         facts = {"entry": entry.pk}
         ledger.append(entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False)
     return pin(entry)
+
+
+def pin_matches(entry: Entry, typed: str) -> bool:
+    """Whether this is the entry's PIN; a wrong one is counted, and after five none is right.
+
+    Call it in a transaction that is committed in either case.
+    """
+    entry = locked(Entry.objects.all(), entry.pk)
+    if entry.pin_failures >= PIN_TRIES:
+        return False
+    if constant_time_compare(typed, pin(entry)):
+        save_fields(entry, pin_failures=0)
+        return True
+    save_fields(entry, pin_failures=entry.pin_failures + 1)
+    if entry.pin_failures == PIN_TRIES:
+        _tell_director(entry)
+    return False
+
+
+def _tell_director(entry: Entry) -> None:
+    """Call the director to the table at which somebody has guessed a PIN too often."""
+    in_play = Seat.objects.filter(entry=entry, round__state=Round.State.PUBLISHED)
+    seat = in_play.select_related("table").order_by("round__number").last()
+    if seat:
+        call_director(seat.table, seat=seat.number, reason=PIN_GUESSED)
+
+
+def wrong_pin(entry: Entry) -> NotLetIn:
+    """What somebody is told who gave a wrong PIN: how many tries are left."""
+    failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
+    left = max(0, PIN_TRIES - (failures or 0))
+    if not left:
+        message = _("Five wrong PINs: ask the director for a new one.")
+        return NotLetIn(Problem("too_many_tries", message, pointer=("pin",)))
+    message = _("This is not the PIN of this seat: %(left)d tries left.")
+    return NotLetIn(Problem("wrong_pin", message, {"left": left}, ("pin",)))

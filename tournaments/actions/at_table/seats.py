@@ -9,10 +9,10 @@ from tournaments.models import Entry, Pins, SeatClaim, Table, TableSession
 
 from .. import ledger
 from ..actor import Actor
-from ..locks import locked_table
 from ..problems import Conflict, Invalid, NotLetIn, Problem
+from ..rows import locked_table
+from .keys import pin_matches, wrong_pin
 from .origins import likeness
-from .pins import pin_matches, wrong_pin
 from .table_sessions import refuse_closed
 
 

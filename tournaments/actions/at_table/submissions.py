@@ -1,4 +1,4 @@
-"""What a seat enters: a new hand, a yes to another's, a dispute, or after the close a correction request."""
+"""What a seat enters: a hand, a yes to another's, a dispute, a correction request, or what is announced before play."""
 
 from dataclasses import replace
 
@@ -7,15 +7,17 @@ from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
 from scoring.core import HandScore
-from tournaments.models import Confirmation, Hand, Round, Table
+from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
-from ..locks import locked_table
+from ..announcements import Announced, write
 from ..problems import Conflict, PreconditionRequired, Problem
+from ..rows import locked_table, save_fields
 from ..tallies import Entered, log, new_version, retire, score_tally
-from .agreement import confirmed, has_objected, is_settled, stale
+from .agreement import confirm, has_objected, stale
 from .calls import DISPUTE, call_director
-from .pins import wrong_pin
+from .keys import wrong_pin
 from .seats import entry_at
+from .table_sessions import refuse_closed
 from .voices import Voice, is_heard
 
 
@@ -90,7 +92,7 @@ def _said_before(new: Hand) -> Hand | None:
 
 
 def _state_of_new(table: Table, standing: Hand | None, voice: Voice) -> Hand.State:
-    if table.round.state == Round.State.CLOSED or (standing and is_settled(standing)):
+    if table.round.state == Round.State.CLOSED or (standing and standing.state == Hand.State.CONFIRMED):
         return Hand.State.REQUESTED
     if standing and standing.seat != voice.seat:
         return Hand.State.DISPUTED
@@ -106,11 +108,11 @@ def _echoed(standing: Hand, current: list[Hand], voice: Voice) -> Hand:
     every_hand = table.round.tournament.confirmation == Confirmation.EVERY_HAND
     in_play = table.round.state == Round.State.PUBLISHED
     of_another = standing.seat != voice.seat and standing.device != voice.session.device
-    if is_settled(standing) or not (every_hand and in_play and of_another and voice.session.pk):
+    if standing.state == Hand.State.CONFIRMED or not (every_hand and in_play and of_another and voice.session.pk):
         return standing
     if standing.state == Hand.State.DISPUTED and not has_objected(standing, voice):
         return standing
-    return confirmed(standing, current, voice)
+    return confirm(standing, current, voice)
 
 
 def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
@@ -118,8 +120,7 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voic
 
     After the close it is kept whatever it was to replace: the table cannot look any more.
     """
-    in_play = new.table.round.state == Round.State.PUBLISHED
-    if in_play:
+    if new.table.round.state == Round.State.PUBLISHED:
         _refuse_unseen(standing, entered)
     new.save(force_insert=True)
     log(new, "correction_requested", by=voice.actor)
@@ -139,8 +140,7 @@ def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
     """Another seat's different tally: both are kept, what stood stays and is disputed."""
     new.save(force_insert=True)
     if standing.state != Hand.State.DISPUTED:
-        standing.state = Hand.State.DISPUTED
-        standing.save(update_fields=["state"])
+        save_fields(standing, state=Hand.State.DISPUTED)
     log(new, "hand_disputed", by=voice.actor)
     call_director(standing.table, seat=voice.seat, reason=DISPUTE)
     return new
@@ -159,3 +159,19 @@ def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) 
     new.save(force_insert=True)
     log(new, "hand_submitted", by=voice.actor)
     return new
+
+
+def announce(announced: Announced, voice: Voice, *, pin: str = "") -> tuple[Announcement, bool]:
+    """What is locked after a seat has entered it, and whether it is new.
+
+    Every phone at the table sees the same; any seat may change it by naming the version that it
+    has seen, until the hand is entered, and everybody is told. Raises as a scorer's does, and
+    NotLetIn for a seat that is not this device's or a wrong PIN.
+    """
+    with transaction.atomic():
+        table = locked_table(voice.session.table_id)
+        refuse_closed(table.round)
+        entry = entry_at(table, voice.seat)
+        if is_heard(table, voice, pin=pin):
+            return write(table, announced, by=voice.actor, seat=voice.seat)
+    raise wrong_pin(entry)

@@ -8,7 +8,7 @@ from tournaments.models import Hand, Pins, Table, TableSession
 
 from ..actor import Actor
 from ..problems import NotLetIn, Problem
-from .pins import pin_matches
+from .keys import pin_matches
 from .seats import entry_at
 
 

@@ -13,9 +13,8 @@ from tournaments.models import FixedTable, KeptApart, Tournament, settings_in
 
 from .. import ledger
 from ..actor import Actor
-from ..locks import locked
 from ..problems import Invalid, Problem
-from ..rows import save_fields
+from ..rows import locked, save_fields
 
 MAX_TABLES = 10_000
 MAX_PAIRS = 5_000

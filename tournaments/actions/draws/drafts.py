@@ -19,8 +19,8 @@ from tournaments.models import Round, Seat, SitOut, Table, Tournament
 
 from .. import ledger
 from ..actor import Actor
-from ..locks import lock_all, locked
 from ..problems import Conflict, Invalid, Problem, Refused
+from ..rows import lock_all, locked
 from .obstacles import name_entrants
 from .records import request_to_json, round_facts, same_constraints
 from .requests import ByHand, find_latest_round, next_round_number, read_draw_request

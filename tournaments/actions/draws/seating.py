@@ -10,9 +10,9 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..actor import Actor
-from ..locks import lock_all, locked
 from ..problems import Conflict, Invalid, Problem
 from ..rounds import locked_round, log_round
+from ..rows import lock_all, locked
 from .records import read_seating, record_changed_tables
 
 

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import announcements
 from tournaments.actions.announcements import Announced
-from tournaments.actions.at_table import announcing
+from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.problems import PreconditionRequired, Stale
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
@@ -88,5 +88,5 @@ def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bo
     standing = table.announcements.current().filter(number=hand).first()
     announced = Announced(number=hand, said=lines, replaces=version_meant(request, standing, AnnouncementShape))
     if isinstance(session, TableSession):
-        return announcing.announce(announced, Voice(session, sent["seat"]), pin=sent["pin"])
+        return submissions.announce(announced, Voice(session, sent["seat"]), pin=sent["pin"])
     return announcements.announce(table, announced, by=actor(request))

@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import codes, keys
+from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.at_table.keys import Card
-from tournaments.actions.at_table.tries import typed_codes
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import hands
-from tournaments.actions.at_table import agreement, table_end
+from tournaments.actions.at_table import agreement
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.problems import Problem, Stale
 from tournaments.actions.tallies import REASON_LENGTH
@@ -135,7 +135,7 @@ class TableConfirmations(Resource):
         sent = TableAnswer.read(request.data)
         versions = {each["hand"]: each["version"] for each in sent["hands"]}
         try:
-            agreed = table_end.agree_to_all(versions, Voice(session, sent["seat"]), pin=sent["pin"])
+            agreed = agreement.agree_to_all(versions, Voice(session, sent["seat"]), pin=sent["pin"])
         except Stale as refused:
             current = render_table(session.table.round, session.table.number)
             raise ExtendedRefusal(refused, current=current) from refused

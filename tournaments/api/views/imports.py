@@ -8,8 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.evening_documents import Evening, read_evening
-from tournaments.actions.imports import import_results
+from tournaments.actions.imports import Evening, import_results, read_evening
 from tournaments.actions.problems import Invalid
 from tournaments.actions.vp_tables import known_tables
 from tournaments.http.finding import find_club

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import packs
+from tournaments.actions import announcements
 from tournaments.actions.draws import seating
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http.finding import find_round
@@ -98,7 +98,7 @@ class Tables(Resource):
             if "seats" in changes:
                 seating.change_places(stored, changes["seats"], by=actor(request))
             if "other_pack" in changes:
-                packs.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
+                announcements.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
         return Response(render_table(round_, table))
 
 

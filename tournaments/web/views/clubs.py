@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from scoring.victory_points import TABLES
 from tournaments.actions import clubs, imports
 from tournaments.actions import vp_tables as vp_table_actions
-from tournaments.actions.evening_documents import Evening, read_evening
+from tournaments.actions.imports import Evening, read_evening
 from tournaments.actions.problems import Invalid, Problem
 from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Role, Tournament

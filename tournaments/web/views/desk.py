@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
-from tournaments.actions.at_table.tries import typed_codes
+from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables

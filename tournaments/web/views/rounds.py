@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import packs
+from tournaments.actions import announcements
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
@@ -73,7 +73,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
-    tried(request, lambda: packs.agree_on_pack(at, other=other, by=actor(request)))
+    tried(request, lambda: announcements.agree_on_pack(at, other=other, by=actor(request)))
     return redirect("table", slug, number, table)
 
 

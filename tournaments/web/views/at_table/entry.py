@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.announcements import Announced
-from tournaments.actions.at_table import agreement, announcing, rejected_attempts, submissions, table_end
+from tournaments.actions.at_table import agreement, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.problems import Refused
@@ -79,7 +79,7 @@ class EnteringAtTable(Entering):
     def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
         voice, pin = self.phone.speaking(self.request)
-        announcing.announce(announced, voice, pin=pin)
+        submissions.announce(announced, voice, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
@@ -175,7 +175,7 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 
     def act(phone: PhoneAtTable) -> list[Hand]:
         voice, pin = phone.speaking(request)
-        return table_end.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
+        return agreement.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
 
     return _said(request, session, act, gettext("The table is agreed."))
 
