@@ -4,6 +4,8 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
+from tests.again import begin_test
+
 pytest_plugins = [
     "tests.fixtures.browser",
     "tests.fixtures.databases",
@@ -23,3 +25,8 @@ settings.load_profile("tests")
 def _the_usual_language():
     """A request leaves its reader's language behind; the next test begins without."""
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_was_done():
+    begin_test()

@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.again import again
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user
 from tournaments.actions.at_table import keys
 
@@ -24,13 +25,18 @@ def _fresh_counts():
 @pytest.fixture
 def club(db):
     """A club whose owner is dora."""
-    return a_club()
+    return again("club", a_club)
 
 
 @pytest.fixture
 def tournament(club):
     """A Busca tournament of the club: eight entries, tables of two hands."""
-    return a_tournament(club)
+    return again("tournament", lambda: a_tournament(club), club)
+
+
+def caller_again(who, user, *given, **scope):
+    """A caller with the token of the user that this makes of the given models."""
+    return Caller(**again(who, lambda: Caller(user(*given), **scope).headers, *given))
 
 
 @pytest.fixture
@@ -42,31 +48,33 @@ def anybody(db):
 @pytest.fixture
 def owner(club):
     """The owner of the club."""
-    return Caller(club.memberships.get(role="owner").user)
+    return caller_again("owner", lambda club: club.memberships.get(role="owner").user, club)
 
 
 @pytest.fixture
 def director(club):
     """A director of the club."""
-    return Caller(a_member(club, "dino", "director"))
+    return caller_again("director", lambda club: a_member(club, "dino", "director"), club)
 
 
 @pytest.fixture
 def scorer(club):
     """A scorer of the club, with a token for results alone."""
-    return Caller(a_member(club, "sara", "scorer"), scope="results")
+    return caller_again("scorer", lambda club: a_member(club, "sara", "scorer"), club, scope="results")
 
 
 @pytest.fixture
 def stranger(db):
     """The director of another club."""
-    return Caller(a_member(a_club("Altro Circolo", owner=a_user("otto")), "stefan", "director"))
+    return caller_again(
+        "stranger", lambda: a_member(a_club("Altro Circolo", owner=a_user("otto")), "stefan", "director")
+    )
 
 
 @pytest.fixture
 def host(db):
     """The superuser."""
-    return Caller(a_user("host", is_superuser=True))
+    return caller_again("host", lambda: a_user("host", is_superuser=True))
 
 
 @pytest.fixture
@@ -91,13 +99,13 @@ def counted_queries(db):
 @pytest.fixture
 def round_(tournament):
     """A published round of two tables."""
-    return a_round(tournament)
+    return again("round", lambda: a_round(tournament), tournament)
 
 
 @pytest.fixture
 def card(round_):
     """The card on table 1."""
-    return keys.cards(round_.tournament, [1])[0]
+    return again("card", lambda: keys.cards(round_.tournament, [1])[0], round_)
 
 
 @pytest.fixture
@@ -105,12 +113,15 @@ def phone(card, anybody):
     """Come to table 1 with a device of its own and say who one is."""
 
     def come(seat=None, device=None):
-        wanted = {"secret": card.secret, "device": device or f"phone {seat}"}
-        opened = anybody.post("table-sessions/", wanted).json()
+        device = device or f"phone {seat}"
+        return Caller(**again(f"{device} at {seat}", lambda: session(seat, device)))
+
+    def session(seat, device):
+        opened = anybody.post("table-sessions/", {"secret": card.secret, "device": device}).json()
         caller = Caller(Authorization=f"Table {opened['secret']}")
         if seat is not None:
             assert caller.post(f"{TABLE}seats/{seat}/claim/").status_code == 200
-        return caller
+        return caller.headers
 
     return come
 

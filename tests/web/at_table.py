@@ -3,6 +3,7 @@
 from django.test import Client
 from django.urls import reverse
 
+from tests.again import again
 from tournaments.actions.at_table import keys, seats
 
 LEVEL, OTHER = (10, 10, 10, 10), (37, 1, 1, 1)
@@ -18,10 +19,21 @@ def card(table):
 
 def a_phone(table, seat=None):
     """A browser of its own that scanned the table's card, and sat down."""
+
+    def scan():
+        phone = Client()
+        phone.post(path(table, "open-table"), {"secret": card(table).secret})
+        if seat is not None:
+            phone.post(path(table, "claim-seat"), {"seat": seat})
+        return phone
+
+    return phone_again(f"phone {seat}", scan, table)
+
+
+def phone_again(step, make, table):
+    """The browser that this makes."""
     phone = Client()
-    phone.post(path(table, "open-table"), {"secret": card(table).secret})
-    if seat is not None:
-        phone.post(path(table, "claim-seat"), {"seat": seat})
+    phone.cookies = again(step, lambda: make().cookies, table)
     return phone
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.again import again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
@@ -21,13 +22,20 @@ from tournaments.models import Role, Scope
 
 @pytest.fixture
 def club(db):
-    return a_club("Circolo del Re", a_user("olga"))
+    return again("club", lambda: a_club("Circolo del Re", a_user("olga")))
 
 
 def client_of(user=None):
     client = Client()
     if user:
         client.force_login(user)
+    return client
+
+
+def client_again(who, user, *given):
+    """A client with the session of the user that this makes of the given models."""
+    client = Client()
+    client.cookies = again(who, lambda: client_of(user(*given)).cookies, *given)
     return client
 
 
@@ -38,32 +46,32 @@ def anybody(db):
 
 @pytest.fixture
 def stranger(db):
-    return client_of(a_user("stefania"))
+    return client_again("stranger", lambda: a_user("stefania"))
 
 
 @pytest.fixture
 def scorer(club):
-    return client_of(a_member(club, "sergio", "scorer"))
+    return client_again("scorer", lambda club: a_member(club, "sergio", "scorer"), club)
 
 
 @pytest.fixture
 def director(club):
-    return client_of(a_member(club, "dora", "director"))
+    return client_again("director", lambda club: a_member(club, "dora", "director"), club)
 
 
 @pytest.fixture
 def owner(club):
-    return client_of(club.memberships.get(role="owner").user)
+    return client_again("owner", lambda club: club.memberships.get(role="owner").user, club)
 
 
 @pytest.fixture
 def host(db):
-    return client_of(a_user("ospite", is_superuser=True))
+    return client_again("host", lambda: a_user("ospite", is_superuser=True))
 
 
 @pytest.fixture
 def table(club):
-    return a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1)
+    return again("table", lambda: a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1), club)
 
 
 @pytest.fixture
@@ -103,7 +111,7 @@ def sessions_of(club):
 @pytest.fixture
 def addresses(club):
     """The arguments of every address, in a tournament with a round in play and a draft."""
-    return an_evening(club)
+    return again("evening", lambda: an_evening(club), club)
 
 
 def an_evening(club):

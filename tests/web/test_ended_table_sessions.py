@@ -12,7 +12,7 @@ from tournaments.actions.at_table import keys
 from tournaments.actions.draws import seating
 from tournaments.models import Hand, HelpCall, Round, SeatClaim, TableKey, TableSession
 
-from .at_table import OTHER, a_phone, enter, path, say, send, tally
+from .at_table import OTHER, a_phone, enter, path, phone_again, say, send, tally
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +51,12 @@ def stored():
 @pytest.fixture
 def east(table):
     """The phone that is asked about hand 1."""
-    enter(a_phone(table, 0), table)
-    return a_phone(table, 1)
+
+    def at_table():
+        enter(a_phone(table, 0), table)
+        return a_phone(table, 1)
+
+    return phone_again("hand 1 entered", at_table, table)
 
 
 @pytest.mark.parametrize("act", ACTS)
