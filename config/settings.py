@@ -172,8 +172,8 @@ STORAGES = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.authentication.TokenAuthentication",
-        "tournaments.api.authentication.TableAuthentication",
+        "tournaments.api.access.TokenAuthentication",
+        "tournaments.api.access.TableAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.WithinScope"],

@@ -26,7 +26,7 @@ from tournaments.actions.problems import Later, Problem, Refused
 from tournaments.actions.rows import overtaken
 from tournaments.http.statuses import status_of
 
-from . import rejected_attempts
+from .access import record_refusal
 from .kinds import KINDS, kind_address
 
 logger = structlog.get_logger(__name__)
@@ -53,7 +53,7 @@ class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
 
 def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The response that tells what went wrong; REST framework calls it with every exception."""
-    rejected_attempts.record(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
+    record_refusal(fault.refusal if isinstance(fault, ExtendedRefusal) else fault, context)
     if isinstance(fault, ExtendedRefusal):
         return _refusal(fault.refusal, **fault.members)
     if refusal := overtaken(fault):

@@ -4,7 +4,7 @@ What is asked before play, such as bids, is locked for the table and shown besid
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -101,15 +101,12 @@ class Entering(ABC):
     def answer(self) -> HttpResponse:
         """What was sent with the form is looked at, locked or saved; faults are on the form."""
         form = self.sent_form()
-        if form.asks_first:
-            return self._attempt(self._lock, form)
         if self.request.POST.get("do") == "preview":
             return self.preview(form)
-        return self._attempt(self.save, form)
-
-    def _attempt(self, act: Callable[[TallyForm], HttpResponse], form: TallyForm) -> HttpResponse:
         try:
-            return act(form)
+            if form.asks_first:
+                return self.lock(Announced(number=self.number, said=form.tally(), replaces=self._seen()))
+            return self.save(form)
         except Refused as refusal:
             return self.refused(form, refusal)
 
@@ -117,9 +114,6 @@ class Entering(ABC):
         """The page again, with every fault on the form."""
         form.report(refusal.problems)
         return self.page(form, status=422)
-
-    def _lock(self, form: TallyForm) -> HttpResponse:
-        return self.lock(Announced(number=self.number, said=form.tally(), replaces=self._seen()))
 
     def _seen(self) -> int | None:
         """The version of what is locked that the page was made from."""

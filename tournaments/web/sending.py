@@ -20,7 +20,7 @@ from tournaments.models import Hand, TableSession
 KEY = re.compile(r"[0-9a-f]{32}")
 JSON = "application/json"
 BUSY = "still_running"
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
 
 
 def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
@@ -36,18 +36,10 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
     key = request.headers.get("Idempotency-Key", "")
     if not KEY.fullmatch(key):
         return _arrived(session, act)
-    answer, _again = answer_once(
-        holder=holder_at_table(session),
-        key=key,
-        request_digest=digest([request.path, sorted(_said(request).items())]),
-        act=lambda: _arrived(session, act),
-    )
+    said = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
+    asked, holder = digest([request.path, said]), holder_at_table(session)
+    answer, _again = answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _arrived(session, act))
     return answer
-
-
-def _said(request: HttpRequest) -> dict[str, str]:
-    """What was sent, without the token that is another one on every page."""
-    return {name: text for name, text in request.POST.dict().items() if name != TOKEN}
 
 
 def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:

@@ -19,9 +19,8 @@ from tournaments.models.tournament import MAX_ROUNDS
 from ..access import actor
 from ..fields import Form, Id, OneOf, Text, Whole, YesNo
 from ..idempotency import once
-from ..lists import Batch
 from ..queries import SEARCH
-from ..resource import Resource, created, render_many
+from ..resource import Batch, Resource, created, render_many
 from ..schema import one_or_many
 
 LARGEST_SEED = 1_000_000

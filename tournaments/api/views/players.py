@@ -22,9 +22,8 @@ from ..access import actor
 from ..fields import Form, Moment, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
-from ..lists import Batch
 from ..queries import PREVIEW, SEARCH, wants_preview
-from ..resource import Resource, created, render_many
+from ..resource import Batch, Resource, created, render_many
 from ..schema import one_or_many
 
 

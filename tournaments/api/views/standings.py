@@ -79,8 +79,11 @@ class Standings(Resource):
         tournament = find_tournament(request, slug)
         last = tournament.hidden_after(request.user)
         standing = _published(tournament, number_in_query(request, "after_round"), last)
-        as_csv = request.accepted_renderer.format == Csv.format
-        return unless_known(request, _csv(standing) if as_csv else _json(request, standing))
+        if request.accepted_renderer.format == Csv.format:
+            response = tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
+        else:
+            response = _json(request, standing)
+        return unless_known(request, response)
 
 
 def _published(tournament: Tournament, after_round: int | None, last: int | None) -> Standing:
@@ -118,10 +121,6 @@ def _json(request: Request, standing: Standing) -> HttpResponse:
     if compressed:
         response["Content-Encoding"] = "gzip"
     return response
-
-
-def _csv(standing: Standing) -> HttpResponse:
-    return tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
 
 
 COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in")

@@ -18,17 +18,13 @@ class Number(forms.CharField):
     """A whole number; None where nothing, and the text itself where something else was typed."""
 
     def __init__(self, *, optional: bool = False, **kwargs: Any) -> None:
-        super().__init__(required=False, widget=number_input(), **kwargs)
+        digits = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})  # brings them up on a phone
+        super().__init__(required=False, widget=digits, **kwargs)
         self.optional = optional
 
     def to_python(self, value: Any) -> Any:
         """The number, None, or the text that is none."""
         return number(super().to_python(value) or "")
-
-
-def number_input() -> forms.TextInput:
-    """A field for a number that brings up the digits on a phone."""
-    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
 
 
 class Text(forms.CharField):

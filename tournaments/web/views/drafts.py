@@ -36,7 +36,7 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("draft", slug, waiting.number)
     plan = agenda(tournament)
     form = ByHandForm(sent(request), entries=plan.due)
-    if submit(form, lambda: _draw_by_hand(request, tournament, form)):
+    if submit(form, lambda: draw_next_round(tournament, by=actor(request), by_hand=ByHand(**form.cleaned_data))):
         return redirect("desk-latest", slug)
     outlook = read_outlook(tournament)
     context = {
@@ -67,10 +67,6 @@ def _draw(request: HttpRequest, tournament: Tournament) -> bool:
             messages.error(request, text)
         return False
     return True
-
-
-def _draw_by_hand(request: HttpRequest, tournament: Tournament, form: ByHandForm) -> Round:
-    return draw_next_round(tournament, by=actor(request), by_hand=ByHand(tables=form.cleaned_data["tables"]))
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:

@@ -14,10 +14,9 @@ from tournaments.http.table_cookies import device_of, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import digest
-from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk
+from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 
 from .page import closed_to_others
-from .table import find_open
 
 
 @require_POST
@@ -42,9 +41,9 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
-    tournament = find_open(slug)
-    table = kiosk_of(request, tournament)
-    if table is None:
+    tournament = tournament_at(slug)
+    table = kiosk_of(request, tournament) if tournament else None
+    if tournament is None or table is None:
         raise Http404
     return tournament, table
 

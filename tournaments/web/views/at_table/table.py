@@ -3,7 +3,7 @@
 from functools import partial
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
@@ -13,7 +13,7 @@ from tournaments.actions.at_table.origins import origin_of
 from tournaments.actions.at_table.table_sessions import Opened
 from tournaments.actions.problems import Later, Refused
 from tournaments.http.table_cookies import device_of, know_again, remember
-from tournaments.models import TableSession, Tournament
+from tournaments.models import TableSession
 from tournaments.web.faults import tried_at_table
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import news_of, read_phone
@@ -55,14 +55,6 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
     why = why_ended(request)
     context = {"slug": slug, "known": seat, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
-
-
-def find_open(slug: str) -> Tournament:
-    """The tournament that a card leads to; the card is what lets in, however it is listed."""
-    tournament = tournament_at(slug)
-    if tournament is None:
-        raise Http404
-    return tournament
 
 
 @require_POST
