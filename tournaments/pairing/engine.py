@@ -15,7 +15,7 @@ from tournaments.pairing.methods.schedule import schedule
 from tournaments.pairing.report import report_on, standing_report
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import refuse_large_cliques
-from tournaments.pairing.requirements.partners import partner_report
+from tournaments.pairing.search.partners import partner_report
 from tournaments.pairing.search.separation import refuse_inseparable, starting_from, with_early_sit_outs
 
 METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {

@@ -8,8 +8,8 @@ from typing import Literal
 from scoring.problems import gettext_noop as _
 from tournaments.ranking.facts import Game
 from tournaments.ranking.numbers import mean, total, whole
+from tournaments.ranking.results import Scoring
 from tournaments.ranking.sheet import ScoreSheet
-from tournaments.ranking.table_scores import Scoring
 
 Values = tuple[Fraction | None, ...]
 Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]

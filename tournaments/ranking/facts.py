@@ -7,8 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from tournaments.ranking.numbers import mean
-from tournaments.ranking.results import Results, TableResult
-from tournaments.ranking.table_scores import Scoring, table_scores
+from tournaments.ranking.results import Results, Scoring, TableResult, table_scores
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from itertools import groupby
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
 from tournaments.ranking.numbers import ZERO
-from tournaments.ranking.results import Entrant, Results
+from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
-from tournaments.ranking.table_scores import Scoring
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scoring.reader import Reader
 from scoring.victory_points import PLACES, limit_fault
 from tournaments.ranking.criteria import CRITERIA
 from tournaments.ranking.numbers import LARGEST, parse_number
-from tournaments.ranking.table_scores import Method, Scoring
+from tournaments.ranking.results import Method, Scoring
 
 MAX_PLACES = 20
 NUMBERS = ("win", "draw", "loss")

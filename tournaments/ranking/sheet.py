@@ -9,8 +9,7 @@ from typing import Literal
 
 from tournaments.ranking.facts import Facts
 from tournaments.ranking.numbers import total
-from tournaments.ranking.results import Entrant, Penalty, Results
-from tournaments.ranking.table_scores import Scoring
+from tournaments.ranking.results import Entrant, Penalty, Results, Scoring
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,14 @@ from tournaments.pairing.core import DrawRequest, Rng, Round, Rounds
 from tournaments.pairing.costs import pairs_of, repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import construct, finish_schedule, search
-from tournaments.pairing.requirements.partners import Counts, choose_partners, partner_counts, partner_repeats
 from tournaments.pairing.requirements.shape import with_players
-from tournaments.pairing.search.partner_annealing import anneal_partners
+from tournaments.pairing.search.partners import (
+    Counts,
+    anneal_partners,
+    choose_partners,
+    partner_counts,
+    partner_repeats,
+)
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 
 SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand

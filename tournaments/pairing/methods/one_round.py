@@ -9,8 +9,7 @@ from scoring.problems import gettext_noop as _
 from tournaments.pairing.core import DrawRequest, Rng, Round, Seats
 from tournaments.pairing.costs import Costs, costs_of
 from tournaments.pairing.instance import Instance, PlayHistory
-from tournaments.pairing.requirements.checks import seating_problems
-from tournaments.pairing.requirements.fixed_tables import about_entrant
+from tournaments.pairing.requirements.checks import about_entrant, seating_problems
 from tournaments.pairing.requirements.seating import seat_round, with_ids
 from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.requirements.turns import Turns

@@ -65,22 +65,18 @@ class _TabuSearch:
         player = rng.choice([player for player, cost in enumerate(self.own_costs) if cost])
         if not self.loose[player]:
             return None
-        least, best = 0, list[int]()
+        least, best, here = 0, list[int](), self.where[player]
         for change, other in self._trades(player):
             if best and change > least:
                 continue
             if change >= -spare and self.tabu_until.get((player, other), 0) >= step:
                 continue
-            if not self._may_trade(player, other):
+            if not (self.loose[other] and self.turns.may_trade(self.number, player, here, other, self.where[other])):
                 continue
             if not best or change < least:
                 least, best = change, []
             best.append(other)
         return (player, rng.choice(best)) if best else None
-
-    def _may_trade(self, one: int, other: int) -> bool:
-        where = self.where
-        return self.loose[other] and self.turns.may_trade(self.number, one, where[one], other, where[other])
 
     def _trades(self, player: int) -> list[tuple[int, int]]:
         """How much dearer a trade with each other player would be, and with whom."""
