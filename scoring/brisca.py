@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points, points_of_cards
 from scoring.cards import Pack
 from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
@@ -14,42 +14,35 @@ from scoring.ruleset import HANDS, TARGET, RuleSet
 POINTS = Field(
     "points", _("Points"), _("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"), maximum=CARD_POINTS
 )
-CARDS = Field("cards", _("Cards"), _("How many cards the side took; they decide a level hand"), required=False)
+CARDS = Field("cards", _("Cards"), _("How many cards the side took; they decide a level hand"), optional=True)
 LINES = {pack: (POINTS, replace(CARDS, maximum=pack)) for pack in (40, 48)}
 PLAYERS = Field(
     "players",
     _("Players"),
-    kind=Kind.CHOICE,
     choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs")), Choice(6, _("Six, in threes, with 48 cards"))),
-    required=False,
     default=4,
 )
 DOUBLE = Field(
     "double_over_100",
     _("Two game points"),
     _("When a hand is worth two game points"),
-    kind=Kind.CHOICE,
     choices=(
         Choice("off", _("Never")),
         Choice("total", _("The winner has more than 100 card points")),
         Choice("margin", _("The winner leads by more than 100 card points")),
     ),
-    required=False,
     default="off",
 )
 SERIES = Field(
     "series",
     _("Series"),
     _("What decides a series of hands; a table with a target goes by game points"),
-    kind=Kind.CHOICE,
     choices=(Choice("victories", _("Hands won, then card points")), Choice("points", _("Card points"))),
-    required=False,
     default="victories",
 )
 GAME_POINTS = replace(
     TARGET,
     help=_("The table ends when a side has this many game points"),
-    kind=Kind.CHOICE,
     choices=(Choice(3, _("3 game points")), Choice(5, _("5 game points")), Choice(7, _("7 game points"))),
 )
 

@@ -5,7 +5,7 @@ from functools import cache
 
 from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
 from scoring.core import ALL_LINES, Line, Tally
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
@@ -29,31 +29,19 @@ VALUES = Field(
     "values",
     _("Card values"),
     _("What the cards are worth where you play; the total is always 120"),
-    kind=Kind.CHOICE,
     choices=(
         Choice("common", _("Ace 11, three 10, king 4, knight 3, jack 2")),
         Choice("seven", _("Lombardy and Piedmont: seven 10, three nothing")),
         Choice("jack", _("Tuscany: jack 3, knight 2")),
     ),
-    required=False,
     default="common",
 )
 
 TRUMP_MARRIAGES = Field(
-    "trump_marriages",
-    _("Marriage in trumps"),
-    _("King and knight of trumps: 40 points"),
-    maximum=1,
-    required=False,
-    default=0,
+    "trump_marriages", _("Marriage in trumps"), _("King and knight of trumps: 40 points"), maximum=1, default=0
 )
 PLAIN_MARRIAGES = Field(
-    "plain_marriages",
-    _("Other marriages"),
-    _("King and knight of another suit: 20 points each"),
-    maximum=3,
-    required=False,
-    default=0,
+    "plain_marriages", _("Other marriages"), _("King and knight of another suit: 20 points each"), maximum=3, default=0
 )
 MARRIAGES = (TRUMP_MARRIAGES, PLAIN_MARRIAGES)
 """The king and the knight of one suit among the cards that one side took."""

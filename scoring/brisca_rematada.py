@@ -22,18 +22,14 @@ from scoring.ruleset import RuleSet
 
 LAST_TRICK_POINTS = 10
 
-LAST_TRICK = Field(
-    "last_trick", _("Last trick"), _("Its winner gets 10 points more"), kind=Kind.BOOLEAN, required=False, default=False
-)
+LAST_TRICK = Field("last_trick", _("Last trick"), _("Its winner gets 10 points more"), kind=Kind.BOOLEAN, default=False)
 DECLARER = Field("declarer", _("Declarer"), _("Who won the auction"), kind=Kind.SIDE, maximum=2)
 BID = Field("bid", _("Bid"), _("From 100 to 230, the highest possible total"), minimum=100, maximum=230)
 AWARD = Field(
     "award",
     _("Award"),
     _("What the declarer scores, or the defenders share"),
-    kind=Kind.CHOICE,
     choices=(Choice("bid", _("The bid")), Choice("counted", _("The declarer's points as counted"))),
-    required=False,
     default="bid",
 )
 

@@ -16,7 +16,7 @@ THREE_KILLED_BY = Field(
     _("The side whose ace took the three: it wins at once, nothing is counted"),
     kind=Kind.SIDE,
     maximum=1,
-    required=False,
+    optional=True,
 )
 
 
@@ -65,7 +65,7 @@ class MuerteAlTres(Brisca):
 
     def line_fields(self, options: Options, playing: int | None = None) -> tuple[Field, ...]:
         """Return Brisca's fields, all of them open: a hand that ends at once is not counted."""
-        return tuple(replace(field, required=False) for field in LINES[pack_size(options)])
+        return tuple(replace(field, optional=True) for field in LINES[pack_size(options)])
 
     def check_line(self, tally: Tally, side: int, line: Line) -> Iterator[Problem]:
         """Refuse what Brisca refuses, if the hand was counted."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points
 from scoring.cards import Pack
 from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
@@ -15,20 +15,13 @@ ROLE = Field(
     "role",
     _("Role"),
     _("One caller, at most one partner, the others defend"),
-    kind=Kind.CHOICE,
     choices=(Choice("caller", _("Caller")), Choice("partner", _("Partner")), Choice("defender", _("Defender"))),
 )
 CALLER_POINTS = Field(
     "caller_points", _("Points of the caller's side"), _("Caller and partner together, of 120"), maximum=CARD_POINTS
 )
 THRESHOLD = Field(
-    "threshold",
-    _("Points called"),
-    _("What the caller's side must reach"),
-    minimum=61,
-    maximum=CARD_POINTS,
-    required=False,
-    default=61,
+    "threshold", _("Points called"), _("What the caller's side must reach"), minimum=61, maximum=CARD_POINTS, default=61
 )
 MADE = {"caller": 2, "partner": 1, "defender": -1}
 """The score of each role when the call is made; when it fails the signs turn."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.core import ALL_LINES, Options, TableRules, Tally
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, RuleSet
@@ -23,25 +23,21 @@ ALL_YIN_TRICKS = Field(
     _("Tricks of Yin cards only"),
     _("A trick that nobody won because it held nothing but Yin cards"),
     maximum=1,
-    required=False,
     default=0,
 )
 HIGHEST_BID = Field(
     "highest_bid",
     _("Highest bid"),
     _("Which bid a zero that was made is paid by"),
-    kind=Kind.CHOICE,
     choices=(
         Choice("announced", _("The highest bid announced")),
         Choice("fulfilled", _("The highest bid that was made")),
     ),
-    required=False,
     default="announced",
 )
 NUMBER_OF_HANDS = replace(
     HANDS,
     help=_("Set by the number of players"),
-    kind=Kind.CHOICE,
     choices=(Choice(4, _("4 hands")), Choice(5, _("5 hands")), Choice(6, _("6 hands"))),
 )
 

@@ -46,7 +46,6 @@ MORTO = Field(
     "morto",
     _("Morto"),
     _("Without it, 100 points are subtracted"),
-    kind=Kind.CHOICE,
     choices=(
         Choice("taken", _("Taken")),
         Choice("not_taken", _("Not taken")),
@@ -69,14 +68,7 @@ PACK = Pack(
     )
 )
 
-PLAYERS = Field(
-    "players",
-    _("Players"),
-    kind=Kind.CHOICE,
-    choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))),
-    required=False,
-    default=4,
-)
+PLAYERS = Field("players", _("Players"), choices=(Choice(2, _("Two")), Choice(4, _("Four, in pairs"))), default=4)
 MATCH = replace(TARGET, help=_("3000 if neither is said; a match that is level there goes on"))
 
 

@@ -16,10 +16,10 @@ FIGURES = ("3", "2", "king", "knight", "jack")
 
 POINTS = Field("points", _("Points"), _("Aces 3, the Pita 8, figures 1, the last trick 3: 40 in all"), maximum=40)
 TRICKS = Field(
-    "tricks", _("Tricks"), _("Optional, for every player or for none"), maximum=TRICKS_IN_A_HAND, required=False
+    "tricks", _("Tricks"), _("Optional, for every player or for none"), maximum=TRICKS_IN_A_HAND, optional=True
 )
 LAST_TRICK_WINNER = Field(
-    "last_trick", _("Last trick"), _("Optional: who won the last trick"), kind=Kind.SIDE, maximum=3, required=False
+    "last_trick", _("Last trick"), _("Optional: who won the last trick"), kind=Kind.SIDE, maximum=3, optional=True
 )
 PACK = Pack(
     kinds=(

@@ -5,18 +5,16 @@ from dataclasses import dataclass
 
 from scoring.busca import POINTS, TRICKS, Busca
 from scoring.core import HandScore, Options, TableState
-from scoring.fields import Choice, Field, Kind
+from scoring.fields import Choice, Field
 from scoring.problems import gettext_noop as _
 
 END = Field(
     "end",
     _("End of the table"),
-    kind=Kind.CHOICE,
     choices=(
         Choice("last-standing", _("When one player is left")),
         Choice("first-removal", _("When the first player is out")),
     ),
-    required=False,
     default="last-standing",
 )
 

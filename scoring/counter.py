@@ -129,7 +129,7 @@ def _read_piles(pack: Pack, request: dict[str, object]) -> tuple[list[Pile], lis
 
 
 def _kind_field(kind: CardKind, pack: Pack) -> Field:
-    return Field(name=kind.name, label=kind.label, maximum=pack.sizes[kind.name], required=False)
+    return Field(name=kind.name, label=kind.label, maximum=pack.sizes[kind.name], optional=True)
 
 
 def _read_pile(pack: Pack, fields: list[Field], raw: object) -> tuple[Pile, list[Problem]]:

@@ -17,11 +17,10 @@ MAX_PROBLEMS = 100
 
 
 class Kind(Enum):
-    """What a field holds; a side is the number of a seat, from 0."""
+    """What a field without choices holds; a side is the number of a seat, from 0."""
 
     INTEGER = "integer"
     BOOLEAN = "boolean"
-    CHOICE = "choice"
     SIDE = "side"
     MOMENT = "moment"
 
@@ -39,7 +38,7 @@ class Field:
     """A field's name, what it may hold, and the words that explain it.
 
     `label`, `help`, `short` (the label where room is scarce) and the labels of the choices are English sources for
-    translation. A field that is not required and has no default is simply left out of what is read.
+    translation. A field with a default is filled in where nothing is said; one that is `optional` is then left out.
     """
 
     name: str
@@ -52,8 +51,13 @@ class Field:
     maximum: int = 1_000_000
     multiple_of: int = 1
     choices: tuple[Choice, ...] = ()
-    required: bool = True
+    optional: bool = False
     default: Value | None = None
+
+    @property
+    def required(self) -> bool:
+        """Say whether a value has to be given."""
+        return not self.optional and self.default is None
 
     def accepts(self, value: object) -> bool:
         """Say whether a raw value may stand in this field."""
@@ -68,7 +72,7 @@ class Field:
         if self.kind is Kind.BOOLEAN:
             message = _("Say yes or no: true or false.")
             return Problem("not_a_boolean", message, pointer=(self.name,))
-        if self.kind is Kind.CHOICE:
+        if self.choices:
             choices = ", ".join(str(choice.value) for choice in self.choices)
             message = _("Choose one of: %(choices)s.")
             return Problem("not_a_choice", message, {"choices": choices}, pointer=(self.name,))
@@ -96,7 +100,7 @@ class Field:
     def _value_schema(self, translate: Callable[[str], str]) -> dict[str, object]:
         if self.kind is Kind.BOOLEAN:
             return {"type": "boolean"}
-        if self.kind is Kind.CHOICE:
+        if self.choices:
             labelled = [{"const": c.value, "title": translate(c.label)} for c in self.choices]
             return {"enum": [c.value for c in self.choices], "oneOf": labelled}
         bounds = {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}

@@ -9,8 +9,8 @@ from scoring.fields import Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 
-TARGET = Field("target", _("Target"), _("The table ends when somebody's total reaches it"), minimum=1, required=False)
-HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, required=False)
+TARGET = Field("target", _("Target"), _("The table ends when somebody's total reaches it"), minimum=1, optional=True)
+HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
 
 
 OPEN_END = TableRules()

@@ -48,7 +48,7 @@ def read_table_rules(ruleset: RuleSet, raw: object, *, sides: int | None = None)
     """
     if not isinstance(raw, dict):
         return [wrong_type(_("The table's rules are an object of names and values"), "table")]
-    first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, required=False)
+    first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, optional=True)
     values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
     if problems:
         return [_as_table_rule(problem).under("table") for problem in problems]

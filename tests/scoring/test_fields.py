@@ -12,16 +12,10 @@ from scoring.registry import RULESETS, find
 from scoring.tally import read_options
 
 NUMBER = Field(name="number", label="Number", minimum=5, maximum=50, multiple_of=5)
-OPEN = Field(name="open", label="Open", required=False)
-YES = Field(name="yes", label="Yes", kind=Kind.BOOLEAN, required=False, default=False)
+OPEN = Field(name="open", label="Open", optional=True)
+YES = Field(name="yes", label="Yes", kind=Kind.BOOLEAN, default=False)
 WORD = Field(
-    name="word",
-    label="Word",
-    help="One of two",
-    kind=Kind.CHOICE,
-    choices=(Choice("a", "Letter"), Choice(1, "Digit")),
-    required=False,
-    default="a",
+    name="word", label="Word", help="One of two", choices=(Choice("a", "Letter"), Choice(1, "Digit")), default="a"
 )
 FIELDS = (NUMBER, OPEN, YES, WORD)
 

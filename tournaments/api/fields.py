@@ -139,11 +139,11 @@ class Settings(serializers.Serializer[Any]):
 def _setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
     common: dict[str, Any] = {
         "required": False,
-        "allow_null": not setting.required and setting.section != "table",
+        "allow_null": setting.optional and setting.section != "table",
         "label": setting.label,
         "help_text": setting.help,
     }
-    if setting.kind is Kind.CHOICE:
+    if setting.choices:
         return OneOf([(choice.value, choice.label) for choice in setting.choices], **common)
     if setting.kind is Kind.BOOLEAN:
         return YesNo(**common)

@@ -28,7 +28,7 @@ Section = Literal["plan", "rules", "table", "constraints"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting(Field):
-    """A column that directors set, as the field that it is outside; null where not required."""
+    """A column that directors set, as the field that it is outside; null where optional."""
 
     column: str
     touches: Touches
@@ -43,14 +43,14 @@ class Setting(Field):
     def accepts(self, value: object) -> bool:
         """Say whether a value may stand here; a moment is read by then."""
         if value is None:
-            return not self.required
+            return self.optional
         return isinstance(value, datetime) if self.kind is Kind.MOMENT else Field.accepts(self, value)
 
     def problem(self, value: object) -> Problem:
         """What is wrong with a value that was not accepted."""
         if self.kind is Kind.MOMENT:
             return Problem("not_a_time", NOT_A_TIME, pointer=(self.name,))
-        if self.kind is Kind.INTEGER and value is None:
+        if self.kind is Kind.INTEGER and not self.choices and value is None:
             return Problem("missing_field", _("Enter a number."), pointer=(self.name,))
         return Field.problem(self, value)
 
@@ -102,11 +102,11 @@ def _setting(column: Any, *, name: str, **declared: Any) -> Setting:
         column=column.name,
         label=column.verbose_name,
         help=column.help_text,
-        kind=Kind.CHOICE if column.choices else KINDS.get(type(column), Kind.INTEGER),
+        kind=KINDS.get(type(column), Kind.INTEGER),
         minimum=limits.get(MinValueValidator, 0),
         maximum=limits.get(MaxValueValidator, 0),
         choices=tuple(Choice(*choice) for choice in column.choices or ()),
-        required=not column.null,
+        optional=column.null,
         default=column.default if column.has_default() else None,
         **declared,
     )

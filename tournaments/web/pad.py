@@ -66,7 +66,7 @@ def _note(field: Field, value: int | str) -> str:
     label = translated(field.short or field.label)
     if field.kind is Kind.BOOLEAN:
         return label
-    if field.kind is Kind.CHOICE:
+    if field.choices:
         return translated({choice.value: choice.label for choice in field.choices}[value])
     return f"{label} {figure(str(value))}"
 

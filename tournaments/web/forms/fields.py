@@ -48,7 +48,7 @@ class Moment(forms.DateTimeField):
 def form_field(field: Field) -> forms.Field:
     """A form's field for a declared one."""
     made: forms.Field
-    if field.kind is Kind.CHOICE:
+    if field.choices:
         values = {str(choice.value): choice.value for choice in field.choices}
         empty: Any = field.default
         made = forms.TypedChoiceField(
@@ -59,7 +59,7 @@ def form_field(field: Field) -> forms.Field:
     elif field.kind is Kind.MOMENT:
         made = Moment()
     else:
-        made = Number(optional=not field.required)
+        made = Number(optional=field.optional)
     made.label, made.help_text = translated(field.label), translated(field.help)
     made.initial = field.default
     return made

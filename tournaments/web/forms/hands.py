@@ -67,7 +67,7 @@ class TallyForm:
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
             declared.name: self._typist.fill(
-                replace(declared, kind=Kind.SIDE, required=False, default=None),
+                replace(declared, kind=Kind.SIDE, choices=(), optional=True, default=None),
                 f"line-{declared.name}",
                 _who_has(declared.name, hand),
                 sides,

@@ -84,7 +84,7 @@ class Input:
         """What was typed as the rule set reads it, None where nothing was."""
         if self.declared.kind is Kind.BOOLEAN:
             return self.typed == "yes"
-        if self.declared.kind is Kind.CHOICE:
+        if self.declared.choices:
             values = {str(choice.value): choice.value for choice in self.declared.choices}
             return values.get(self.typed, self.typed or None)
         return self.rest if self.typed == "" else number(self.typed)
