@@ -12,10 +12,10 @@ from tournaments.models import Announcement, Round, Table
 
 from . import ledger
 from .actor import Actor
-from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
+from .problems import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
 from .tables import table_state
-from .tallies import in_lines, locked_announcement, skipped
+from .tallies import in_lines, locked_announcement, refuse_unseen, skipped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,9 @@ def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = N
     standing = locked_announcement(table, announced.number)
     if standing and standing.lines == lines:
         return standing, False
-    _refuse_blind_change(standing, announced)
+    message = _("Something else is locked before hand %(hand)d: compare before you change it.")
+    unnamed = Problem("announcement_stands", message, {"hand": announced.number})
+    refuse_unseen(standing, announced.replaces, unnamed=unnamed, changed=changed(announced.number))
     if standing:
         save_fields(standing, is_current=False)
     new = Announcement.objects.create(
@@ -82,16 +84,6 @@ def _judged(table: Table, announced: Announced) -> list[dict[str, Any] | None]:
     if isinstance(read, list):
         raise Invalid(in_lines(read))
     return [None if line is None else dict(line) for line in read]
-
-
-def _refuse_blind_change(standing: Announcement | None, announced: Announced) -> None:
-    if standing is None and announced.replaces is None:
-        return
-    if standing and announced.replaces is None:
-        message = _("Something else is locked before hand %(hand)d: compare before you change it.")
-        raise PreconditionRequired(Problem("announcement_stands", message, {"hand": announced.number}))
-    if standing is None or announced.replaces != standing.version:
-        raise changed(announced.number)
 
 
 def changed(number: int) -> Stale:

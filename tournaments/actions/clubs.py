@@ -15,7 +15,7 @@ from tournaments.models import Club, Invitation, Membership, Role, User
 
 from .actor import new_secret, secret_digest
 from .names import free_slug, name_problems
-from .problems import Conflict, Invalid, Problem
+from .problems import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 from .tokens import promote
 
@@ -40,8 +40,7 @@ def create_club(
     if slug and Club.objects.filter(slug=slug).exists():
         problems.append(Problem("taken", _("This address is taken: choose another."), pointer=("slug",)))
     problems += _place_problems(time_zone, language)
-    if problems:
-        raise Invalid(problems)
+    refuse(problems)
     club = Club.objects.create(
         slug=slug or free_slug(name, Club.objects.all()),
         name=normalise_text(name),
@@ -57,12 +56,9 @@ def create_club(
 @transaction.atomic
 def update_club(club: Club, **changes: str) -> Club:
     """The club with these changes; raises Invalid as create_club does."""
-    problems = [
-        *(name_problems(changes["name"], "name") if "name" in changes else []),
-        *_place_problems(changes.get("time_zone", club.time_zone), changes.get("language", club.language)),
-    ]
-    if problems:
-        raise Invalid(problems)
+    named = name_problems(changes["name"], "name") if "name" in changes else []
+    time_zone, language = changes.get("time_zone", club.time_zone), changes.get("language", club.language)
+    refuse([*named, *_place_problems(time_zone, language)])
     save_fields(club, **{field: normalise_text(value) for field, value in changes.items()})
     return club
 

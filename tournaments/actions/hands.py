@@ -12,9 +12,9 @@ from tournaments.models import Hand, Round, Table
 from .actor import Actor
 from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
-from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale
+from .problems import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
-from .tallies import Entered, log, new_version, retire, score_tally
+from .tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -55,7 +55,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     if standing and same:
         settle_dispute(standing, hands)
         return _confirmed(standing, by), False
-    _refuse_blind_replacement(standing, entered)
+    _refuse_unseen(standing, entered)
     if standing:
         settle_dispute(standing, hands)
         retire(standing)
@@ -76,18 +76,14 @@ def _refuse_after_close(round_: Round, entered: Entered) -> None:
         raise Conflict(Problem("round_closed", message, {"round": round_.number}))
 
 
-def _refuse_blind_replacement(standing: Hand | None, entered: Entered) -> None:
-    if standing is None and entered.replaces is not None:
-        message = _("Hand %(hand)d is no longer current: look at the table again.")
-        raise Stale(Problem("hand_changed", message, {"hand": entered.number}))
-    if standing is None:
-        return
-    if entered.replaces is None:
-        message = _("Hand %(hand)d has already been entered: compare before you replace it.")
-        raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
-    if entered.replaces != standing.version:
+def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
+    where = {"hand": entered.number}
+    message = _("Hand %(hand)d has already been entered: compare before you replace it.")
+    unnamed = Problem("hand_stands", message, where)
+    message = _("Hand %(hand)d is no longer current: look at the table again.")
+    if standing:
         message = _("Somebody else has changed hand %(hand)d: compare before you replace it.")
-        raise Stale(Problem("hand_changed", message, {"hand": standing.number}))
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=Stale(Problem("hand_changed", message, where)))
 
 
 def dispute(hand: Hand, *, by: Actor, reason: str = "") -> Hand:

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
-from .problems import Invalid, Problem
+from .problems import Problem, refuse
 from .rows import locked, save_fields
 
 LARGEST = Decimal(1_000_000)
@@ -22,9 +22,7 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
 
     Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
     """
-    problems = _problems(amount, reason)
-    if problems:
-        raise Invalid(problems)
+    refuse(_problems(amount, reason))
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
         penalty = Penalty.objects.create(

@@ -14,7 +14,7 @@ from tournaments.models import Club, Entry, Player
 from . import ledger
 from .actor import Actor
 from .names import name_key, name_problems
-from .problems import Conflict, Invalid, Problem
+from .problems import Conflict, Invalid, Problem, refuse
 from .rows import lock_all, locked, save_fields
 
 MAX_PLAYERS = 10_000
@@ -38,9 +38,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
     """
     with transaction.atomic():
         locked(Club.objects.all(), club.pk)
-        problems = player_problems(club, dict(enumerate(new_players)))
-        if problems:
-            raise Invalid(problems)
+        refuse(player_problems(club, dict(enumerate(new_players))))
         return _create(club, [normalise_text(player.name) for player in new_players])
 
 
@@ -108,13 +106,11 @@ def _names(text: str) -> list[str]:
         if any(cell.strip() for cell in row)
     }
     message = _("Line %(line)d: %(fault)s")
-    problems = [
+    refuse(
         Problem(fault.code, message, {"line": line, "fault": fault.text(gettext)})
         for line, name in names.items()
         for fault in name_problems(name)
-    ]
-    if problems:
-        raise Invalid(problems)
+    )
     return [normalise_text(name) for name in names.values()]
 
 
@@ -144,8 +140,7 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
 
     Raises Invalid for a bad name, Conflict for a player who was erased.
     """
-    if faults := name_problems(name, "name"):
-        raise Invalid(faults)
+    refuse(name_problems(name, "name"))
     with transaction.atomic():
         player = locked(Player.objects.select_related("club"), player.pk)
         if normalise_text(name) == player.name:

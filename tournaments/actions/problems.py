@@ -4,11 +4,17 @@ from collections.abc import Iterable
 
 from scoring.problems import Problem, Refused
 
-__all__ = ["Conflict", "Invalid", "NotLetIn", "PreconditionRequired", "Problem", "Refused", "Stale"]
+__all__ = ["Conflict", "Invalid", "NotLetIn", "PreconditionRequired", "Problem", "Refused", "Stale", "refuse"]
 
 
 class Invalid(Refused):
     """Invalid content: mend it and send it again."""
+
+
+def refuse(problems: Iterable[Problem]) -> None:
+    """Raise Invalid with these problems, where there are any."""
+    if every := list(problems):
+        raise Invalid(every)
 
 
 class Conflict(Refused):

@@ -13,7 +13,7 @@ from tournaments.models.club import NAME_LENGTH
 from . import ledger
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
-from .problems import Conflict, Invalid, Problem
+from .problems import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 
 
@@ -27,8 +27,7 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
         lock_all(named_players(tournament, candidates))  # whoever is being renamed or erased
         locked(Tournament.objects.all(), tournament.pk)
         checked = Candidates(tournament, dict(enumerate(candidates)))
-        if problems := checked.problems():
-            raise Invalid(problems)
+        refuse(checked.problems())
         entered = checked.enter()
         facts = [
             {**_facts(entry), "players": [player.pk for player in people], "words": ledger.words_commitment(entry)}

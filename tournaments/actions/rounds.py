@@ -134,7 +134,8 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
     with transaction.atomic():
         lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
-        _refuse_undrawn(round_)
+        if not round_.is_public:
+            _require_state(round_, Round.State.DRAFT)
         if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
@@ -161,11 +162,6 @@ def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> Non
     if sorted(entries) != sorted(seated) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
-
-
-def _refuse_undrawn(round_: Round) -> None:
-    if not round_.is_public:
-        _require_state(round_, Round.State.DRAFT)
 
 
 def locked_round(round_: Round) -> Round:

@@ -19,7 +19,7 @@ from tournaments.models import Announcement, Hand, Table
 
 from . import ledger
 from .actor import Actor
-from .problems import Conflict, Invalid, Problem
+from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
 from .rows import save_fields
 from .tables import hand_score, table_rules
 
@@ -70,8 +70,7 @@ def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_cor
     score = judge_after(entered.tally, before=before)
     if isinstance(score, list):
         raise Invalid([*in_lines(score), *problems])
-    if problems:
-        raise Invalid(problems)
+    refuse(problems)
     later = [hand for hand in hands if hand.number > entered.number]
     _refuse_impossible(later, [*before, score], judge_after)
     if not is_correction:
@@ -112,8 +111,7 @@ def _refuse_contradiction(table: Table, number: int, hands: Sequence[Hand], scor
     if announcement is None:
         return
     locked_lines = next((hand.lines for hand in hands if hand.number == number), announcement.lines)
-    if problems := list(contradictions(locked_lines, score.tally.lines, table.round.tournament.rules.announced)):
-        raise Invalid(problems)
+    refuse(contradictions(locked_lines, score.tally.lines, table.round.tournament.rules.announced))
 
 
 def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
@@ -128,6 +126,16 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
     if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
+
+
+def refuse_unseen(
+    standing: Hand | Announcement | None, replaces: int | None, *, unnamed: Problem, changed: Stale
+) -> None:
+    """Raise `unnamed` where no version is named to be replaced, though one stands; `changed` where it is another."""
+    if standing and replaces is None:
+        raise PreconditionRequired(unnamed)
+    if replaces is not None and (standing is None or replaces != standing.version):
+        raise changed
 
 
 def in_lines(problems: Iterable[Problem]) -> list[Problem]:

@@ -16,7 +16,7 @@ from .actor import Actor
 from .draws.methods import methods_of
 from .names import free_slug
 from .plans import Plan, plan_of
-from .problems import Conflict, Invalid, Problem
+from .problems import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 from .vp_tables import known_tables
 
@@ -34,9 +34,7 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
     """
     plan = Plan(raw, vp_tables=known_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
-    problems = [*plan.problems, *_slug_problems(slug)]
-    if problems:
-        raise Invalid(problems)
+    refuse([*plan.problems, *_slug_problems(slug)])
     with transaction.atomic():
         tournament = Tournament.objects.create(
             club=club,
@@ -78,8 +76,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         raw = {k: v for k, v in raw.items() if k != "slug"}
         plan = Plan(raw, plan_of(tournament), vp_tables=known_tables(tournament.club))
-        if plan.problems:
-            raise Invalid(plan.problems)
+        refuse(plan.problems)
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
         _refuse_unfit_changes(tournament, changes)
         _save_changes(tournament, changes, by=by)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import structlog
 from django.db import DatabaseError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
@@ -100,7 +100,8 @@ def _count(kind: str, asker: Asker) -> None:
         if of_tournament.count() >= MAX_ROWS:
             device = ""
         _begin(kind, asker, device)
-    _add(alike.filter(device=device))
+    row = alike.filter(device=device, times__lt=MAX_TIMES)
+    row.update(times=F("times") + 1, last_at=timezone.now())
 
 
 def _begin(kind: str, asker: Asker, device: str) -> None:
@@ -124,7 +125,3 @@ def _seat(session: TableSession | None) -> int | None:
         return None
     claims = session.claims.filter(released_at=None).order_by("seat")
     return claims.values_list("seat", flat=True).first()
-
-
-def _add(row: QuerySet[RejectedAttempt]) -> None:
-    row.filter(times__lt=MAX_TIMES).update(times=F("times") + 1, last_at=timezone.now())

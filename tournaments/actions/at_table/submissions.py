@@ -10,9 +10,9 @@ from scoring.core import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
 from ..announcements import Announced, write
-from ..problems import Conflict, PreconditionRequired, Problem
+from ..problems import Conflict, Problem
 from ..rows import locked_table, save_fields
-from ..tallies import Entered, log, new_version, retire, score_tally
+from ..tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
 from .agreement import confirm, has_objected, stale
 from .calls import DISPUTE, call_director
 from .keys import wrong_pin
@@ -121,19 +121,17 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voic
     After the close it is kept whatever it was to replace: the table cannot look any more.
     """
     if new.table.round.state == Round.State.PUBLISHED:
-        _refuse_unseen(standing, entered)
+        message = _("Hand %(hand)d is settled: say which version you want corrected.")
+        _refuse_unseen(standing, entered, message)
     new.save(force_insert=True)
     log(new, "correction_requested", by=voice.actor)
     return new
 
 
-def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
-    """Raise unless the tally names the version that it is to correct."""
-    if standing and entered.replaces is None:
-        message = _("Hand %(hand)d is settled: say which version you want corrected.")
-        raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
-    if entered.replaces is not None and (standing is None or entered.replaces != standing.version):
-        raise stale(entered.number)
+def _refuse_unseen(standing: Hand | None, entered: Entered, message: str) -> None:
+    """Raise unless the tally names the version that it is to replace; the message is for one that names none."""
+    unnamed = Problem("hand_stands", message, {"hand": entered.number})
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale(entered.number))
 
 
 def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
@@ -147,15 +145,9 @@ def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
 
 
 def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+    _refuse_unseen(standing, entered, _("You have entered hand %(hand)d already: change that version."))
     if standing:
-        if entered.replaces is None:
-            message = _("You have entered hand %(hand)d already: change that version.")
-            raise PreconditionRequired(Problem("hand_stands", message, {"hand": standing.number}))
-        if entered.replaces != standing.version:
-            raise stale(standing.number)
         retire(standing)
-    elif entered.replaces is not None:
-        raise stale(entered.number)
     new.save(force_insert=True)
     log(new, "hand_submitted", by=voice.actor)
     return new

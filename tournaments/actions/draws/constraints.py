@@ -13,7 +13,7 @@ from tournaments.models import FixedTable, KeptApart, Tournament, settings_in
 
 from .. import ledger
 from ..actor import Actor
-from ..problems import Invalid, Problem
+from ..problems import Problem, refuse
 from ..rows import locked, save_fields
 
 MAX_TABLES = 10_000
@@ -82,8 +82,7 @@ def change_constraints(
         tournament.refresh_from_db(fields=COLUMNS.values())
         standing = read_constraints(tournament)
         constraints = change(standing)
-        if problems := list(_problems(tournament, constraints)):
-            raise Invalid(problems)
+        refuse(_problems(tournament, constraints))
         constraints = constraints.normalized()
         if constraints != standing:
             _store(tournament, standing, constraints)

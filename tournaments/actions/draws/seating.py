@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..actor import Actor
-from ..problems import Conflict, Invalid, Problem
+from ..problems import Conflict, Problem, refuse
 from ..rounds import locked_round, log_round
 from ..rows import lock_all, locked
 from .records import read_seating, record_changed_tables
@@ -28,8 +28,7 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
         round_ = locked_round(table.round)
         seats = {seat.entry_id: seat for seat in round_.seats.order_by("number")}
         here = [seat for seat in seats.values() if seat.table_id == table.pk]
-        if problems := list(_problems(entries, here, seats)):
-            raise Invalid(problems)
+        refuse(_problems(entries, here, seats))
         moves = _moves(entries, here, seats)
         _refuse_played(round_, moves)
         before = read_seating(round_)
