@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tournaments.actions.at_table import codes, keys, table_sessions
-from tournaments.actions.at_table.origins import Origin
+from tournaments.actions.at_table.table_sessions import Origin
 from tournaments.actions.problems import Refused
 from tournaments.models import CodeTries, TableSession
 

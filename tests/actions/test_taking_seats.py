@@ -9,7 +9,7 @@ from tests.halls import a_round, a_table, director_of
 from tests.table_sessions import enter, refused, say
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
-from tournaments.actions.at_table.origins import Origin, origin_of
+from tournaments.actions.at_table.table_sessions import Origin, origin_of
 from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.erasing.people import erase_devices
 from tournaments.models import Alike, SeatClaim, TableSession, Tournament

@@ -20,8 +20,7 @@ from .. import ledger
 from ..actor import Actor, secret_digest
 from ..problems import Later, NotLetIn, Problem
 from ..rows import locked
-from .origins import UNKNOWN, Origin
-from .table_sessions import Opened, current_table, new_card, open_table
+from .table_sessions import UNKNOWN, Opened, Origin, current_table, new_card, open_table
 
 CODE_TRIES = 5
 """So many wrong codes close a phone's; so many from an address and its new phones wait."""

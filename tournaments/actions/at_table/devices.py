@@ -10,9 +10,8 @@ from tournaments.models import Entry, Round, Seat, SeatClaim, TableSession, Tour
 from ..actor import secret_digest
 from ..problems import Conflict, Problem
 from .keys import pin_matches, wrong_pin
-from .origins import UNKNOWN, Origin
 from .seats import claim_seat
-from .table_sessions import Opened, known_sessions, open_table
+from .table_sessions import UNKNOWN, Opened, Origin, known_sessions, open_table
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:

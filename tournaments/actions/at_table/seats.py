@@ -1,19 +1,22 @@
 """The seats of a table: a name claims one for a phone, until it is released."""
 
+from datetime import timedelta
+
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Pins, SeatClaim, Table, TableSession
+from tournaments.models import Alike, Entry, Pins, SeatClaim, Table, TableSession
 
 from .. import ledger
 from ..actor import Actor
 from ..problems import Conflict, Invalid, NotLetIn, Problem
 from ..rows import locked_table
 from .keys import pin_matches, wrong_pin
-from .origins import likeness
 from .table_sessions import refuse_closed
+
+MOMENTS = timedelta(minutes=2)
 
 
 def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> SeatClaim:
@@ -58,13 +61,36 @@ def needs_pin(session: TableSession, entry: Entry) -> bool:
 
 def _seated(session: TableSession, table: Table, seat: int, *, with_pin: bool) -> SeatClaim:
     """The new claim; the ledger tells of one whose phone is like another's at this table."""
-    alike = likeness(session, seat)
+    alike = _likeness(session, seat)
     if alike:
         facts = {"round": table.round.number, "table": table.number, "seat": seat, "alike": alike}
         by = Actor(user=None, source="table", device=session.device)
         tournament = table.round.tournament_id
         ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
     return SeatClaim.objects.create(table=table, seat=seat, session=session, with_pin=with_pin, alike=alike)
+
+
+def _likeness(session: TableSession, seat: int) -> Alike:
+    """In what this session is like one that took another seat of the table moments ago.
+
+    One device tells at any time. An address from which other tables are played too is the hall's.
+    """
+    others = session.table.claims.exclude(seat=seat).select_related("session")
+    own = others.filter(session__device=session.device, released_at=None)
+    if own.exists():
+        return Alike.DEVICE
+    if not session.address:
+        return Alike.NOTHING
+    recent = others.filter(claimed_at__gt=timezone.now() - MOMENTS, session__address=session.address)
+    strangers: list[SeatClaim] = list(recent.exclude(session__device=session.device))
+    if any(claim.session.browser == session.browser for claim in strangers):
+        return Alike.BROWSER
+    return Alike.ADDRESS if strangers and not _is_of_the_hall(session) else Alike.NOTHING
+
+
+def _is_of_the_hall(session: TableSession) -> bool:
+    others = TableSession.objects.exclude(table=session.table_id)
+    return others.filter(table__round=session.table.round_id, address=session.address).exists()
 
 
 def entry_at(table: Table, seat: int) -> Entry:

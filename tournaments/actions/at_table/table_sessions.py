@@ -4,11 +4,14 @@ What is left of it for a day is the right to hand in a tally of that table, for 
 kept it for want of a network. What a session or card changes is counted by the minute, for all processes together.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
@@ -16,7 +19,28 @@ from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_cha
 
 from ..actor import new_secret, secret_digest
 from ..problems import Conflict, NotLetIn, Problem
-from .origins import UNKNOWN, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a phone comes from: the digests of an address, and of a browser there; empty where nobody knows."""
+
+    address: str = ""
+    browser: str = ""
+
+
+UNKNOWN = Origin()
+
+
+def origin_of(meta: Mapping[str, Any]) -> Origin:
+    """Where the request with this META comes from."""
+    address = str(meta.get("REMOTE_ADDR", ""))
+    parts = [address, *(str(meta.get(f"HTTP_{name}", "")) for name in ("USER_AGENT", "ACCEPT_LANGUAGE"))]
+    return Origin(_digest(address), _digest("\n".join(parts)))
+
+
+def _digest(what: str) -> str:
+    return salted_hmac("tavolo origin", what, algorithm="sha256").hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import calls, codes, devices, seats, table_sessions
-from tournaments.actions.at_table.origins import origin_of
-from tournaments.actions.at_table.table_sessions import Opened
+from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.problems import Later, Refused
 from tournaments.http.table_cookies import device_of, know_again, remember
 from tournaments.models import TableSession
