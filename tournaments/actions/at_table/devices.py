@@ -1,11 +1,9 @@
 """Phones that come back: known again by their own secret, whatever table they were at."""
 
-from dataclasses import dataclass
-
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, Seat, SeatClaim, TableSession, Tournament
+from tournaments.models import Round, Seat, SeatClaim, TableSession, Tournament
 
 from ..actor import secret_digest
 from ..problems import Conflict, Problem
@@ -21,34 +19,15 @@ def session_at(tournament: Tournament, device: str, *, round_number: int, table:
     return mine.order_by("pk").last()
 
 
-@dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Whom a phone last sat down as, and that player's seat in the round in play."""
-
-    entry: Entry
-    seat: Seat
-
-
-def whereabouts(slug: str, device: str) -> Whereabouts | None:
-    """Where the player who last used this device sits now, None where nobody knows."""
-    claim = (
-        SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
-        .order_by("pk")
-        .last()
-    )
-    if claim is None:
+def seat_of_device(slug: str, device: str) -> Seat | None:
+    """The seat in the round in play of the player who last used this device, None where nobody knows."""
+    claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
+    claim = claims.order_by("pk").last()
+    last = Seat.objects.filter(table=claim.table_id, number=claim.seat).first() if claim else None
+    if last is None:
         return None
-    seats = Seat.objects.select_related("entry")
-    was = seats.filter(table=claim.table_id, number=claim.seat).first()
-    if was is None:
-        return None
-    now = (
-        Seat.objects.select_related("table__round__tournament__club")
-        .filter(entry=was.entry, round__state=Round.State.PUBLISHED)
-        .order_by("round__number")
-        .last()
-    )
-    return Whereabouts(was.entry, now) if now else None
+    seats = Seat.objects.select_related("entry", "table__round__tournament__club")
+    return seats.filter(entry=last.entry_id, round__state=Round.State.PUBLISHED).order_by("round__number").last()
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
@@ -56,14 +35,14 @@ def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN)
 
     Raises Conflict where nobody has sat down with this device, NotLetIn for a wrong PIN.
     """
-    now = whereabouts(slug, device)
-    if now is None:
+    seat = seat_of_device(slug, device)
+    if seat is None:
         message = _("This phone does not know you yet: scan the card on your table.")
         raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
     with transaction.atomic():
-        let_in = pin_matches(now.entry, pin)
+        let_in = pin_matches(seat.entry, pin)
     if not let_in:
-        raise wrong_pin(now.entry)
-    opened = open_table(now.seat.table, device=device, origin=origin)
-    claim_seat(opened.session, now.seat.number, given_pin=pin)
+        raise wrong_pin(seat.entry)
+    opened = open_table(seat.table, device=device, origin=origin)
+    claim_seat(opened.session, seat.number, given_pin=pin)
     return opened

@@ -1,6 +1,5 @@
 """Drawing a round once more from what was kept with it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -18,29 +17,16 @@ REPLAY = "tournaments.tasks.replay_round"
 PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """The tables that the kept inputs and seed give, and whether they are those drawn then.
+def replay(round_: Round) -> bool:
+    """Whether the kept inputs and seed give the tables that were drawn then; what was changed by hand since is no part.
 
-    Whatever was changed by hand after the draw is `by_hand` and no part of it.
+    It takes as long as the draw took, and stores nothing.
     """
-
-    tables: list[list[int]]
-    sit_out: list[int]
-    same: bool
-    by_hand: bool
-
-
-def replay(round_: Round) -> Replay:
-    """Draw the round again; takes as long as it took then, and stores nothing."""
+    redrawn = pairing.draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = round_.drawn["tables"] if round_.drawn else read_seating(round_)
     sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
-    taken = round_.draw_inputs["taken"]
-    redrawn = pairing.draw(request_from_json(round_.draw_inputs)).rounds[taken]
     tables = [[int(entry) for entry in table] for table in redrawn.tables]
-    sit_out = sorted(int(entry) for entry in redrawn.sit_out)
-    same = (tables, sit_out) == (drawn, sat_out)
-    return Replay(tables, sit_out, same=same, by_hand=round_.drawn is not None)
+    return tables == drawn and sorted(int(entry) for entry in redrawn.sit_out) == sat_out
 
 
 def check_draw(round_: Round) -> Round:
@@ -65,7 +51,7 @@ def refuse_undrawn(round_: Round) -> None:
 
 
 def _store_verdict(round_: Round) -> None:
-    round_.replayed_same = replay(round_).same
+    round_.replayed_same = replay(round_)
     round_.replayed_at, round_.replay_asked_at = timezone.now(), None
     Round.objects.filter(pk=round_.pk).update(
         replayed_same=round_.replayed_same, replayed_at=round_.replayed_at, replay_asked_at=None

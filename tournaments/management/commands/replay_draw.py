@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.actions.draws.replays import Replay, replay
+from tournaments.actions.draws.replays import replay
 from tournaments.models import Round, Tournament
 
 
@@ -33,8 +33,8 @@ class Command(BaseCommand):
             raise CommandError("Not every draw came out as it was.")
 
     def _replay(self, round_: Round) -> bool:
-        again: Replay = replay(round_)
-        word = "the same tables" if again.same else "OTHER TABLES"
-        since = ", changed by hand since" if again.by_hand else ""
+        same = replay(round_)
+        word = "the same tables" if same else "OTHER TABLES"
+        since = ", changed by hand since" if round_.drawn else ""
         self.stdout.write(f"round {round_.number}, {round_.method}, {round_.seed}: {word}{since}")
-        return again.same
+        return same

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from tournaments.actions.at_table import devices
 from tournaments.http.table_cookies import device_of
+from tournaments.models import Seat
 from tournaments.web.matters import disputes
 from tournaments.web.pad import changes, requests
 from tournaments.web.phone_at_table import PhoneAtTable
@@ -47,12 +48,12 @@ def closed_to_others(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> devices.Whereabouts | None:
+def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
     """Where this phone's player sits now, where that is another table."""
     if phone.is_kiosk:
         return None
-    now = devices.whereabouts(phone.tournament.slug, device_of(request))
-    return now if now and now.seat.table_id != phone.table.pk else None
+    seat = devices.seat_of_device(phone.tournament.slug, device_of(request))
+    return seat if seat and seat.table_id != phone.table.pk else None
 
 
 @require_GET

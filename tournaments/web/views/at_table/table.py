@@ -50,7 +50,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
     tournament = tournament_at(slug)
     if tournament and kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
-    seat = devices.whereabouts(slug, device_of(request))
+    seat = devices.seat_of_device(slug, device_of(request))
     why = why_ended(request)
     context = {"slug": slug, "known": seat, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
