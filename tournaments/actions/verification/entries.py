@@ -10,7 +10,7 @@ from tournaments.models import Entry, LedgerEntry, Penalty, Tournament
 from .. import ledger
 from ..players import entry_name
 from .chain import existing_accounts, expected_personal
-from .findings import Finding, compare_rows, differences
+from .findings import Finding, compare_rows, differences, pick
 
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
@@ -26,30 +26,26 @@ def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Itera
         return f"entry {rows[pk].number if pk in rows else recorded[pk]['number']}"
 
     def compare(recorded_entry: dict[str, Any], entry: Entry) -> Iterator[Finding]:
-        stored = {name: getattr(entry, name) for name in ENTRY_FIELDS} | _players(entry)
-        return differences("entry", label(entry.pk), {**recorded_entry, **_derived(entry)}, stored)
+        return differences("entry", label(entry.pk), recorded_entry | _derived(entry), _stored(entry))
 
     return compare_rows("entry", recorded, rows.values(), key=attrgetter("pk"), label=label, compare=compare)
 
 
-def _players(entry: Entry) -> dict[str, object]:
-    places = list(entry.entry_players.all())
-    return {
-        "players": [place.player_id for place in places],
-        "words": ledger.words_commitment(entry),
-        "name": entry.name,
-        "positions": [place.position for place in places],
-        "tournament": {entry.tournament_id, *(place.tournament_id for place in places)},
-    }
-
-
 def _derived(entry: Entry) -> dict[str, object]:
     """What follows from the players of an entry, whatever the ledger says."""
+    players = [place.player for place in entry.entry_players.all()]
+    positions = list(range(len(players)))
+    return {"name": entry_name(players), "positions": positions, "tournament": {entry.tournament_id}}
+
+
+def _stored(entry: Entry) -> dict[str, object]:
     places = list(entry.entry_players.all())
     return {
-        "name": entry_name([place.player for place in places]),
-        "positions": list(range(len(places))),
-        "tournament": {entry.tournament_id},
+        **{name: getattr(entry, name) for name in (*ENTRY_FIELDS, "name")},
+        "players": [place.player_id for place in places],
+        "words": ledger.words_commitment(entry),
+        "positions": [place.position for place in places],
+        "tournament": {entry.tournament_id, *(place.tournament_id for place in places)},
     }
 
 
@@ -59,16 +55,12 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
     for link in links:
         if link.kind == "entries_registered":
             for facts in link.facts["entries"]:
-                recorded[facts["entry"]] = {"status": Entry.Status.ACTIVE, **_ledgered(facts)}
+                recorded[facts["entry"]] = {"status": Entry.Status.ACTIVE, **pick(facts, LEDGERED_FIELDS)}
         elif link.kind in CHANGE_KINDS:
-            recorded.get(link.facts["entry"], {}).update(_ledgered(link.facts))
+            recorded.get(link.facts["entry"], {}).update(pick(link.facts, LEDGERED_FIELDS))
         elif link.kind == "entry_removed":
             recorded.pop(link.facts["entry"], None)
     return recorded
-
-
-def _ledgered(facts: dict[str, Any]) -> dict[str, Any]:
-    return {name: facts[name] for name in LEDGERED_FIELDS if name in facts}
 
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -86,17 +78,16 @@ def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Ite
 
 
 def _given(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
-    facts = link.facts
-    stated = {name: facts[name] for name in ("round", "issued_at") if name in facts}
+    facts = pick(link.facts, ("entry", "round", "issued_at"))
     personal = expected_personal(link, accounts, account="issuer", reason="text")
-    return {"entry": facts["entry"], "amount": Decimal(facts["amount"]), **stated, **personal}
+    return {**facts, "amount": Decimal(link.facts["amount"]), **personal}
 
 
 def _cancelled(link: LedgerEntry | None, accounts: Collection[int]) -> dict[str, object]:
     if link is None:
         return {"cancellation": False, "who cancelled it": None}
-    times = {name: link.facts[name] for name in ("cancelled_at",) if name in link.facts}
-    return {"cancellation": True, **times, **expected_personal(link, accounts, account="who cancelled it")}
+    personal = expected_personal(link, accounts, account="who cancelled it")
+    return {"cancellation": True, **pick(link.facts, ("cancelled_at",)), **personal}
 
 
 def _stored_penalty(penalty: Penalty) -> dict[str, object]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Recorded = TypeVar("Recorded")
@@ -61,6 +61,11 @@ def differences(
     for name, value in recorded.items():
         if stored[name] != value:
             yield Finding(kind, place, f"its {name} is not what was recorded")
+
+
+def pick(facts: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Of a link's facts those of these names; older links hold fewer."""
+    return {name: facts[name] for name in names if name in facts}
 
 
 def unrecorded(kind: str, place: str) -> Finding:

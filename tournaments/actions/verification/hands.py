@@ -8,7 +8,7 @@ from tournaments.models import Announcement, Hand, LedgerEntry, Ruling, Tourname
 
 from ..ledger import digest, moment
 from .chain import existing_accounts, expected_personal
-from .findings import Finding, compare_rows, differences, missing_row, unrecorded
+from .findings import Finding, compare_rows, differences, missing_row, pick, unrecorded
 
 RULINGS = {"correction_accepted": True, "correction_declined": False}
 STANDS = ("submitted", "confirmed")
@@ -28,9 +28,8 @@ class Version:
 
     def as_recorded(self) -> dict[str, object]:
         """What the version's row must hold."""
-        named = {name: self.facts[name] for name in LEDGERED_FIELDS if name in self.facts}
         return {
-            **named,
+            **pick(self.facts, LEDGERED_FIELDS),
             "state": self.state,
             "place among the versions": self.is_current,
             "source": self.written.facts["source"],
