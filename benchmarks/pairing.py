@@ -14,7 +14,7 @@ from time import process_time
 
 from benchmarks import pairing_swiss
 from benchmarks.pairing_swiss import Tables
-from scoring.problems import Refused
+from scoring.problems import Refusal
 from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
 
@@ -155,7 +155,7 @@ def refusals(seeds: Iterator[int]) -> None:
         start = process_time()
         try:
             draw(request_)
-        except Refused as refusal:
+        except Refusal as refusal:
             print(f"{name:<50} {process_time() - start:8.3f}  {str(refusal)[:60]}")
 
 

@@ -19,7 +19,7 @@ from time import process_time
 
 from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
-from tournaments.pairing.core import Draw
+from tournaments.pairing.values import Draw
 
 Tables = tuple[tuple[int, ...], ...]
 Met = defaultdict[int, dict[int, int]]  # by player, how often they have met each other

@@ -20,7 +20,7 @@ log = structlog.stdlib.get_logger(__name__)
 app = Celery("tavolo")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add("config.rhythm:Heart")
+app.steps["consumer"].add("config.periodic:HeartbeatStep")
 
 
 def hint(task: str, *args: Any) -> None:

@@ -183,7 +183,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "tournaments.api.queries.Pages",
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Description",
     "DEFAULT_METADATA_CLASS": None,
-    "EXCEPTION_HANDLER": "tournaments.api.problems.answer",
+    "EXCEPTION_HANDLER": "tournaments.api.problem_documents.answer",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 # A hall of a thousand phones may stand behind one address.
@@ -235,4 +235,4 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULER = "config.rhythm:Timetable"
+CELERY_BEAT_SCHEDULER = "config.periodic:SweepScheduler"

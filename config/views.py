@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
 from tournaments.actions.readiness import shortcomings
-from tournaments.api.problems import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
+from tournaments.api.problem_documents import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
 
 from .disk import why_not_stored
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core import Line, TableState
 from scoring.fields import Field, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
+from scoring.reading import check_shape, read_lines
 from scoring.ruleset import RuleSet
 from scoring.table import after_end
-from scoring.tally import check_shape, read_lines
+from scoring.values import Line, TableState
 
 Lines = tuple[Line | None, ...]
 

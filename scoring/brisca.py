@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points, points_of_cards
-from scoring.cards import Pack
-from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Choice, Field
+from scoring.packs import Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
 POINTS = Field(
     "points", _("Points"), _("Aces 11, threes 10, kings 4, knights 3, jacks 2: 120 in all"), maximum=CARD_POINTS

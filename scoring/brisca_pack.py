@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from functools import cache
 
-from scoring.cards import LATIN_SUITS, RANKS, CardKind, Pack, suited
-from scoring.core import ALL_LINES, Line, Tally
 from scoring.fields import Choice, Field
+from scoring.packs import LATIN_SUITS, RANKS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
+from scoring.values import ALL_LINES, Line, Tally
 
 RANKS_OF = {
     32: ("ace", "3", "5", "6", "7", "jack", "knight", "king"),

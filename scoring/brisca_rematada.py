@@ -13,12 +13,12 @@ from scoring.brisca_pack import (
     check_points,
     marriage_points,
 )
-from scoring.cards import LAST_TRICK_PILE, Pack
-from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.packs import LAST_TRICK_PILE, Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
+from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 LAST_TRICK_POINTS = 10
 

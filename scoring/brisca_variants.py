@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from scoring.brisca import LINES, Brisca, pack_size
 from scoring.brisca_pack import MARRIAGES, check_all_marriages, check_marriages, marriage_points
-from scoring.core import Line, Options, Tally
 from scoring.fields import Field, Kind, missing
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
+from scoring.values import Line, Options, Tally
 
 THREE_KILLED_BY = Field(
     "three_killed_by",

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points
-from scoring.cards import Pack
-from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Choice, Field
+from scoring.packs import Pack
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
+from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 ROLE = Field(
     "role",

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.core import ALL_LINES, Options, TableRules, Tally
 from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, RuleSet
+from scoring.values import ALL_LINES, Options, TableRules, Tally
 
 CARDS = {3: 15, 4: 14, 5: 14, 6: 11}
 """The cards that each of so many players gets."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring.cards import FRENCH_SUITS, CardKind, Pack, suited
-from scoring.core import ALL_LINES, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Choice, Field, Kind
+from scoring.packs import FRENCH_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.values import ALL_LINES, Line, Options, TableRules, TableState, Tally
 
 TABLE_POINTS = Field(
     "table_points",

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.cards import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
-from scoring.core import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 from scoring.fields import Field, Kind, missing
+from scoring.packs import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import RuleSet
+from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
 TRICKS_IN_A_HAND = 10
 LAST_TRICK = 3

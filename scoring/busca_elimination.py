@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.busca import POINTS, TRICKS, Busca
-from scoring.core import HandScore, Options, TableState
 from scoring.fields import Choice, Field
 from scoring.problems import gettext_noop as _
+from scoring.values import HandScore, Options, TableState
 
 END = Field(
     "end",

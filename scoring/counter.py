@@ -6,8 +6,6 @@ from itertools import islice
 from typing import cast
 
 from scoring import registry
-from scoring.cards import CardKind, Count, Pack, Pile, count, overdrawn
-from scoring.core import Line, Options
 from scoring.fields import (
     MAX_PROBLEMS,
     Field,
@@ -19,10 +17,12 @@ from scoring.fields import (
     unknown,
     wrong_type,
 )
+from scoring.packs import CardKind, Count, Pack, Pile, count, overdrawn
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
+from scoring.reading import usable_options
 from scoring.ruleset import RuleSet
-from scoring.tally import usable_options
+from scoring.values import Line, Options
 from scoring.wire import Answer, in_english
 
 MAX_PILES = 8

@@ -36,7 +36,7 @@ class Problem:
         return replace(self, pointer=(*path, *self.pointer))
 
 
-class Refused(Exception):  # noqa: N818 - an answer, not a fault
+class Refusal(Exception):  # noqa: N818 - an answer, not a fault
     """Something was not done; nothing was stored. Its problems say what to mend.
 
     One that `leaves_traces` did store something: what was tried, or said, and by whom.

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from scoring.core import HandScore, Options, TableRules, TableState
 from scoring.fields import MAX_PROBLEMS, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
+from scoring.reading import read_tally
 from scoring.ruleset import OPEN_END, RuleSet
-from scoring.tally import read_tally
+from scoring.values import HandScore, Options, TableRules, TableState
 
 
 def opening(ruleset: RuleSet, options: Options, rules: TableRules) -> TableState:

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Callable, Iterable
 
 from scoring import registry
-from scoring.core import Options
 from scoring.fields import join_problems, read_fields, unknown
 from scoring.problems import Problem, Step
 from scoring.problems import gettext_noop as _
+from scoring.reading import read_table_rules, usable_options
 from scoring.ruleset import RuleSet
 from scoring.table import hand_problems, judge, play
-from scoring.tally import read_table_rules, usable_options
+from scoring.values import Options
 from scoring.victory_points import DIFFERENCE, Limits, find_limits, read_limits, split
 
 Answer = dict[str, object]

@@ -4,8 +4,8 @@ import pytest
 
 from tests.halls import a_round, busca
 from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
-from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.at_table.seat_actors import SeatActor
+from tournaments.actions.refusals import Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
@@ -18,7 +18,7 @@ def a_phone(table, seat=None, device=None):
     opened = table_sessions.open_by_secret(card.secret, device=device or f"phone {seat}")
     if seat is not None:
         seats.claim_seat(opened.session, seat)
-    return Voice(opened.session, seat if seat is not None else 0)
+    return SeatActor(opened.session, seat if seat is not None else 0)
 
 
 def voices(table=None, seats=(0, 1, 2, 3)):

@@ -11,7 +11,7 @@ from tournaments.actions import announcements, hands, penalties, registration, r
 from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
@@ -58,7 +58,7 @@ def agreed_and_corrected(table):
     say(east, accept=False, number=2, counter={"lines": [{"points": each} for each in UNLIKE]})
     say(south, number=2, version=2)
     enter(north, number=3)
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         enter(east, UNLIKE, number=3)
 
 

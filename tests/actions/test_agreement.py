@@ -6,7 +6,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
 from tournaments.actions.at_table import agreement, keys, seats
-from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.models import Hand, HelpCall, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ class TestAnswering:
         north = a_phone(table, 0, device="one phone")
         enter(north)
         pin = keys.pin(seats.entry_at(table, 1))
-        passed_on = Voice(north.session, 1)
+        passed_on = SeatActor(north.session, 1)
         assert say(passed_on, pin=pin).state == "confirmed"
 
     def test_not_with_a_wrong_pin_and_it_is_counted(self):
@@ -48,7 +48,7 @@ class TestAnswering:
         enter(north)
         entry = seats.entry_at(table, 1)
         wrong = f"{(int(keys.pin(entry)) + 1) % 10000:04}"
-        passed_on = Voice(north.session, 1)
+        passed_on = SeatActor(north.session, 1)
         codes = [refused(say, passed_on, pin=wrong) for _try in range(5)]
         assert codes == [["wrong_pin"]] * 4 + [["too_many_tries"]]
         assert refused(say, passed_on, pin=keys.pin(entry)) == ["too_many_tries"]
@@ -174,7 +174,7 @@ class TestOtherPolicies:
         north = a_phone(table, 0)
         enter(north)
         enter(north, number=2)
-        other = Voice(north.session, 1)
+        other = SeatActor(north.session, 1)
         seats.claim_seat(north.session, 1)
         assert refused(agreement.agree_to_all, {1: 1, 2: 1}, other) == ["own_device"]
         pin = keys.pin(seats.entry_at(table, 1))

@@ -8,8 +8,8 @@ from tests.table_sessions import a_phone, enter, say, voices
 from tournaments.actions import announcements, hands, rounds, tournaments
 from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import keys, seats, submissions
-from tournaments.actions.draws import seating
-from tournaments.actions.problems import Conflict, Invalid, NotLetIn, PreconditionRequired, Stale
+from tournaments.actions.draws import seat_changes
+from tournaments.actions.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.tallies import Entered, locked_announcement
 from tournaments.actions.verification import verify
 from tournaments.models import Announcement, Tournament
@@ -154,9 +154,9 @@ class TestWhoMay:
     def test_another_phones_seat_only_with_its_pin(self, table):
         north, _east = voices(table, (0, 1))
         strange = north.__class__(north.session, 1)
-        with pytest.raises(NotLetIn):
+        with pytest.raises(AccessDenied):
             lock(strange)
-        with pytest.raises(NotLetIn) as refused:
+        with pytest.raises(AccessDenied) as refused:
             lock(strange, pin="no")
         assert problems(refused) == [(("pin",), "wrong_pin")]
         assert seats.entry_at(table, 1).pin_failures == 1
@@ -220,7 +220,7 @@ class TestTheHall:
         theirs = list(other.seats.values_list("entry_id", flat=True))
         by = director_of(table.round.tournament)
         with pytest.raises(Conflict):
-            seating.change_places(table, entries[::-1], by=by)
+            seat_changes.change_places(table, entries[::-1], by=by)
         with pytest.raises(Conflict):
             rounds.reseat(table.round, [theirs, entries], by=by)
 

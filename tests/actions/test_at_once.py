@@ -13,7 +13,7 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.players import rename_player
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, Round, Tournament
 
@@ -26,7 +26,7 @@ def _database(postgres):
 
 
 def outcomes(calls):
-    return [r if not isinstance(r, Refused) else r.problems[0].code for r in at_once(calls)]
+    return [r if not isinstance(r, Refusal) else r.problems[0].code for r in at_once(calls)]
 
 
 def test_one_hand_from_many_hands_is_one_hand():
@@ -86,7 +86,7 @@ def test_closing_while_a_last_hand_is_recorded_loses_nothing():
         [lambda: hands.record(table, entered, by=director), lambda: rounds.close_round(round_, by=director)]
     )
     assert isinstance(recorded, Hand)
-    if isinstance(closed, Refused):
+    if isinstance(closed, Refusal):
         assert [problem.code for problem in closed.problems] == ["missing_hand"]
     else:
         assert closed.state == "closed"

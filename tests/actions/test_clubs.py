@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.halls import a_club, a_member, a_user
 from tournaments.actions import clubs, tokens
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.models import DIRECTORS, OWNERS, SCORERS, Invitation, Role, Scope, User
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tournaments.actions.at_table import codes, keys, table_sessions
 from tournaments.actions.at_table.table_sessions import Origin
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.models import CodeTries, TableSession
 
 WRONG = "AAAAAAAA"
@@ -26,7 +26,7 @@ def typed(slug, code=WRONG, device="x", address=HALL):
     """The table that a code opened, or why it opened none."""
     try:
         return codes.open_by_code(slug, code, device=device, origin=Origin(address)).session.table
-    except Refused as refused:
+    except Refusal as refused:
         return refused.problems[0].code
 
 

@@ -8,7 +8,7 @@ import pytest
 from tests.halls import a_round, a_tournament, director_of
 from tournaments.actions import registration, rounds
 from tournaments.actions.draws.constraints import Constraints, change_constraints, read_constraints
-from tournaments.actions.problems import Invalid
+from tournaments.actions.refusals import Invalid
 from tournaments.models import FixedTable, KeptApart
 
 pytestmark = pytest.mark.django_db

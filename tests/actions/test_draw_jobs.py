@@ -14,7 +14,7 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import jobs, replays
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import Round, Seat, Tournament
 

@@ -6,7 +6,7 @@ from tests.halls import a_round, a_table, director_of, play
 from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
-from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, HelpCall, Tournament
 
@@ -105,7 +105,7 @@ class TestTheBareCard:
     def a_card(self, seat):
         table = a_table(a_round())
         (card,) = keys.cards(table.round.tournament, [1])
-        return Voice(table_sessions.at_card(card.secret), seat)
+        return SeatActor(table_sessions.at_card(card.secret), seat)
 
     def test_it_records_for_a_seat_that_nobody_holds(self):
         hand = enter(self.a_card(0))
@@ -120,7 +120,7 @@ class TestTheBareCard:
     def test_it_confirms_with_a_pin_alone(self):
         card = self.a_card(0)
         enter(card)
-        other = Voice(card.session, 1)
+        other = SeatActor(card.session, 1)
         assert enter(other).state == "submitted"
         assert refused(say, other) == ["pin_needed"]
         pin = keys.pin(seats.entry_at(card.session.table, 1))
@@ -137,7 +137,7 @@ class TestTheBareCard:
 
     def late(self, card):
         secret = keys.cards(card.session.table.round.tournament, [1])[0].secret
-        return Voice(table_sessions.at_card(secret), card.seat)
+        return SeatActor(table_sessions.at_card(secret), card.seat)
 
 
 def test_a_table_key_reaches_its_own_table_alone():

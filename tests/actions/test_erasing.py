@@ -17,7 +17,7 @@ from tournaments.actions.draws.replays import replay
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.erasing.texts import Name
 from tournaments.actions.idempotency import Answer, answer_once
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import (
     Club,

@@ -7,7 +7,7 @@ import pytest
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
 from tournaments.actions import clubs, penalties, registration, rounds, tournaments, vp_tables
-from tournaments.actions.problems import Conflict, Gone
+from tournaments.actions.refusals import Conflict, Gone
 from tournaments.models import Entry, LedgerEntry, Role
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, by, director_of, play
 from tournaments.actions import hands, rounds
-from tournaments.actions.problems import Conflict, Invalid, PreconditionRequired, Stale
+from tournaments.actions.refusals import Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand, Tournament
 

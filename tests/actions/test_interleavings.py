@@ -12,9 +12,9 @@ from tests.halls import a_club, a_round, a_tournament, a_user, busca, director_o
 from tests.table_sessions import a_phone
 from tournaments.actions import hands, rounds
 from tournaments.actions.at_table import agreement, correction_requests, keys, seats, submissions
-from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.idempotency import Answer, answer_once
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, TableSession, Tournament
@@ -48,7 +48,7 @@ class ATable(RuleBasedStateMachine):
         self.tournament = Tournament.objects.get()
         self.round = self.tournament.rounds.get()
         self.table = self.round.tables.get()
-        self.phones = [Voice(session, seat) for seat, session in enumerate(TableSession.objects.order_by("pk"))]
+        self.phones = [SeatActor(session, seat) for seat, session in enumerate(TableSession.objects.order_by("pk"))]
         self.director = director_of(self.tournament)
         self.seen = {}
         self.keys = 0
@@ -66,7 +66,7 @@ class ATable(RuleBasedStateMachine):
     def voice(self, seat, phone):
         """A seat speaking from its own phone, or from another one."""
         phone = min(seat, 2) if phone == OWN else phone
-        return Voice(self.phones[phone].session, seat)
+        return SeatActor(self.phones[phone].session, seat)
 
     def standing(self, number):
         return Hand.objects.current().filter(table=self.table, number=number).first()
@@ -87,7 +87,7 @@ class ATable(RuleBasedStateMachine):
 
     @staticmethod
     def tried(action, *arguments, **more):
-        with suppress(Refused):
+        with suppress(Refusal):
             action(*arguments, **more)
 
     @rule(seat=SEATS, phone=PHONES, number=NUMBERS, points=tallies, replaces=versions, pin=PINS)
@@ -141,7 +141,7 @@ class ATable(RuleBasedStateMachine):
             raise Killed
 
         before = Hand.objects.filter(table=self.table).count()
-        with suppress(Refused):
+        with suppress(Refusal):
             if dies:
                 with suppress(Killed):
                     answer_once(**begun, act=dying)

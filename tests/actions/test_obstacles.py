@@ -8,7 +8,7 @@ from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.methods import methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.tournaments import create_tournament, update_tournament
 from tournaments.models import Tournament
 

@@ -9,7 +9,7 @@ from tests.halls import a_tournament, director_of
 from tournaments.actions import registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
-from tournaments.actions.problems import Invalid
+from tournaments.actions.refusals import Invalid
 
 pytestmark = pytest.mark.django_db
 

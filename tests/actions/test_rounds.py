@@ -11,7 +11,7 @@ from tournaments.actions import hands, registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from tests.halls import a_round, a_table, director_of
 from tests.table_sessions import enter, refused, say
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, table_sessions
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.table_sessions import Origin, origin_of
-from tournaments.actions.at_table.voices import Voice
 from tournaments.actions.erasing.people import erase_devices
 from tournaments.models import Alike, SeatClaim, TableSession, Tournament
 
@@ -139,14 +139,14 @@ class TestPins:
     def test_whoever_has_the_card_alone_confirms_nothing_of_his_own(self, guarded, policy):
         table = guarded(policy)
         sits(table, 0, "mine", pin=pin_at(table, 0))
-        mine = Voice(TableSession.objects.get(), 0)
+        mine = SeatActor(TableSession.objects.get(), 0)
         (card,) = keys.cards(table.round.tournament, [1])
-        bare = Voice(table_sessions.at_card(card.secret), 1)
+        bare = SeatActor(table_sessions.at_card(card.secret), 1)
         assert refused(enter, bare) == ["pin_needed"]
         enter(mine)
         assert refused(sits, table, 1, "private window") == ["pin_needed"]
         other = table_sessions.open_by_secret(card.secret, device="private window").session
-        assert refused(say, Voice(other, 1)) == ["seat_not_claimed"]
+        assert refused(say, SeatActor(other, 1)) == ["seat_not_claimed"]
 
 
 def test_erased_with_the_phone(table):

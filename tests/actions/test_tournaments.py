@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import a_club, a_round, a_table, a_tournament, by, director_of, play
 from tournaments.actions import tournaments
-from tournaments.actions.problems import Conflict, Invalid
+from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.models import LedgerEntry, Tournament
 from tournaments.ranking import Scoring
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from config.logs import EventFile, turn_over
-from config.rhythm import Repeated
+from config.periodic import PeriodicTask
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.halls import a_club, a_tournament
@@ -105,7 +105,7 @@ def test_a_load_balancer_that_is_told_503_fills_no_log(client, db, caplog):
 def test_a_fault_in_one_tournament_holds_up_no_other(db, caplog):
     broken, *_others = [a_tournament(a_club(f"Club {number}")) for number in range(3)]
     Tournament.objects.filter(pk=broken.pk).update(ruleset="gone")
-    step = Repeated(sweep.refresh_stale_standings)
+    step = PeriodicTask(sweep.refresh_stale_standings)
     assert step(timezone.now())
     stale = Tournament.objects.with_stale_standings()
     assert list(stale.values_list("pk", flat=True)) == [broken.pk]

@@ -13,7 +13,7 @@ RULES = '''"""Morra in the dark: fingers are shown, and whoever shows most wins 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.core import Line, Tally
+from scoring.values import Line, Tally
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.fields import Field

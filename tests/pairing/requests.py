@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.problems import Refused
+from scoring.problems import Refusal
 from tournaments.pairing import DrawRequest, Entrant, draw
 
 
@@ -25,6 +25,6 @@ def play(method, players, rounds, **options):
 
 def refusal(asked):
     """The problems with which a request is refused."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refusal) as refused:
         draw(asked)
     return refused.value.problems

@@ -6,8 +6,8 @@ import re
 import pytest
 
 from tests.processes import HOME
-from tournaments.pairing.core import METHOD_NAMES
 from tournaments.pairing.reading import ABOUT, KEYS
+from tournaments.pairing.values import METHOD_NAMES
 from tournaments.pairing.wire import answer
 
 GUIDE = (HOME / "docs/pairing.md").read_text()

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.problems import Refused
+from scoring.problems import Refusal
 from tests.pairing.requests import refusal, request
 from tournaments.pairing import draw
 from tournaments.pairing.requirements.feasibility import can_fill
@@ -134,7 +134,7 @@ def test_with_sit_outs_too_only_what_is_impossible_is_refused(players, sizes, pa
     asked = request(method, players, sizes=sizes, forbidden=tuple(sorted(pairs)))
     try:
         drawn = draw(asked)
-    except Refused as refused:
+    except Refusal as refused:
         for problem in refused.problems:
             blamed = {(one - 1, other - 1) for one, other in named(problem)}
             assert not has_round(players, blamed, sizes, {})

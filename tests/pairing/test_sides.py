@@ -6,7 +6,7 @@ from time import process_time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.problems import Refused
+from scoring.problems import Refusal
 from tests.pairing.requests import refusal, request
 from tournaments.pairing import draw
 
@@ -36,7 +36,7 @@ def test_in_a_whole_lap_those_kept_apart_are_on_one_side(players, pairs):
     asked = request("mitchell", players, sizes=(2,), rounds=rounds, forbidden=tuple(pairs))
     try:
         drawn = draw(asked)
-    except Refused as refused:
+    except Refusal as refused:
         for problem in refused.problems:
             assert problem.code == "impossible_constraints"
             assert not fit(players, problem.params["pairs"])

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
-from tournaments.pairing.core import METHOD_NAMES
 from tournaments.pairing.engine import METHODS
+from tournaments.pairing.values import METHOD_NAMES
 from tournaments.pairing.wire import answer
 
 EIGHT = list(range(1, 9))

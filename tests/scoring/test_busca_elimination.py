@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.core import TableRules
 from scoring.registry import find
 from scoring.table import judge_next, state
+from scoring.values import TableRules
 from scoring.wire import answer
 from tests.scoring.cases import busca, busca_table, codes, places
 

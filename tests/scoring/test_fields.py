@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring.fields import Choice, Field, Kind, object_schema, read_fields
+from scoring.reading import read_options
 from scoring.registry import RULESETS, find
-from scoring.tally import read_options
 
 NUMBER = Field(name="number", label="Number", minimum=5, maximum=50, multiple_of=5)
 OPEN = Field(name="open", label="Open", optional=True)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.reading import read_options, read_table_rules
 from scoring.registry import RULESETS, find
 from scoring.table import TableRules, judge, replay, state
-from scoring.tally import read_options, read_table_rules
 from scoring.wire import answer, answer_line
 from tests.scoring.deals import GAMES
 

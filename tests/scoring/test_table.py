@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.core import HandScore, TableRules
+from scoring.reading import read_options, read_table_rules
 from scoring.registry import find
 from scoring.table import judge, judge_next, opening, replay, state
-from scoring.tally import read_options, read_table_rules
+from scoring.values import HandScore, TableRules
 from tests.scoring.cases import busca
 
 BUSCA, ELIMINATION = find("busca-accademia"), find("busca-elimination")

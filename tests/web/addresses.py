@@ -111,7 +111,7 @@ BY_CARD_ACT = {
     "claim-seat": 302,
     "stand-up": 302,
     "call-director": 302,
-    "look-at-hand": 302,
+    "preview-hand": 302,
     "answer-hand": 302,
     "agree-to-all": 302,
 }

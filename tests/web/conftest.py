@@ -12,7 +12,7 @@ from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, 
 from tests.web.addresses import CLUBS, WHO
 from tournaments.actions import clubs, penalties, registration, rounds, sweep, tokens
 from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
-from tournaments.actions.at_table.voices import Voice
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.tallies import Entered
@@ -129,7 +129,7 @@ def an_evening(club):
     said = table_sessions.open_table(table, device="phone").session
     seats.claim_seat(said, 0)
     other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
-    requested = submissions.submit(other, Voice(said, 0))
+    requested = submissions.submit(other, SeatActor(said, 0))
     penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)

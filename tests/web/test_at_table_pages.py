@@ -146,7 +146,7 @@ class TestEntering:
 
     def test_the_look_gives_the_same_to_the_keypad(self, table):
         phone = a_phone(table, 0)
-        looked = phone.post(path(table, "look-at-hand", 1), tally((8, 11, 2, 19))).json()
+        looked = phone.post(path(table, "preview-hand", 1), tally((8, 11, 2, 19))).json()
         none = "0 buscas, 0 in all"
         rows = [none, none, none, "2 buscas, 2 in all"]
         assert looked == {"rows": rows, "problems": [], "codes": [], "over": False}

@@ -9,7 +9,7 @@ from tests.halls import a_round, director_of
 from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
-from tournaments.actions.draws import seating
+from tournaments.actions.draws import seat_changes
 from tournaments.models import Hand, HelpCall, Round, SeatClaim, TableKey, TableSession
 
 from .at_table import OTHER, a_phone, enter, path, phone_again, say, send, tally
@@ -134,5 +134,5 @@ def test_a_phone_does_not_speak_for_who_took_its_players_place(table):
     a_phone(table, 0)
     director = director_of(table.round.tournament)
     entries = list(table.seats.order_by("number").values_list("entry", flat=True))
-    seating.change_places(table, [entries[1], entries[0], *entries[2:]], by=director)
+    seat_changes.change_places(table, [entries[1], entries[0], *entries[2:]], by=director)
     assert not SeatClaim.objects.filter(released_at=None).exists()

@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tournaments.actions import penalties, rounds, standings, sweep
-from tournaments.actions.problems import Invalid
+from tournaments.actions.refusals import Invalid
 from tournaments.actions.verification import verify
 from tournaments.api.urls import version_1
 from tournaments.models import Tournament

@@ -12,7 +12,7 @@ from tournaments.models import Announcement, Round, Table
 
 from . import ledger
 from .actor import Actor
-from .problems import Conflict, Invalid, Problem, Stale
+from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
 from .tables import table_state
 from .tallies import in_lines, locked_announcement, refuse_unseen, skipped

@@ -13,7 +13,7 @@ from tournaments.models.club import NAME_LENGTH
 from . import ledger
 from .names import name_key, name_problems
 from .players import entry_name
-from .problems import Problem
+from .refusals import Problem
 
 
 @dataclass(frozen=True, slots=True)

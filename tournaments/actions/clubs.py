@@ -15,7 +15,7 @@ from tournaments.models import Club, Invitation, Membership, Role, User
 
 from .actor import new_secret, secret_digest
 from .names import free_slug, name_problems
-from .problems import Conflict, Problem, refuse
+from .refusals import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 from .tokens import promote
 

@@ -12,7 +12,7 @@ from tournaments.models import Hand, Round, Table
 from .actor import Actor
 from .at_table.agreement import stale
 from .at_table.calls import settle_dispute
-from .problems import Conflict, Invalid, Problem, Stale
+from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
 from .tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey, TableSession
 
-from .problems import Conflict, Invalid, Problem
+from .refusals import Conflict, Invalid, Problem
 
 RETENTION = timedelta(hours=24)
 

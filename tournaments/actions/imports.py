@@ -9,12 +9,12 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
-from scoring.core import Options, TableRules
 from scoring.fields import normalise_text
 from scoring.problems import Step
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
 from scoring.table import replay
+from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from scoring.wire import places
 from tournaments.models import Club, Tournament
@@ -26,12 +26,12 @@ from .draws.drafts import draw_round
 from .draws.requests import ByHand
 from .names import name_key, name_problems
 from .plans import Plan
-from .problems import Invalid, Problem
+from .refusals import Invalid, Problem
 from .registration import register
 from .rounds import close_round, publish_round
 from .tallies import Entered
 from .tournaments import create_tournament
-from .vp_tables import known_tables
+from .vp_tables import usable_vp_tables
 
 MAX_PLAYERS = 10_000
 ABOUT_PLAY = ("players", "rounds")
@@ -162,7 +162,7 @@ def import_results(
     Raises Invalid with every fault and its place, before anything is written. `progress` hears
     how many of all hands are stored.
     """
-    evening = read_evening(raw, name=name, vp_tables=known_tables(club))
+    evening = read_evening(raw, name=name, vp_tables=usable_vp_tables(club))
     if isinstance(evening, list):
         raise Invalid(evening)
     with transaction.atomic():

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models.club import NAME_LENGTH
 
-from .problems import Problem
+from .refusals import Problem
 
 
 def fold_text(text: str) -> str:

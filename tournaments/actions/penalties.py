@@ -11,7 +11,7 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
-from .problems import Problem, refuse
+from .refusals import Problem, refuse
 from .rows import locked, save_fields
 
 LARGEST = Decimal(1_000_000)

@@ -6,12 +6,12 @@ from typing import Any
 from django.utils.translation import gettext_noop as _
 
 from scoring import registry
-from scoring.core import Options, TableRules
 from scoring.fields import normalise_text
 from scoring.problems import Problem
 from scoring.reader import Reader
+from scoring.reading import read_options, read_table_rules
 from scoring.ruleset import RuleSet
-from scoring.tally import read_options, read_table_rules
+from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
 from tournaments.models import SETTINGS, Setting, Tournament, settings_in

@@ -14,7 +14,7 @@ from tournaments.models import Club, Entry, Player
 from . import ledger
 from .actor import Actor
 from .names import name_key, name_problems
-from .problems import Conflict, Invalid, Problem, refuse
+from .refusals import Conflict, Invalid, Problem, refuse
 from .rows import lock_all, locked, save_fields
 
 MAX_PLAYERS = 10_000

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_noop as _
 from config.disk import LOCKED, why_not_stored
 from tournaments.models import Heartbeat
 
-from .problems import Problem
+from .refusals import Problem
 
 SILENCE = timedelta(seconds=10)
 PULSE = 4.0  # seconds between two signs of life

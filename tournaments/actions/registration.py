@@ -13,7 +13,7 @@ from tournaments.models.club import NAME_LENGTH
 from . import ledger
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
-from .problems import Conflict, Problem, refuse
+from .refusals import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 
 

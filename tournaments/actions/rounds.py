@@ -13,7 +13,7 @@ from . import ledger
 from .actor import Actor
 from .draws.drafts import create_tables
 from .draws.records import read_seating, record_changed_tables, round_facts, round_times
-from .problems import Conflict, Invalid, Problem
+from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
 from .tables import outstanding_problem, outstanding_tables
 

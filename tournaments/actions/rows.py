@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Table
 
-from .problems import Conflict, Gone, Problem, Refused
+from .refusals import Conflict, Gone, Problem, Refusal
 
 logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
@@ -48,12 +48,12 @@ def save_fields(row: Model, **values: object) -> None:
     row.save(update_fields=list(values))
 
 
-def overtaken(fault: Exception) -> Refused | None:
+def overtaken(fault: Exception) -> Refusal | None:
     """What is told where the database refused for what somebody else wrote at the same moment.
 
     A refusal is itself; None for any other fault.
     """
-    if isinstance(fault, Refused):
+    if isinstance(fault, Refusal):
         return fault
     state = getattr(fault.__cause__, "sqlstate", "")
     is_lock = isinstance(fault, OperationalError) and state in (DEADLOCK, NOT_SERIAL)

@@ -21,8 +21,8 @@ from tournaments.models.consistent_read import consistent_read
 
 from . import ledger
 from .actor import Actor
-from .problems import Invalid, Problem
 from .ranking_input import read_results
+from .refusals import Invalid, Problem
 from .rows import lock_all, locked, save_fields
 
 log = structlog.stdlib.get_logger(__name__)

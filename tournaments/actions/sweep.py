@@ -17,7 +17,7 @@ from tournaments.models import Round, Tournament
 
 from .actor import CLOCK
 from .draws import jobs, replays
-from .problems import Refused
+from .refusals import Refusal
 from .rounds import close_round, publish_round
 from .rows import lock_all
 from .standings import refresh
@@ -67,7 +67,7 @@ def _unless_refused(act: Callable[[], Round], event: str, **about: object) -> in
     """The id of the round that the action answers with; None where it is refused, which the event says."""
     try:
         return act().pk
-    except Refused as refused:
+    except Refusal as refused:
         logger.debug(event, **about, why=str(refused))
         return None
 

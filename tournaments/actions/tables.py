@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from scoring.core import HandScore, TableRules, TableState
 from scoring.table import state
+from scoring.values import HandScore, TableRules, TableState
 from tournaments.models import Hand, Round, Seat, Table, Tournament
 
-from .problems import Problem
+from .refusals import Problem
 
 
 @dataclass(frozen=True, slots=True)

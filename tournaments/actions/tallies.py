@@ -12,14 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.announcing import contradictions
-from scoring.core import HandScore
 from scoring.fields import normalise_text
 from scoring.table import judge
+from scoring.values import HandScore
 from tournaments.models import Announcement, Hand, Table
 
 from . import ledger
 from .actor import Actor
-from .problems import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
+from .refusals import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
 from .rows import save_fields
 from .tables import hand_score, table_rules
 

@@ -16,9 +16,9 @@ from .actor import Actor
 from .draws.methods import methods_of
 from .names import free_slug
 from .plans import Plan, plan_of
-from .problems import Conflict, Problem, refuse
+from .refusals import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
-from .vp_tables import known_tables
+from .vp_tables import usable_vp_tables
 
 LOT_BITS = 62
 FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
@@ -32,7 +32,7 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tourn
 
     Raises Invalid with every fault of the plan.
     """
-    plan = Plan(raw, vp_tables=known_tables(club))
+    plan = Plan(raw, vp_tables=usable_vp_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     with transaction.atomic():
@@ -75,7 +75,7 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         raw = {k: v for k, v in raw.items() if k != "slug"}
-        plan = Plan(raw, plan_of(tournament), vp_tables=known_tables(tournament.club))
+        plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
         refuse(plan.problems)
         changes = {k: v for k, v in plan.values.items() if getattr(tournament, k) != v}
         _refuse_unfit_changes(tournament, changes)

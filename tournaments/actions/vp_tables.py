@@ -13,13 +13,13 @@ from scoring.victory_points import LARGEST, TABLES, Limits, Row, read_limits, re
 from tournaments.models import Club, VictoryPointTable
 
 from .names import free_slug, name_problems
-from .problems import Conflict, Invalid, Problem
+from .refusals import Conflict, Invalid, Problem
 from .rows import locked, save_fields
 
 MAX_TABLES = 100
 
 
-def known_tables(club: Club) -> dict[str, Limits]:
+def usable_vp_tables(club: Club) -> dict[str, Limits]:
     """The limits of every table that a tournament of this club may name, by its address."""
     return {**TABLES, **{table.slug: table.limits for table in club.vp_tables.all()}}
 

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from tournaments.actions.actor import Actor
 from tournaments.actions.at_table import rejected_attempts, table_sessions
 from tournaments.actions.at_table.rejected_attempts import Asker
-from tournaments.actions.problems import Conflict, NotLetIn, Refused
+from tournaments.actions.refusals import AccessDenied, Conflict, Refusal
 from tournaments.actions.tokens import find_token
 from tournaments.http import finding
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
@@ -147,14 +147,14 @@ class TableAuthentication(TokenAuthentication):
             raise AuthenticationFailed(why.text(gettext), why.code)
         try:
             return AnonymousUser(), table_sessions.at_card(secret)
-        except NotLetIn as refused:
+        except AccessDenied as refused:
             (why,) = refused.problems
             raise AuthenticationFailed(why.text(gettext), why.code) from refused
 
 
 def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
     """Record a refusal that a director may want to know of, where a table or its card asked."""
-    answered_codes = fault.codes if isinstance(fault, Refused) else []
+    answered_codes = fault.codes if isinstance(fault, Refusal) else []
     if isinstance(fault, APIException):
         answered_codes = [str(fault.get_codes())]
     codes, request = rejected_attempts.KINDS.intersection(answered_codes), context["request"]

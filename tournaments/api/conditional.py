@@ -14,11 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.models import Announcement, Hand
 
 from .formats import Json
-from .problems import ExtendedRefusal
+from .problem_documents import ExtendedRefusal
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
@@ -44,7 +44,7 @@ def tagged(content: bytes, media_type: str) -> HttpResponse:
     return HttpResponse(content, media_type, headers={"ETag": etag_of(content)})
 
 
-def keep_fresh(request: Request, response: HttpResponseBase) -> HttpResponseBase:
+def require_revalidation(request: Request, response: HttpResponseBase) -> HttpResponseBase:
     """The response with what tells caches to ask again every time."""
     if not response.has_header("Cache-Control"):
         is_personal = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
@@ -62,17 +62,17 @@ def tag_when_rendered(request: Request, response: Response) -> None:
 def _tagged(request: Request, response: HttpResponse) -> HttpResponse:
     if not response.has_header("ETag") and response.content:
         response["ETag"] = etag_of(response.content)
-    return unless_known(request, response)
+    return not_modified_or(request, response)
 
 
-def unless_known(request: Request, response: HttpResponse) -> HttpResponse:
+def not_modified_or(request: Request, response: HttpResponse) -> HttpResponse:
     """The response, or a 304 where the client has it already."""
     if request.method not in SAFE_METHODS or "If-None-Match" not in request.headers:
         return response
     return get_conditional_response(request, etag=response.get("ETag"), response=response) or response
 
 
-def version_meant(request: Request, standing: Versioned | None, shape: Shape) -> int | None:
+def version_in_if_match(request: Request, standing: Versioned | None, shape: Shape) -> int | None:
     """The version that the request's If-Match means; None where it has none."""
     condition = request.headers.get("If-Match")
     if condition is None:
@@ -83,7 +83,7 @@ def version_meant(request: Request, standing: Versioned | None, shape: Shape) ->
     return NO_VERSION
 
 
-def with_current(refused: Refused, standing: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
+def with_current(refused: Refusal, standing: Versioned | None, shape: Shape, **more: Any) -> ExtendedRefusal:
     """The refusal with what stands, its ETag, and whatever else is to be compared."""
     if standing is None:
         return ExtendedRefusal(refused, current=None)

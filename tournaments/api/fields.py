@@ -14,9 +14,9 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
 from scoring.fields import Kind
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.models import Section, Setting, settings_in
-from tournaments.models.settings import NOT_A_TIME, read_moment
+from tournaments.models.setting_columns import NOT_A_TIME, read_moment
 
 LARGEST_ID = 2**63 - 1
 

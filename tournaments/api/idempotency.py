@@ -12,14 +12,14 @@ from rest_framework.response import Response
 
 from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
-from tournaments.actions.problems import Problem, Refused
+from tournaments.actions.refusals import Problem, Refusal
 from tournaments.models import TableSession
 
 from .access import user_of
 from .formats import Json
-from .problems import CONTENT_TYPE as PROBLEM
-from .problems import BadRequest, ExtendedRefusal
-from .problems import answer as refused
+from .problem_documents import CONTENT_TYPE as PROBLEM
+from .problem_documents import BadRequest, ExtendedRefusal
+from .problem_documents import answer as refused
 
 HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,255}")
@@ -71,7 +71,7 @@ def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[s
     """The response; also of a refusal that left traces, which are stored with it."""
     try:
         return handle()
-    except (Refused, ExtendedRefusal) as fault:
+    except (Refusal, ExtendedRefusal) as fault:
         refusal = fault.refusal if isinstance(fault, ExtendedRefusal) else fault
         if not refusal.leaves_traces:
             raise

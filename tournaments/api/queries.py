@@ -19,11 +19,11 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from scoring import registry
-from tournaments.actions.problems import Problem
+from tournaments.actions.refusals import Problem
 from tournaments.models import Tournament
-from tournaments.models.settings import YEARS
+from tournaments.models.setting_columns import YEARS
 
-from .problems import BadRequest
+from .problem_documents import BadRequest
 
 DEFAULT_SIZE, MAX_SIZE = 100, 200
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")

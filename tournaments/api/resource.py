@@ -18,12 +18,12 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.viewsets import GenericViewSet
 
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.models import Scope, User
 
 from . import conditional
 from .fields import Form
-from .problems import MAX_ERRORS
+from .problem_documents import MAX_ERRORS
 
 MAX_AT_ONCE = 2_000
 
@@ -68,7 +68,7 @@ class Resource(GenericViewSet[Any]):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """The response with its ETag, or a 304."""
         final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
-        conditional.keep_fresh(self.request, final)
+        conditional.require_revalidation(self.request, final)
         if isinstance(final, Response):
             conditional.tag_when_rendered(request, final)
         return final

@@ -2,19 +2,20 @@
 
 from collections.abc import Mapping
 
-from tournaments.actions.problems import Conflict, Gone, Invalid, Later, NotLetIn, PreconditionRequired, Refused, Stale
+from tournaments.actions import refusals
+from tournaments.actions.refusals import Refusal
 
-STATUSES: Mapping[type[Refused], int] = {
-    NotLetIn: 403,
-    Gone: 404,
-    Conflict: 409,
-    Stale: 412,
-    Invalid: 422,
-    PreconditionRequired: 428,
-    Later: 429,
+STATUSES: Mapping[type[Refusal], int] = {
+    refusals.AccessDenied: 403,
+    refusals.Gone: 404,
+    refusals.Conflict: 409,
+    refusals.Stale: 412,
+    refusals.Invalid: 422,
+    refusals.PreconditionRequired: 428,
+    refusals.TooManyRequests: 429,
 }
 
 
-def status_of(refusal: Refused) -> int:
+def status_of(refusal: Refusal) -> int:
     """The status of this refusal; of a more particular kind, that of what it is a kind of."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))

@@ -7,7 +7,7 @@ from .hand import Announcement, Hand
 from .ledger import LedgerDisclosure, LedgerEntry, RejectedAttempt
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .round import Round, Seat, SitOut, Table
-from .settings import Section, Setting
+from .setting_columns import Section, Setting
 from .standing import Penalty, Standing
 from .tournament import SETTINGS, Confirmation, Pins, Tournament, Visibility, settings_in
 from .user import ApiToken, Scope, User

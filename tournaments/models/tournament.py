@@ -9,13 +9,13 @@ from django.db.models import F, Max, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import registry
-from scoring.core import TableRules
 from scoring.ruleset import RuleSet
+from scoring.values import TableRules
 from scoring.victory_points import TABLES
 from tournaments.ranking import Scoring, read_scoring
 
 from .club import NAME_LENGTH, SCORERS, Club, Role
-from .settings import Section, Setting, between, choice, number, setting, settings_of
+from .setting_columns import Section, Setting, between, choice, number, setting, settings_of
 from .user import User
 
 USUAL_SIDES = 4

@@ -6,7 +6,7 @@
 ['Anna', 'Bruno', 'Carla', 'Dario']
 """
 
-from tournaments.pairing.core import ALL_ROUNDS, BY_STANDING, DrawRequest, Entrant, OnProgress, Round, Tables
 from tournaments.pairing.engine import draw, report_of
+from tournaments.pairing.values import ALL_ROUNDS, BY_STANDING, DrawRequest, Entrant, OnProgress, Round, Tables
 
 __all__ = ["ALL_ROUNDS", "BY_STANDING", "DrawRequest", "Entrant", "OnProgress", "Round", "Tables", "draw", "report_of"]

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.pairing.core import Rounds, Seats
 from tournaments.pairing.instance import Instance
+from tournaments.pairing.values import Rounds, Seats
 
 BARRED_COST = 1_000_000  # of a pair that may never sit together
 LAST_ROUND_COST = 1_000  # of a pair that met in the round just before

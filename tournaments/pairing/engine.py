@@ -5,8 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from time import perf_counter
 
-from scoring.problems import Refused
-from tournaments.pairing.core import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round
+from scoring.problems import Refusal
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.methods.face_to_face import mitchell, omit_seats, round_robin
 from tournaments.pairing.methods.individual import individual
@@ -17,6 +16,7 @@ from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import refuse_large_cliques
 from tournaments.pairing.search.partners import partner_report
 from tournaments.pairing.search.separation import refuse_inseparable, starting_from, with_early_sit_outs
+from tournaments.pairing.values import BY_STANDING, ONE_ROUND, Draw, DrawRequest, OnProgress, Report, Rng, Round
 
 METHODS: Mapping[str, Callable[[DrawRequest, Instance, Rng], list[Round]]] = {
     "random": random_tables,
@@ -39,14 +39,14 @@ METHOD_REPORTS: Mapping[str, Callable[[DrawRequest, Instance, Sequence[Round]], 
 
 
 def draw(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
-    """The tables for a request; raises Refused with all the problems if there can be none.
+    """The tables for a request; raises Refusal with all the problems if there can be none.
 
     `on_progress` hears how far it is; the draw is the same without.
     """
     started = perf_counter()
     request = replace(request, history=tuple(filter(None, request.history)))
     if faults := problems(request):
-        raise Refused(faults)
+        raise Refusal(faults)
     instance = instance_of(request)
     instance.on_progress = on_progress or instance.on_progress
     rounds = _draw_rounds(request, instance)
@@ -62,12 +62,12 @@ def _draw_rounds(request: DrawRequest, instance: Instance) -> list[Round]:
     separated = refuse_inseparable(instance)
     try:
         return method(request, instance, Rng(request.seed))
-    except Refused:
+    except Refusal:
         if request.method in ONE_ROUND and (relaxed := with_early_sit_outs(instance)):
-            with suppress(Refused):
+            with suppress(Refusal):
                 return method(request, relaxed, Rng(request.seed))
         if separated and request.method != "mitchell":
-            with suppress(Refused):
+            with suppress(Refusal):
                 return method(request, starting_from(instance, separated), Rng(request.seed))
         raise
 

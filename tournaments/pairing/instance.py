@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.pairing.core import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats, Tables
 from tournaments.pairing.requirements.shape import Shape, shape_of
+from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats, Tables
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from scoring.problems import Problem
 from scoring.reader import Reader, is_boolean, is_integer, is_object, is_string
-from tournaments.pairing.core import ALL_ROUNDS, FACE_TO_FACE, DrawRequest, Entrant, EntrantId, Table, Tables
+from tournaments.pairing.values import ALL_ROUNDS, FACE_TO_FACE, DrawRequest, Entrant, EntrantId, Table, Tables
 
 KEYS = (
     "method", "seed", "entrants", "history", "rounds", "sizes", "past_sizes", "short_tables",

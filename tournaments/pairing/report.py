@@ -5,10 +5,10 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import DrawRequest, Report, Round, Seats
 from tournaments.pairing.costs import repeats_bound
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.values import DrawRequest, Report, Round, Seats
 
 Score = int | Fraction
 

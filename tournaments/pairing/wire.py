@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.fields import MAX_PROBLEMS
-from scoring.problems import Problem, Refused
-from tournaments.pairing.core import ALL_ROUNDS, Draw, DrawRequest
+from scoring.problems import Problem, Refusal
 from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
+from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawRequest
 
 Answer = dict[str, object]
 
@@ -25,7 +25,7 @@ def answer(document: object, announce: Callable[[DrawRequest], None] | None = No
         announce(request)
     try:
         drawn = draw(request)
-    except Refused as refusal:
+    except Refusal as refusal:
         return _problems_as_json(refusal.problems)
     return _as_json(request, drawn)
 

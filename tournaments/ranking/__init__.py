@@ -1,12 +1,12 @@
 """Order of merit: a standing is a pure function of results, exact, the same at every computation.
 
 Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
-in `order`.
+in `standings`.
 """
 
 from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal
-from tournaments.ranking.order import Row, Standing, rank, rank_every_round
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
 from tournaments.ranking.sheet import RoundScore
+from tournaments.ranking.standings import Row, Standing, rank, rank_every_round

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.problems import gettext_noop as _
-from tournaments.ranking.facts import Game
 from tournaments.ranking.numbers import mean, total, whole
 from tournaments.ranking.results import Scoring
+from tournaments.ranking.round_index import PlayedTable
 from tournaments.ranking.sheet import ScoreSheet
 
 Values = tuple[Fraction | None, ...]
@@ -55,12 +55,12 @@ def _each(value: Callable[[ScoreSheet, int], Fraction | None]) -> Compute:
     return compute
 
 
-def _per_round_played(count: Callable[[Game], int | Fraction | None]) -> Compute:
+def _per_round_played(count: Callable[[PlayedTable], int | Fraction | None]) -> Compute:
     """A counting tie-break: the mean of what an entry's games count, None if none of them counts."""
 
     @_each
     def mean_count(sheet: ScoreSheet, entry: int) -> Fraction | None:
-        games = sheet.facts.games[entry].values()
+        games = sheet.index.played[entry].values()
         counts = [number for game in games if (number := count(game)) is not None]
         return total(counts) / len(games) if counts else None
 
@@ -73,19 +73,19 @@ def _score(sheet: ScoreSheet, entry: int) -> Fraction | None:
 
 
 @_per_round_played
-def _table_wins(game: Game) -> int | Fraction:
+def _table_wins(game: PlayedTable) -> int | Fraction:
     """A side that shares the first place with others has its part of the win."""
     places = game.table.places
     return Fraction(1, places.count(1)) if places[game.side] == 1 else 0
 
 
 @_per_round_played
-def _clean_hands(game: Game) -> int:
+def _clean_hands(game: PlayedTable) -> int:
     return [hand.scores[game.side] for hand in game.table.hands].count(0)
 
 
 @_per_round_played
-def _card_points(game: Game) -> int | None:
+def _card_points(game: PlayedTable) -> int | None:
     written = [hand.card_points[game.side] for hand in game.table.hands if hand.card_points]
     points = [number for number in written if number is not None]
     return sum(points) if points else None
@@ -93,7 +93,7 @@ def _card_points(game: Game) -> int | None:
 
 def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
     """The scores of the tables at which all of the tied entries sat; no such table, no value."""
-    games = sheet.facts.games
+    games = sheet.index.played
     one, *others = tied
     shared = [
         number
@@ -108,22 +108,22 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 @_each
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """The mean over the rounds played of the mean of the opponents' means."""
-    means = sheet.facts.means
-    met = [mean([means[opponent] for opponent in game.opponents()]) for game in sheet.facts.games[entry].values()]
+    means = sheet.index.means
+    met = [mean([means[opponent] for opponent in game.opponents()]) for game in sheet.index.played[entry].values()]
     return mean(met) if met else None
 
 
 @_each
 def _difference(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """Own totals minus the other side's, added up over the tables with two sides."""
-    games = [game for game in sheet.facts.games[entry].values() if len(game.table.sides) == 2]
+    games = [game for game in sheet.index.played[entry].values() if len(game.table.sides) == 2]
     margins = [game.table.totals[game.side] - game.table.totals[1 - game.side] for game in games]
     return whole(sum(margins)) if margins else None
 
 
 def _last_round(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values]:
     """The score of the latest round, then of the one before it, and so on."""
-    latest_first = sheet.facts.rounds[::-1]
+    latest_first = sheet.index.rounds[::-1]
     values: dict[int, Values] = {}
     for entry in tied:
         scores = {score.round: score.value for score in sheet.lines[entry].rounds}

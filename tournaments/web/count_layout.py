@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
-from scoring.cards import LATIN_SUITS, CardKind
 from scoring.fields import Field
+from scoring.packs import LATIN_SUITS, CardKind
 from scoring.problems import Problem
 from scoring.wire import places
 from tournaments.web.counting import Count, Pile

@@ -14,11 +14,11 @@ from scoring import counter
 from scoring.briscola_chiamata import BriscolaChiamata
 from scoring.buraco import Buraco
 from scoring.busca import Busca
-from scoring.cards import CardKind, Pack
-from scoring.core import Options
 from scoring.fields import Field, Value, read_fields
+from scoring.packs import CardKind, Pack
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
+from scoring.values import Options
 from tournaments.web.forms.inputs import number
 from tournaments.web.words import PACKS, Words
 

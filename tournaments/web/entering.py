@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.announcements import Announced, changed
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
 from tournaments.models import Announcement, Hand
@@ -107,10 +107,10 @@ class Entering(ABC):
             if form.asks_first:
                 return self.lock(Announced(number=self.number, said=form.tally(), replaces=self._seen()))
             return self.save(form)
-        except Refused as refusal:
+        except Refusal as refusal:
             return self.refused(form, refusal)
 
-    def refused(self, form: TallyForm, refusal: Refused) -> HttpResponse:
+    def refused(self, form: TallyForm, refusal: Refusal) -> HttpResponse:
         """The page again, with every fault on the form."""
         form.report(refusal.problems)
         return self.page(form, status=422)

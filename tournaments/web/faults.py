@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.logs import remember_codes
 from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.problems import Gone, Problem, Refused
+from tournaments.actions.refusals import Gone, Problem, Refusal
 from tournaments.actions.rows import overtaken
 from tournaments.http.statuses import status_of
 from tournaments.models import RejectedAttempt, TableSession, Tournament
@@ -52,7 +52,7 @@ def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
         return None
     try:
         return act()
-    except Refused as refusal:
+    except Refusal as refusal:
         remember_codes(refusal.codes)
         report(form, refusal.problems)
         return None
@@ -76,11 +76,11 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
 
 
-def tried(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
+def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
     """Whether the action was done; the next page tells that it is `done`, or its problems."""
     try:
         act()
-    except Refused as refusal:
+    except Refusal as refusal:
         remember_codes(refusal.codes)
         for problem in refusal.problems:
             messages.error(request, problem.text(gettext))
@@ -104,17 +104,17 @@ def recent_attempts(tournament: Tournament) -> list[Described]:
     return [Described(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
-def tried_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
-    """As `tried`; what is refused is recorded for the director too."""
+def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
+    """As `attempt`; what is refused is recorded for the director too."""
 
-    def attempt() -> None:
+    def act_and_record() -> None:
         try:
             act()
-        except Refused as refusal:
+        except Refusal as refusal:
             rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
             raise
 
-    return tried(request, attempt, done)
+    return attempt(request, act_and_record, done)
 
 
 class Overtaken(MiddlewareMixin):

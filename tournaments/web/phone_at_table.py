@@ -7,14 +7,14 @@ from functools import cached_property
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext, gettext_noop
 
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
-from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import NotLetIn, Problem
+from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.actions.tables import TableInPlay, read_tables
 from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
 
 from .forms.inputs import number_in
-from .table_sessions import kiosk_of, not_yet, wants_json
+from .table_sessions import kiosk_of, retry_later_response, wants_json
 
 SENDER = ("number", "seat", "device", "is_current")
 
@@ -68,26 +68,26 @@ class PhoneAtTable:
         guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
         return self.taken | guarded
 
-    def speaking(self, request: HttpRequest) -> tuple[Voice, str]:
+    def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
         """Whose voice this is, the phone's own seat where none is named, with the PIN that was given.
 
-        Raises NotLetIn where another seat than the phone's own is to speak without its PIN.
+        Raises AccessDenied where another seat than the phone's own is to speak without its PIN.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
         own = self.seat.number if self.seat else None
         if named not in (None, own) and not pin:
             message = gettext_noop("Give the PIN on the slip of whoever says so.")
-            raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+            raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         seat = own if named is None else named
-        return Voice(self.session, seat or 0), pin
+        return SeatActor(self.session, seat or 0), pin
 
-    def sit_down_first(self, request: HttpRequest) -> HttpResponse | None:
+    def refuse_unseated(self, request: HttpRequest) -> HttpResponse | None:
         """What a phone is told that kept something for a seat, and nobody has sat down with it."""
         speaks = self.seat or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
         message = gettext_noop("Tap your name first: this phone has no seat here.")
-        return not_yet(Problem("seat_not_claimed", message))
+        return retry_later_response(Problem("seat_not_claimed", message))
 
     def asked(self, hand: Hand) -> Seat:
         """Who is asked first whether a hand is right: whoever sits before the one who entered it.

@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from scoring.core import HandScore, TableState
+from scoring.reading import read_tally
 from scoring.ruleset import RuleSet
 from scoring.table import following, judge_next
-from scoring.tally import read_tally
-from tournaments.actions.problems import Problem
+from scoring.values import HandScore, TableState
+from tournaments.actions.refusals import Problem
 from tournaments.models import Hand, Seat
 
 from .forms.hands import TallyForm

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import devices, rejected_attempts, table_sessions
-from tournaments.actions.problems import Problem
+from tournaments.actions.refusals import Problem
 from tournaments.http.table_cookies import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
 
@@ -57,7 +57,7 @@ def with_session(view: View) -> View:
     @wraps(view)
     def respond(request: HttpRequest, slug: str, **kwargs: object) -> HttpResponse:
         session = session_for(request, slug)
-        return view(request, session, **kwargs) if session else _come_in_again(request, slug)
+        return view(request, session, **kwargs) if session else _rejoin_response(request, slug)
 
     return respond
 
@@ -90,18 +90,18 @@ def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept", "") == "application/json"
 
 
-def _come_in_again(request: HttpRequest, slug: str) -> HttpResponse:
+def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
     """What a phone is told that has no session here, or only one at another table."""
-    why = _why_not_here(request, slug)
+    why = _session_problem(request, slug)
     record_refused_join(request, [why.code])
     if wants_json(request):
-        return not_yet(why)
+        return retry_later_response(why)
     if why.code == ANOTHER_TABLE:
         messages.warning(request, why.text(gettext))
     return redirect("at-table", slug)
 
 
-def _why_not_here(request: HttpRequest, slug: str) -> Problem:
+def _session_problem(request: HttpRequest, slug: str) -> Problem:
     """What ended its session, or that the table it speaks for is not the one it is at."""
     if elsewhere := find_session(request, slug):
         message = gettext_noop("Nothing was entered: this was for another table, and you are at table %(table)d.")
@@ -115,7 +115,7 @@ def why_ended(request: HttpRequest) -> Problem | None:
     return table_sessions.why_ended(request.COOKIES.get(SESSION, ""))
 
 
-def not_yet(why: Problem) -> JsonResponse:
+def retry_later_response(why: Problem) -> JsonResponse:
     """A refusal that is no answer yet: the phone keeps what it sent, and sends it again."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)

@@ -20,7 +20,7 @@ from .views import (
     rules,
     tournaments,
 )
-from .views.at_table import cards, entry, kiosk, page, table
+from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 CLUB = "clubs/<slug:slug>/"
 TOURNAMENT = "tournaments/<tournament:slug>/"
@@ -39,7 +39,7 @@ everybody = [
     path("players/<int:pk>/", players.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
-    path(TOURNAMENT + "standings.pdf", cards.print_standings, name="print-standings"),
+    path(TOURNAMENT + "standings.pdf", table_cards.print_standings, name="print-standings"),
     path(TOURNAMENT + "ledger/", tournaments.ledger, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
     path(TOURNAMENT + "players/<int:pk>/", tournaments.entry, name="entry"),
@@ -125,30 +125,30 @@ at_the_table = [
     path(CARD + "/seat", table.claim_seat, name="claim-seat"),
     path(CARD + "/stand-up", table.stand_up, name="stand-up"),
     path(CARD + "/help", table.call_director, name="call-director"),
-    path(CARD + "/hands/<int:number>", entry.hand, name="table-hand"),
-    path(CARD + "/hands/<int:number>/look", entry.look, name="look-at-hand"),
-    path(CARD + "/hands/<int:number>/answer", entry.answer, name="answer-hand"),
-    path(CARD + "/agree", entry.agree, name="agree-to-all"),
+    path(CARD + "/hands/<int:number>", hand_entry.hand, name="table-hand"),
+    path(CARD + "/hands/<int:number>/look", hand_entry.preview, name="preview-hand"),
+    path(CARD + "/hands/<int:number>/answer", hand_entry.answer, name="answer-hand"),
+    path(CARD + "/agree", hand_entry.agree, name="agree-to-all"),
     path(CARD + "/tables", kiosk.tables, name="kiosk-tables"),
     path(CARD + "/tables/news", kiosk.news, name="kiosk-news"),
     path(CARD + "/tables/<int:number>", kiosk.choose, name="choose-table"),
 ]
 table_directors = [
-    path(TOURNAMENT + "cards/", cards.cards, name="table-cards"),
-    path(TOURNAMENT + "cards.pdf", cards.print_cards, name="print-cards"),
-    path(TOURNAMENT + "slips.pdf", cards.print_slips, name="print-slips"),
+    path(TOURNAMENT + "cards/", table_cards.cards, name="table-cards"),
+    path(TOURNAMENT + "cards.pdf", table_cards.print_cards, name="print-cards"),
+    path(TOURNAMENT + "slips.pdf", table_cards.print_slips, name="print-slips"),
     re_path(
         rf"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d+)/(?P<paper>{'|'.join(PAPERS)})\.pdf$",
-        cards.print_round,
+        table_cards.print_round,
         name="print-round",
     ),
-    path(TOURNAMENT + "cards/<int:number>/rotate/", cards.rotate, name="rotate-card"),
-    path(TOURNAMENT + "codes/open/", cards.open_codes, name="open-codes"),
-    path(TOURNAMENT + "slips/<int:pk>/renew/", cards.renew, name="renew-pin"),
+    path(TOURNAMENT + "cards/<int:number>/rotate/", table_cards.rotate, name="rotate-card"),
+    path(TOURNAMENT + "codes/open/", table_cards.open_codes, name="open-codes"),
+    path(TOURNAMENT + "slips/<int:pk>/renew/", table_cards.renew, name="renew-pin"),
     path(TOURNAMENT + "kiosk/", kiosk.start, name="start-kiosk"),
     path(TOURNAMENT + "kiosk/end/", kiosk.end, name="end-kiosk"),
-    path(TOURNAMENT + "calls/<int:pk>/answer/", cards.answer_call, name="answer-call"),
-    path(TOURNAMENT + "correction-requests/<int:pk>/", cards.decide_correction, name="decide-correction"),
+    path(TOURNAMENT + "calls/<int:pk>/answer/", table_cards.answer_call, name="answer-call"),
+    path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 
 urlpatterns = [*everybody, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]

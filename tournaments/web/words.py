@@ -8,8 +8,8 @@ from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
-from scoring.cards import FRENCH_SUITS, LATIN_SUITS, RANKS
-from scoring.cards import SUITS as CARD_SUITS
+from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
+from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments.ranking import CRITERIA
 

@@ -9,15 +9,15 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 
-from ..problems import Conflict, Invalid, NotLetIn, Problem, Stale
+from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
 from ..rows import locked_table, save_fields
 from ..tables import table_state
 from ..tallies import Entered, log, new_version, retire, score_tally
 from .calls import DISPUTE, call_director, settle_dispute
 from .keys import wrong_pin
+from .seat_actors import SeatActor, authorise_answer
 from .seats import entry_at
 from .table_sessions import refuse_closed
-from .voices import Voice, may_speak
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +35,22 @@ class Answer:
     reason: str = ""
 
 
-def answer(reply: Answer, voice: Voice) -> Hand:
+def answer(reply: Answer, voice: SeatActor) -> Hand:
     """The hand after a seat's answer: confirmed, countered, or disputed after a second refusal.
 
-    Raises Stale for a version that no longer stands, NotLetIn for the seat or the device that
+    Raises Stale for a version that no longer stands, AccessDenied for the seat or the device that
     entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
     """
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
         current = list(table.hands.current().order_by("number"))
         hand = _answerable(table, current, reply, voice)
-        if may_speak(table, [hand], voice, pin=reply.pin):
+        if authorise_answer(table, [hand], voice, pin=reply.pin):
             return _answered(hand, current, reply, voice)
     raise wrong_pin(entry_at(table, voice.seat))
 
 
-def _answerable(table: Table, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
+def _answerable(table: Table, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
     refuse_closed(table.round)
     hand = next((hand for hand in current if hand.number == reply.number), None)
     if hand is None or hand.version != reply.version:
@@ -58,20 +58,20 @@ def _answerable(table: Table, current: list[Hand], reply: Answer, voice: Voice) 
     confirmation = table.round.tournament.confirmation
     if confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")
-        raise NotLetIn(Problem("director_confirms", message))
+        raise AccessDenied(Problem("director_confirms", message))
     if confirmation == Confirmation.TABLE_END and reply.accept:
         message = _("In this tournament you confirm all hands when the table is over.")
-        raise NotLetIn(Problem("table_end_confirms", message))
+        raise AccessDenied(Problem("table_end_confirms", message))
     if hand.seat == voice.seat:
         message = _("You entered this hand: another player confirms it.")
-        raise NotLetIn(Problem("own_hand", message, pointer=("seat",)))
+        raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
         message = _("Hand %(hand)d is settled: ask for a correction by sending your tally.")
         raise Conflict(Problem("hand_settled", message, {"hand": hand.number}))
     return hand
 
 
-def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
+def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
     if reply.accept:
         return _accepted(hand, current, reply, voice)
     refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
@@ -80,7 +80,7 @@ def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> H
     return _countered(hand, current, reply, voice)
 
 
-def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
+def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
     if hand.state == Hand.State.CONFIRMED:
         return hand
     if hand.state == Hand.State.DISPUTED and not has_objected(hand, voice):
@@ -89,7 +89,7 @@ def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> H
     return confirm(hand, current, voice, with_pin=bool(reply.pin))
 
 
-def confirm(hand: Hand, current: Sequence[Hand], voice: Voice, *, with_pin: bool = False) -> Hand:
+def confirm(hand: Hand, current: Sequence[Hand], voice: SeatActor, *, with_pin: bool = False) -> Hand:
     """The hand confirmed by this voice, its dispute settled; `current` are the table's hands, under its lock."""
     settle_dispute(hand, current)
     save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=voice.seat)
@@ -97,7 +97,7 @@ def confirm(hand: Hand, current: Sequence[Hand], voice: Voice, *, with_pin: bool
     return hand
 
 
-def _refused(hand: Hand, reply: Answer, voice: Voice) -> Hand:
+def _refused(hand: Hand, reply: Answer, voice: SeatActor) -> Hand:
     if hand.state != Hand.State.DISPUTED:
         save_fields(hand, state=Hand.State.DISPUTED)
         log(hand, "hand_disputed", by=voice.actor, text=reply.reason)
@@ -105,7 +105,7 @@ def _refused(hand: Hand, reply: Answer, voice: Voice) -> Hand:
     return hand
 
 
-def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> Hand:
+def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
     entered = Entered(
         number=hand.number, tally=reply.counter, seat=voice.seat, reason=reply.reason, replaces=hand.version
@@ -122,7 +122,7 @@ def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: Voice) -> 
     return new
 
 
-def has_objected(hand: Hand, voice: Voice) -> bool:
+def has_objected(hand: Hand, voice: SeatActor) -> bool:
     """Whether this seat is one that disputes the hand, and may give in."""
     of_this_seat = hand.table.hands.filter(number=hand.number, seat=voice.seat, is_current=False)
     said_no = HelpCall.objects.filter(table=hand.table, seat=voice.seat, reason=DISPUTE, answered_at=None)
@@ -135,11 +135,11 @@ def stale(number: int) -> Stale:
     return Stale(Problem("hand_changed", message, {"hand": number}))
 
 
-def agree_to_all(versions: Mapping[int, int], voice: Voice, *, pin: str = "") -> list[Hand]:
+def agree_to_all(versions: Mapping[int, int], voice: SeatActor, *, pin: str = "") -> list[Hand]:
     """The hands that a seat has confirmed together: all that wait, save those it entered itself.
 
     `versions` names the version of each hand that the seat has seen. Raises Stale where others stand,
-    Conflict while a table that confirms at its end plays on, and NotLetIn as for a single hand.
+    Conflict while a table that confirms at its end plays on, and AccessDenied as for a single hand.
     """
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
@@ -149,7 +149,7 @@ def agree_to_all(versions: Mapping[int, int], voice: Voice, *, pin: str = "") ->
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale(hand.number)
-        if may_speak(table, waiting, voice, pin=pin):
+        if authorise_answer(table, waiting, voice, pin=pin):
             return [confirm(hand, current, voice, with_pin=bool(pin)) for hand in waiting]
     raise wrong_pin(entry_at(table, voice.seat))
 
@@ -159,18 +159,18 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
     tournament = table.round.tournament
     if tournament.confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")
-        raise NotLetIn(Problem("director_confirms", message))
+        raise AccessDenied(Problem("director_confirms", message))
     over = table_state(tournament, table, current).over
     if tournament.confirmation == Confirmation.TABLE_END and not over:
         message = _("Play the last hand first: the table is not over.")
         raise Conflict(Problem("table_not_over", message))
 
 
-def _for_this_seat(current: Sequence[Hand], voice: Voice) -> list[Hand]:
+def _for_this_seat(current: Sequence[Hand], voice: SeatActor) -> list[Hand]:
     """The hands that wait for another seat than the one that entered them."""
     waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
     others = [hand for hand in waiting if hand.seat != voice.seat]
     if waiting and not others:
         message = _("You entered these hands: another player confirms them.")
-        raise NotLetIn(Problem("own_hand", message, pointer=("seat",)))
+        raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     return others

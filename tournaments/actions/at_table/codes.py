@@ -18,7 +18,7 @@ from tournaments.models.at_table import EVENING
 
 from .. import ledger
 from ..actor import Actor, secret_digest
-from ..problems import Later, NotLetIn, Problem
+from ..refusals import AccessDenied, Problem, TooManyRequests
 from ..rows import locked
 from .table_sessions import UNKNOWN, Opened, Origin, current_table, new_card, open_table
 
@@ -53,7 +53,7 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
     """A session at the current round's table for whoever types the short code of its card.
 
     What it costs and answers tells nobody whether there is a tournament with this slug. Raises
-    NotLetIn for a wrong code and for a phone that has typed too many, Later for one that has to
+    AccessDenied for a wrong code and for a phone that has typed too many, TooManyRequests for one that has to
     wait, and Conflict where the table has no game in the round that is in play.
     """
     guesser = Guesser(slug, secret_digest(device), origin.address)
@@ -73,14 +73,14 @@ def open_by_code(slug: str, code: str, *, device: str, origin: Origin = UNKNOWN)
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise _closed()
     message = _("No table has this code: look at the card again.")
-    raise NotLetIn(Problem("unknown_code", message, pointer=("code",)))
+    raise AccessDenied(Problem("unknown_code", message, pointer=("code",)))
 
 
 def _refuse_spent(slug: str, code_digest: str) -> None:
     """Tell whoever typed the code of a replaced card, who did not guess it."""
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
-        raise NotLetIn(new_card(("code",)))
+        raise AccessDenied(new_card(("code",)))
 
 
 def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
@@ -105,7 +105,7 @@ def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:
 
 
 def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
-    """Raise NotLetIn for a phone that mistyped too often, Later for one that has to wait."""
+    """Raise AccessDenied for a phone that mistyped too often, TooManyRequests for one that has to wait."""
     if tries[Kind.DEVICE].failures >= CODE_TRIES:
         raise _closed()
     now, is_known = timezone.now(), guesser.is_known
@@ -117,7 +117,7 @@ def _refuse_guessing(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
     if wait:
         message = _("Wrong codes were typed here: wait %(seconds)d s and type it again, or scan the card.")
         seconds = math.ceil(wait)
-        raise Later(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
+        raise TooManyRequests(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)
 
 
 def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
@@ -126,12 +126,12 @@ def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
         row.save()
 
 
-def _closed() -> NotLetIn:
+def _closed() -> AccessDenied:
     """What a phone is told that types codes no more."""
     message = _(
         "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
     )
-    return NotLetIn(Problem("codes_closed", message, pointer=("code",)))
+    return AccessDenied(Problem("codes_closed", message, pointer=("code",)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tournaments.models import Hand, Ruling, Tournament
 
 from .. import hands, ledger
 from ..actor import Actor
-from ..problems import Conflict, Invalid, Problem, Stale
+from ..refusals import Conflict, Invalid, Problem, Stale
 from ..rows import locked_table
 from ..tallies import Entered, log
 

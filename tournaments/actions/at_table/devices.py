@@ -6,16 +6,16 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, TableSession, Tournament
 
 from ..actor import secret_digest
-from ..problems import Conflict, Problem
+from ..refusals import Conflict, Problem
 from .keys import pin_matches, wrong_pin
 from .seats import claim_seat
-from .table_sessions import UNKNOWN, Opened, Origin, known_sessions, open_table
+from .table_sessions import UNKNOWN, Opened, Origin, open_table, usable_sessions
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
     """This device's own earlier session at a table, for a tally that it kept until now."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
-    mine = known_sessions().filter(device=secret_digest(device), **place)
+    mine = usable_sessions().filter(device=secret_digest(device), **place)
     return mine.order_by("pk").last()
 
 
@@ -33,7 +33,7 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at the table that this device's player sits at now, with the PIN of the slip.
 
-    Raises Conflict where nobody has sat down with this device, NotLetIn for a wrong PIN.
+    Raises Conflict where nobody has sat down with this device, AccessDenied for a wrong PIN.
     """
     seat = seat_of_device(slug, device)
     if seat is None:

@@ -17,7 +17,7 @@ from tournaments.models import Entry, Round, Seat, SpentCard, Table, TableKey, T
 
 from .. import ledger
 from ..actor import Actor, secret_digest
-from ..problems import NotLetIn, Problem
+from ..refusals import AccessDenied, Problem
 from ..rows import locked, save_fields
 from .calls import PIN_GUESSED, call_director
 
@@ -144,12 +144,12 @@ def _tell_director(entry: Entry) -> None:
         call_director(seat.table, seat=seat.number, reason=PIN_GUESSED)
 
 
-def wrong_pin(entry: Entry) -> NotLetIn:
+def wrong_pin(entry: Entry) -> AccessDenied:
     """What somebody is told who gave a wrong PIN: how many tries are left."""
     failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
     left = max(0, PIN_TRIES - (failures or 0))
     if not left:
         message = _("Five wrong PINs: ask the director for a new one.")
-        return NotLetIn(Problem("too_many_tries", message, pointer=("pin",)))
+        return AccessDenied(Problem("too_many_tries", message, pointer=("pin",)))
     message = _("This is not the PIN of this seat: %(left)d tries left.")
-    return NotLetIn(Problem("wrong_pin", message, {"left": left}, ("pin",)))
+    return AccessDenied(Problem("wrong_pin", message, {"left": left}, ("pin",)))

@@ -11,7 +11,7 @@ from tournaments.models import Alike, Entry, Pins, SeatClaim, Table, TableSessio
 
 from .. import ledger
 from ..actor import Actor
-from ..problems import Conflict, Invalid, NotLetIn, Problem
+from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import locked_table
 from .keys import pin_matches, wrong_pin
 from .table_sessions import refuse_closed
@@ -23,12 +23,12 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
     """The seat bound to this device; claiming it again changes nothing.
 
     A seat that another device holds is taken over with the seat's PIN, and a free one may need it
-    too. Raises Conflict without it, NotLetIn where the tournament asks for it or it is wrong,
+    too. Raises Conflict without it, AccessDenied where the tournament asks for it or it is wrong,
     Invalid for a seat that the table does not have.
     """
     if session.pk is None:
         message = _("Open a session with the card first: a seat is bound to a device.")
-        raise NotLetIn(Problem("session_needed", message))
+        raise AccessDenied(Problem("session_needed", message))
     with transaction.atomic():
         table = locked_table(session.table_id)
         refuse_closed(table.round)
@@ -41,7 +41,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
             raise Conflict(Problem("seat_taken", message, {"seat": seat}, ("seat",)))
         if not given_pin and needs_pin(session, entry):
             message = _("Give the PIN on your slip to sit down.")
-            raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+            raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
         if not given_pin or pin_matches(entry, given_pin):
             if claim:
                 release_seat(claim)
@@ -105,7 +105,7 @@ def entry_at(table: Table, seat: int) -> Entry:
 def release_by_pin(session: TableSession, seat: int, *, given_pin: str) -> None:
     """Free a seat of the session's table for whoever knows its PIN; a free one stays so.
 
-    Raises NotLetIn for a wrong PIN, Invalid for a seat that the table does not have.
+    Raises AccessDenied for a wrong PIN, Invalid for a seat that the table does not have.
     """
     with transaction.atomic():
         table = locked_table(session.table_id)

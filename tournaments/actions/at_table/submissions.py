@@ -6,19 +6,19 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_noop as _
 
-from scoring.core import HandScore
+from scoring.values import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
 from ..announcements import Announced, write
-from ..problems import Conflict, Problem
+from ..refusals import Conflict, Problem
 from ..rows import locked_table, save_fields
 from ..tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
 from .agreement import confirm, has_objected, stale
 from .calls import DISPUTE, call_director
 from .keys import wrong_pin
+from .seat_actors import SeatActor, authorise_entry
 from .seats import entry_at
 from .table_sessions import refuse_closed
-from .voices import Voice, is_heard
 
 
 class Disputed(Conflict):
@@ -35,26 +35,26 @@ class Disputed(Conflict):
         self.standing, self.other = standing, other
 
 
-def submit(entered: Entered, voice: Voice, *, pin: str = "") -> Hand:
+def submit(entered: Entered, voice: SeatActor, *, pin: str = "") -> Hand:
     """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
 
     The same tally again changes nothing; the same from another seat's device confirms it. After the close it is kept as
     a correction request for the director. Raises Invalid with every fault; Disputed where another seat has entered
     something else; PreconditionRequired or Stale where one's own or a confirmed tally is replaced without naming the
-    version that stands; NotLetIn for a seat that is not this device's, or a wrong PIN.
+    version that stands; AccessDenied for a seat that is not this device's, or a wrong PIN.
     """
     hand, _is_new = enter(entered, voice, pin=pin)
     return hand
 
 
-def enter(entered: Entered, voice: Voice, *, pin: str = "") -> tuple[Hand, bool]:
+def enter(entered: Entered, voice: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
     """What `submit` answers, and whether it is a new version."""
     entered = replace(entered, seat=voice.seat)
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
         current = list(table.hands.current().order_by("number"))
         score = score_tally(table, current, entered)
-        may_record = is_heard(table, voice, pin=pin)
+        may_record = authorise_entry(table, voice, pin=pin)
         hand, other = _submitted(table, current, entered, score, voice) if may_record else (None, None)
     if hand is None:
         raise wrong_pin(entry_at(table, voice.seat))
@@ -64,7 +64,7 @@ def enter(entered: Entered, voice: Voice, *, pin: str = "") -> tuple[Hand, bool]
 
 
 def _submitted(
-    table: Table, current: list[Hand], entered: Entered, score: HandScore, voice: Voice
+    table: Table, current: list[Hand], entered: Entered, score: HandScore, voice: SeatActor
 ) -> tuple[Hand, Hand | None]:
     """The hand that stands now, and the version that says something else where one does."""
     tally = score.tally.as_json()
@@ -91,7 +91,7 @@ def _said_before(new: Hand) -> Hand | None:
     return last if same else None
 
 
-def _state_of_new(table: Table, standing: Hand | None, voice: Voice) -> Hand.State:
+def _state_of_new(table: Table, standing: Hand | None, voice: SeatActor) -> Hand.State:
     if table.round.state == Round.State.CLOSED or (standing and standing.state == Hand.State.CONFIRMED):
         return Hand.State.REQUESTED
     if standing and standing.seat != voice.seat:
@@ -99,7 +99,7 @@ def _state_of_new(table: Table, standing: Hand | None, voice: Voice) -> Hand.Sta
     return Hand.State.SUBMITTED
 
 
-def _echoed(standing: Hand, current: list[Hand], voice: Voice) -> Hand:
+def _echoed(standing: Hand, current: list[Hand], voice: SeatActor) -> Hand:
     """The same tally once more: from another seat and device it is a confirmation.
 
     Where the table or the director confirms it is none, nor after the close.
@@ -115,7 +115,7 @@ def _echoed(standing: Hand, current: list[Hand], voice: Voice) -> Hand:
     return confirm(standing, current, voice)
 
 
-def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voice: SeatActor) -> Hand:
     """A request for a correction: kept beside what stands, for the director to decide.
 
     After the close it is kept whatever it was to replace: the table cannot look any more.
@@ -134,7 +134,7 @@ def _refuse_unseen(standing: Hand | None, entered: Entered, message: str) -> Non
     refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale(entered.number))
 
 
-def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
+def _contested(new: Hand, standing: Hand, voice: SeatActor) -> Hand:
     """Another seat's different tally: both are kept, what stood stays and is disputed."""
     new.save(force_insert=True)
     if standing.state != Hand.State.DISPUTED:
@@ -144,7 +144,7 @@ def _contested(new: Hand, standing: Hand, voice: Voice) -> Hand:
     return new
 
 
-def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) -> Hand:
+def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: SeatActor) -> Hand:
     _refuse_unseen(standing, entered, _("You have entered hand %(hand)d already: change that version."))
     if standing:
         retire(standing)
@@ -153,17 +153,17 @@ def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: Voice) 
     return new
 
 
-def announce(announced: Announced, voice: Voice, *, pin: str = "") -> tuple[Announcement, bool]:
+def announce(announced: Announced, voice: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
     """What is locked after a seat has entered it, and whether it is new.
 
     Every phone at the table sees the same; any seat may change it by naming the version that it
     has seen, until the hand is entered, and everybody is told. Raises as a scorer's does, and
-    NotLetIn for a seat that is not this device's or a wrong PIN.
+    AccessDenied for a seat that is not this device's or a wrong PIN.
     """
     with transaction.atomic():
         table = locked_table(voice.session.table_id)
         refuse_closed(table.round)
         entry = entry_at(table, voice.seat)
-        if is_heard(table, voice, pin=pin):
+        if authorise_entry(table, voice, pin=pin):
             return write(table, announced, by=voice.actor, seat=voice.seat)
     raise wrong_pin(entry)

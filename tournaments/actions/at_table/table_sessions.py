@@ -18,7 +18,7 @@ from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
 from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_change
 
 from ..actor import new_secret, secret_digest
-from ..problems import Conflict, NotLetIn, Problem
+from ..refusals import AccessDenied, Conflict, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Opened:
 def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at the current round's table for whoever holds the card's secret.
 
-    `device` is the browser's own secret. Raises NotLetIn for an unknown or rotated key, and
+    `device` is the browser's own secret. Raises AccessDenied for an unknown or rotated key, and
     Conflict where the table has no game in the round that is in play.
     """
     return open_table(current_table(_known_key(secret)), device=device, origin=origin)
@@ -64,8 +64,8 @@ def _known_key(secret: str) -> TableKey:
     key = TableKey.objects.select_related("tournament").filter(digest=secret_digest(secret)).first()
     if key is None:
         if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
-            raise NotLetIn(new_card())
-        raise NotLetIn(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
+            raise AccessDenied(new_card())
+        raise AccessDenied(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
     return key
 
 
@@ -158,10 +158,10 @@ def end_session(session: TableSession) -> None:
 
 def find_session(secret: str) -> TableSession | None:
     """The session with this secret, its table, round and tournament; it may have ended today."""
-    return known_sessions().filter(digest=secret_digest(secret)).first()
+    return usable_sessions().filter(digest=secret_digest(secret)).first()
 
 
-def known_sessions() -> TableSessionQuerySet:
+def usable_sessions() -> TableSessionQuerySet:
     """The sessions in play, and those that ended with their round and may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
     return sessions.select_related("table__round__tournament__club")

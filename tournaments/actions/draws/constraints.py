@@ -13,7 +13,7 @@ from tournaments.models import FixedTable, KeptApart, Tournament, settings_in
 
 from .. import ledger
 from ..actor import Actor
-from ..problems import Problem, refuse
+from ..refusals import Problem, refuse
 from ..rows import locked, save_fields
 
 MAX_TABLES = 10_000

@@ -19,7 +19,7 @@ from tournaments.models import Round, Seat, SitOut, Table, Tournament
 
 from .. import ledger
 from ..actor import Actor
-from ..problems import Conflict, Invalid, Problem, Refused
+from ..refusals import Conflict, Invalid, Problem, Refusal
 from ..rows import lock_all, locked
 from .obstacles import name_entrants
 from .records import request_to_json, round_facts, same_constraints
@@ -106,7 +106,7 @@ def compute_draft(
     start = monotonic()
     try:
         draw = pairing.draw(request, on_progress)
-    except Refused as refusal:
+    except Refusal as refusal:
         raise Invalid(name_entrants(tournament, refusal.problems)) from refusal
     rounds = [{"tables": each.tables, "sit_out": each.sit_out} for each in draw.rounds]
     inputs = {**request_to_json(request), "taken": 0}

@@ -21,7 +21,7 @@ from tournaments.models import Round, Tournament
 
 from .. import ledger
 from ..actor import CLOCK, Actor
-from ..problems import Invalid, Problem
+from ..refusals import Invalid, Problem
 from ..rows import lock_all, locked, save_fields
 from ..tournaments import update_tournament
 from . import drafts

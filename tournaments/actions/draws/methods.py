@@ -11,8 +11,8 @@ from tournaments.models import Tournament
 from tournaments.pairing import DrawRequest
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.finite_fields import whist
-from tournaments.pairing.core import Rng
 from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.values import Rng
 
 QUICK = 1.0  # seconds, on a slow machine
 SMALL = 20  # so few are drawn by standing at once

@@ -15,7 +15,7 @@ from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_
 from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.search.separation import refuse_inseparable
 
-from ..problems import Conflict, Problem, Refused
+from ..refusals import Conflict, Problem, Refusal
 from ..tables import hand_problem, outstanding_problem, outstanding_tables
 from .methods import Pairing, methods_of
 from .requests import next_round_number, read_draw_request
@@ -34,7 +34,7 @@ class Severity(StrEnum):
 
     BLOCKS = "blocks"
     ASKS = "asks"
-    TELLS = "tells"
+    INFORMS = "tells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def read_outlook(tournament: Tournament) -> Outlook:
     methods = methods_of(tournament)
     try:
         number = next_round_number(tournament)
-    except Refused as refusal:
+    except Refusal as refusal:
         blocks = [Obstacle(problem, Severity.BLOCKS) for problem in refusal.problems]
         return Outlook(None, 0, methods, blocks)
     request = read_draw_request(tournament, 0, number=number, method="random")
@@ -80,8 +80,8 @@ def read_outlook(tournament: Tournament) -> Outlook:
     obstacles = [
         *(Obstacle(p, Severity.BLOCKS) for p in name_entrants(tournament, check_request(request))),
         *(Obstacle(problem, Severity.ASKS) for problem in open_results(tournament)),
-        *(Obstacle(problem, Severity.TELLS) for problem in _size_notices(request, players)),
-        *([Obstacle(advice, Severity.TELLS)] if advice else ()),
+        *(Obstacle(problem, Severity.INFORMS) for problem in _size_notices(request, players)),
+        *([Obstacle(advice, Severity.INFORMS)] if advice else ()),
     ]
     return Outlook(number, players, methods, obstacles, Pairing.SCHEDULE if advice else None)
 
@@ -94,7 +94,7 @@ def check_request(request: pairing.DrawRequest) -> list[Problem]:
         instance = instance_of(request)
         refuse_large_cliques(instance)
         refuse_inseparable(instance)
-    except Refused as refusal:
+    except Refusal as refusal:
         return list(refusal.problems)
     return []
 

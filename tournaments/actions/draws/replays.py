@@ -9,7 +9,7 @@ from config.celery import hint
 from tournaments import pairing
 from tournaments.models import Round
 
-from ..problems import Conflict, Problem
+from ..refusals import Conflict, Problem
 from .methods import is_quick
 from .records import read_seating, request_from_json
 

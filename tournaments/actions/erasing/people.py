@@ -35,7 +35,7 @@ from ..actor import Actor
 from ..draws.drafts import lock_for_draw
 from ..names import name_key
 from ..players import entry_name
-from ..problems import Conflict, Problem
+from ..refusals import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers

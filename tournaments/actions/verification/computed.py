@@ -5,8 +5,8 @@ import hashlib
 import zlib
 from collections.abc import Iterator
 
-from scoring.core import HandScore
 from scoring.table import judge
+from scoring.values import HandScore
 from tournaments.models import Standing, Table, Tournament
 
 from ..ranking_input import read_results

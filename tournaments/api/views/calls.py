@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import calls, correction_requests, seats
-from tournaments.actions.problems import Stale
+from tournaments.actions.refusals import Stale
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http.finding import find_tournament
 from tournaments.models import SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession

@@ -11,15 +11,15 @@ from rest_framework.response import Response
 
 from tournaments.actions import hands
 from tournaments.actions.at_table import agreement
-from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import Problem, Stale
+from tournaments.actions.at_table.seat_actors import SeatActor
+from tournaments.actions.refusals import Problem, Stale
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SCORERS, Hand, Scope, TableSession
 
 from ..access import actor, find_table
 from ..fields import Form, Text, Whole, YesNo
 from ..idempotency import once
-from ..problems import ExtendedRefusal
+from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, standing_hand, with_hand
 from .seats import LONGEST_PIN, own_session
@@ -102,7 +102,7 @@ def _answered(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
         reason=sent["reason"],
     )
     session: Any = request.auth
-    return agreement.answer(reply, Voice(session, sent["seat"]))
+    return agreement.answer(reply, SeatActor(session, sent["seat"]))
 
 
 class ShownHand(Form):
@@ -135,7 +135,7 @@ class TableConfirmations(Resource):
         sent = TableAnswer.read(request.data)
         versions = {each["hand"]: each["version"] for each in sent["hands"]}
         try:
-            agreed = agreement.agree_to_all(versions, Voice(session, sent["seat"]), pin=sent["pin"])
+            agreed = agreement.agree_to_all(versions, SeatActor(session, sent["seat"]), pin=sent["pin"])
         except Stale as refused:
             current = render_table(session.table.round, session.table.number)
             raise ExtendedRefusal(refused, current=current) from refused

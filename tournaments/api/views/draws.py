@@ -19,7 +19,7 @@ from tournaments.models import DIRECTORS, Round, Tournament, settings_in
 
 from ..access import actor
 from ..fields import Form, Id, Moment, Settings, Whole
-from ..problems import pointer
+from ..problem_documents import pointer
 from ..resource import Resource
 from .rounds import Nothing
 

@@ -13,10 +13,10 @@ from rest_framework.response import Response
 from scoring import counter, registry, wire
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http.finding import find_game
 
-from ..problems import ExtendedRefusal
+from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 
 MAX_HANDS = 500  # a fraction of a second's work, for somebody who needs no account

@@ -12,17 +12,17 @@ from rest_framework.response import Response
 
 from tournaments.actions import hands
 from tournaments.actions.at_table import submissions
+from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.at_table.voices import Voice
-from tournaments.actions.problems import PreconditionRequired, Refused, Stale
+from tournaments.actions.refusals import PreconditionRequired, Refusal, Stale
 from tournaments.actions.tallies import REASON_LENGTH, Entered
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
-from ..conditional import IF_MATCH, version_meant, with_current
+from ..conditional import IF_MATCH, version_in_if_match, with_current
 from ..fields import Form, Moment, Text
 from ..idempotency import once
-from ..problems import ExtendedRefusal
+from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
 
 LARGEST_VERSION = 1_000_000
@@ -111,7 +111,7 @@ class Hands(Resource):
 
 def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
-    replaces = version_meant(request, standing, HandShape)
+    replaces = version_in_if_match(request, standing, HandShape)
     session, sent, pin = request.auth, request.data, ""
     if not isinstance(session, TableSession):
         entered = Entered.read(number, sent, replaces=replaces)
@@ -121,7 +121,7 @@ def _recorded(request: Request, table: Table, number: int, standing: Hand | None
             sent, pin = {name: value for name, value in sent.items() if name != "pin"}, sent["pin"]
         entered = Entered.read(number, sent, replaces=replaces)
         seat = entered.seat if type(entered.seat) is int else NO_SEAT
-        recorded, is_new = submissions.enter(entered, Voice(session, seat), pin=pin)
+        recorded, is_new = submissions.enter(entered, SeatActor(session, seat), pin=pin)
         if recorded.state == Hand.State.REQUESTED:
             return recorded, 202
     return recorded, 201 if is_new and replaces is None else 200
@@ -132,7 +132,7 @@ def standing_hand(table: Table, number: int) -> Hand:
     return get_object_or_404(table.hands.current(), number=number)
 
 
-def with_hand(refused: Refused, table: Table, number: int, **more: Any) -> ExtendedRefusal:
+def with_hand(refused: Refusal, table: Table, number: int, **more: Any) -> ExtendedRefusal:
     """The refusal with the hand as it stands, and whatever else is to be compared."""
     standing = table.hands.current().filter(number=number).first()
     return with_current(refused, standing, HandShape, **more)

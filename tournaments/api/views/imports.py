@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.imports import Evening, import_results, read_evening
-from tournaments.actions.problems import Invalid
-from tournaments.actions.vp_tables import known_tables
+from tournaments.actions.refusals import Invalid
+from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS
 
@@ -70,7 +70,7 @@ class Imports(Resource):
         importing_club = find_club(request, club, DIRECTORS)
         name = request.query_params.get("name", UNNAMED)
         if wants_preview(request):
-            return Response(_count(read_evening(request.data, name=name, vp_tables=known_tables(importing_club))))
+            return Response(_count(read_evening(request.data, name=name, vp_tables=usable_vp_tables(importing_club))))
         made = import_results(request.data, club=importing_club, name=name, by=actor(request))
         return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
 

@@ -14,7 +14,7 @@ from tournaments.actions.verification import verify
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
-from ..conditional import tagged, unless_known
+from ..conditional import not_modified_or, tagged
 from ..fields import Moment
 from ..formats import Json, Ndjson
 from ..queries import FROM_0_ON, MAX_SIZE, number_in_query
@@ -76,7 +76,7 @@ class Ledger(Resource):
         if request.accepted_renderer.format == Ndjson.format:
             lines = Ndjson().render(_render(tournament, links, in_full=directs))
             # Bytes, since a Response forgets the type of an empty answer.
-            return unless_known(request, tagged(lines, Ndjson.media_type))
+            return not_modified_or(request, tagged(lines, Ndjson.media_type))
         return Response(_page(request, tournament, _render(tournament, links[: MAX_SIZE + 1], in_full=directs)))
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import seats
-from tournaments.actions.problems import NotLetIn, Problem
+from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.models import DIRECTORS, SCORERS, Alike, SeatClaim, Table, TableSession
 
 from ..access import find_table
@@ -71,7 +71,7 @@ class Seats(Resource):
             return Response(status=204)
         stored = find_table(request, slug, number, table, DIRECTORS)
         seats.entry_at(stored, seat)
-        for claim in held_at(stored):
+        for claim in open_claims(stored):
             if claim.seat == seat:
                 seats.release_seat(claim)
         return Response(status=204)
@@ -82,12 +82,12 @@ def own_session(request: Request, slug: str, number: int, table: int) -> TableSe
     if not isinstance(request.auth, TableSession):
         find_table(request, slug, number, table, SCORERS)
         message = _("Seats are claimed with the table's card: Authorization: Table SECRET.")
-        raise NotLetIn(Problem("session_needed", message))
+        raise AccessDenied(Problem("session_needed", message))
     return request.auth
 
 
 def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
-    claims = held_at(table)
+    claims = open_claims(table)
     devices = {claim.seat: claim.session.device for claim in claims}
     alike = {claim.seat: claim.alike for claim in claims if session is None}
     mine = session.device if session and session.pk else None
@@ -105,5 +105,5 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
     ]
 
 
-def held_at(table: Table) -> list[SeatClaim]:
+def open_claims(table: Table) -> list[SeatClaim]:
     return list(table.claims.filter(released_at=None).select_related("session"))

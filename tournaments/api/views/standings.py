@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.http.finding import find_tournament
 from tournaments.models import Round, Standing, Tournament
 
-from ..conditional import accepts_gzip, tagged, unless_known
+from ..conditional import accepts_gzip, not_modified_or, tagged
 from ..fields import Moment
 from ..formats import Csv, Json
 from ..queries import FROM_0_ON, number_in_query
@@ -83,7 +83,7 @@ class Standings(Resource):
             response = tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
         else:
             response = _json(request, standing)
-        return unless_known(request, response)
+        return not_modified_or(request, response)
 
 
 def _published(tournament: Tournament, after_round: int | None, last: int | None) -> Standing:

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import announcements
-from tournaments.actions.draws import seating
+from tournaments.actions.draws import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http.finding import find_round
 from tournaments.models import DIRECTORS, Round, Table, TableSession
@@ -96,7 +96,7 @@ class Tables(Resource):
         changes = TableChanges.read(request.data)
         with transaction.atomic():
             if "seats" in changes:
-                seating.change_places(stored, changes["seats"], by=actor(request))
+                seat_changes.change_places(stored, changes["seats"], by=actor(request))
             if "other_pack" in changes:
                 announcements.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
         return Response(render_table(round_, table))

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import tournaments
 from tournaments.actions.plans import Plan, plan_of
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.http.finding import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext
 
 from tournaments.actions.erasing.people import erase_user
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.models import User
 
 
@@ -27,6 +27,6 @@ class Command(BaseCommand):
             raise CommandError(f"There is no user {username!r}.")
         try:
             erase_user(user)
-        except Refused as refusal:
+        except Refusal as refusal:
             raise CommandError(" ".join(p.text(gettext) for p in refusal.problems)) from refusal
         self.stdout.write(f"{user.username} is erased.")

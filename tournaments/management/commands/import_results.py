@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from tournaments.actions.actor import Actor
 from tournaments.actions.imports import import_results
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.models import Club
 
 

@@ -9,10 +9,10 @@ from tournaments.pairing.constructions.columns import shift, shift_limit
 from tournaments.pairing.constructions.developed import developed
 from tournaments.pairing.constructions.finite_fields import resolvable
 from tournaments.pairing.constructions.starters import STARTERS, shortened, thirty_two
-from tournaments.pairing.core import DrawRequest, Rng, Rounds, Seats
 from tournaments.pairing.costs import repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.values import DrawRequest, Rng, Rounds, Seats
 
 ATTEMPTS = 50
 

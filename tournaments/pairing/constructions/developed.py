@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
-from tournaments.pairing.core import Rng, Rounds, Seats
 from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.values import Rng, Rounds, Seats
 
 STARTS, STEPS = 4, 4_000
 NEVER, NEVER_TIMES = -1, 1_000

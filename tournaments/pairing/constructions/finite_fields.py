@@ -19,7 +19,7 @@ from itertools import product
 from math import isqrt
 
 from tournaments.pairing.constructions.catalogue import read_tables
-from tournaments.pairing.core import Rounds
+from tournaments.pairing.values import Rounds
 
 Element = tuple[int, int]  # a + b x, with x * x = `square` in the field of p * p elements
 Field = tuple[list[Element], Callable[[Element, Element], Element], list[Element]]

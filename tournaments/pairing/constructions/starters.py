@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from tournaments.pairing.core import Rounds, Seats
 from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.values import Rounds, Seats
 
 Point = tuple[int, int]
 

@@ -12,7 +12,6 @@ all who stay, one of the movers stays too, and of those who stay each sits out i
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.pairing.core import DrawRequest, Report, Rng, Round, Rounds, Seats
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import finish_schedule, search
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
@@ -20,6 +19,7 @@ from tournaments.pairing.requirements.feasibility import first_side, refuse_side
 from tournaments.pairing.requirements.seating import with_ids
 from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of
+from tournaments.pairing.values import DrawRequest, Report, Rng, Round, Rounds, Seats
 
 TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each
 WORK = 10_000  # trades, times those whom a player meets

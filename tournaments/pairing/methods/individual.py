@@ -6,7 +6,6 @@ everybody partners everybody once; where none is known, a search.
 
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.finite_fields import whist
-from tournaments.pairing.core import DrawRequest, Rng, Round, Rounds
 from tournaments.pairing.costs import pairs_of, repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import construct, finish_schedule, search
@@ -19,6 +18,7 @@ from tournaments.pairing.search.partners import (
     partner_repeats,
 )
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
+from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
 
 SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand
 

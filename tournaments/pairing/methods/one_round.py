@@ -4,9 +4,8 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import chain
 
-from scoring.problems import Problem, Refused
+from scoring.problems import Problem, Refusal
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import DrawRequest, Rng, Round, Seats
 from tournaments.pairing.costs import Costs, costs_of
 from tournaments.pairing.instance import Instance, PlayHistory
 from tournaments.pairing.requirements.checks import about_entrant, seating_problems
@@ -17,6 +16,7 @@ from tournaments.pairing.search.first_round import seat_players
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.swiss.best_swiss_round import best_swiss_round
 from tournaments.pairing.search.tabu_search import improve
+from tournaments.pairing.values import DrawRequest, Rng, Round, Seats
 
 STEPS = 4_000  # trades tried for a round
 
@@ -110,11 +110,11 @@ def _seat_cost(costs: Costs, player: int, table: list[int], without: int = -1) -
 def scripted(request: DrawRequest, instance: Instance, _rng: Rng) -> list[Round]:
     """The director's own tables: checked for who sits where, never for whether they are good.
 
-    Raises Refused with all that is wrong with them. Repeats and pairs kept apart are the director's to judge: the
+    Raises Refusal with all that is wrong with them. Repeats and pairs kept apart are the director's to judge: the
     report names them.
     """
     if faults := list(_scripted_problems(request, instance)):
-        raise Refused(faults)
+        raise Refusal(faults)
     return [with_ids(instance, [[instance.index[id_] for id_ in table] for table in request.tables])]
 
 

@@ -2,7 +2,6 @@
 
 from tournaments.pairing.constructions.columns import in_columns
 from tournaments.pairing.constructions.design import design, extend_first_round
-from tournaments.pairing.core import DrawRequest, Rng, Round, Rounds
 from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
@@ -12,6 +11,7 @@ from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.search.round_order import order_rounds
 from tournaments.pairing.search.ruin_recreate import ruin_recreate
 from tournaments.pairing.search.separation import draw_one_by_one
+from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
 REPLAN_WORK = 2_500_000  # and for those that are left after a change
@@ -29,7 +29,7 @@ def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
 def finish_schedule(instance: Instance, rounds: Rounds, rng: Rng, *, partners: bool = False) -> list[Round]:
     """The rounds in their best order, with their tables numbered and everybody on a seat.
 
-    `partners` sit face to face and stay together. Raises Refused if two who are kept apart sit together.
+    `partners` sit face to face and stay together. Raises Refusal if two who are kept apart sit together.
     """
     refuse_barred_tables(instance, rounds)
     placed = _number_tables(instance, order_rounds(rounds, instance), rng)

@@ -7,9 +7,9 @@ from itertools import chain, combinations
 
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from tournaments.pairing import core
-from tournaments.pairing.core import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
+from tournaments.pairing import values
 from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
 
 
 def problems(request: DrawRequest) -> list[Problem]:
@@ -28,18 +28,18 @@ def _option_problems(request: DrawRequest) -> Iterator[Problem]:
     if request.method not in METHOD_NAMES:
         message = _("There is no method “%(method)s”; there are %(methods)s.")
         yield _bad_option("method", message, method=request.method, methods=", ".join(METHOD_NAMES))
-    if not 1 <= request.rounds <= core.MAX_ROUNDS:
+    if not 1 <= request.rounds <= values.MAX_ROUNDS:
         message = _("Between 1 and %(most)s rounds can be drawn, not %(rounds)s.")
-        yield _bad_option("rounds", message, most=core.MAX_ROUNDS, rounds=request.rounds)
+        yield _bad_option("rounds", message, most=values.MAX_ROUNDS, rounds=request.rounds)
     count = len(request.entrants)
-    if request.method in core.ALL_ROUNDS and request.rounds * count > core.MAX_SEATINGS:
+    if request.method in values.ALL_ROUNDS and request.rounds * count > values.MAX_SEATINGS:
         message = _("%(rounds)s rounds of %(count)s entrants are too many to draw at once.")
         yield _bad_option("rounds", message, rounds=request.rounds, count=count)
     yield from _size_problems(request)
 
 
 def _size_problems(request: DrawRequest) -> Iterator[Problem]:
-    fewest, most = core.MIN_SEATS, core.MAX_SEATS
+    fewest, most = values.MIN_SEATS, values.MAX_SEATS
     seats = 2 if request.method in FACE_TO_FACE else 4
     if request.method in (*FACE_TO_FACE, "individual") and request.sizes != (seats,):
         message = _("“%(method)s” is for tables of %(seats)s and no others.")
@@ -56,13 +56,13 @@ def _entrant_problems(request: DrawRequest) -> Iterator[Problem]:
         if count > 1:
             yield about_entrant("duplicate_entrant", message, id_, "entrants", count=count)
     active = sum(entrant.active for entrant in request.entrants)
-    least = min(request.sizes, default=core.MIN_SEATS)
+    least = min(request.sizes, default=values.MIN_SEATS)
     if active < least:
         message = _("%(count)s to be seated are too few: the smallest table takes %(least)s.")
         yield Problem("too_few_players", message, {"count": active, "least": least}, ("entrants",))
-    if len(request.entrants) > core.MAX_ENTRANTS:
+    if len(request.entrants) > values.MAX_ENTRANTS:
         message = _("%(count)s entrants are too many: a draw takes up to %(most)s.")
-        params = {"count": len(request.entrants), "most": core.MAX_ENTRANTS}
+        params = {"count": len(request.entrants), "most": values.MAX_ENTRANTS}
         yield Problem("too_many_players", message, params, ("entrants",))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from typing import NoReturn
 
-from scoring.problems import Problem, Refused
+from scoring.problems import Problem, Refusal
 from scoring.problems import gettext_noop as _
-from tournaments.pairing.core import EntrantId, Rounds
 from tournaments.pairing.instance import Instance
+from tournaments.pairing.values import EntrantId, Rounds
 
 Pair = tuple[int, int]
 CLIQUE_STARTS = 100  # players from whom a crowd that is kept apart is looked for
@@ -16,12 +16,12 @@ MAX_NAMED_PAIRS = 12  # pairs that the message names; the problem holds them all
 
 
 def refuse_large_cliques(instance: Instance) -> None:
-    """Raise Refused if more players are kept apart from one another than there are tables.
+    """Raise Refusal if more players are kept apart from one another than there are tables.
 
     Also if somebody is kept apart from so many that nobody is left to fill a table.
     """
     if problems := list(_clique_problems(instance)) or list(_isolation_problems(instance)):
-        raise Refused(problems)
+        raise Refusal(problems)
 
 
 def _clique_problems(instance: Instance) -> Iterator[Problem]:
@@ -70,22 +70,22 @@ def _isolation_problems(instance: Instance) -> Iterator[Problem]:
 
 
 def refuse_barred_tables(instance: Instance, rounds: Rounds) -> None:
-    """Raise Refused if two who are kept apart sit together, since then no better was found."""
+    """Raise Refusal if two who are kept apart sit together, since then no better was found."""
     if any(map(instance.has_barred, rounds)):
         message = _(
             "No draw that keeps all these players apart was found in the time allowed. That does not "
             "prove that there is none."
         )
-        raise Refused(Problem("no_draw_found", message, {}, ("forbidden",)))
+        raise Refusal(Problem("no_draw_found", message, {}, ("forbidden",)))
 
 
 def refuse_conflict(instance: Instance, pairs: Sequence[Pair]) -> NoReturn:
-    """Raise Refused with pairs of whom it is proved that they cannot all be kept apart."""
+    """Raise Refusal with pairs of whom it is proved that they cannot all be kept apart."""
     ids = tuple((instance.ids[one], instance.ids[other]) for one, other in pairs)
     message = _("These cannot all be kept apart at the tables there are: %(listed)s.")
     entrants = tuple(dict.fromkeys(chain.from_iterable(ids)))
     params = {"listed": join_pairs(ids, {}), "entrants": entrants, "pairs": ids}
-    raise Refused(Problem("impossible_constraints", message, params, ("forbidden",)))
+    raise Refusal(Problem("impossible_constraints", message, params, ("forbidden",)))
 
 
 def minimal_conflict(pairs: Sequence[Pair], is_impossible: Callable[[list[Pair]], bool | None]) -> list[Pair]:

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
-from tournaments.pairing.core import Rng
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
+from tournaments.pairing.values import Rng
 
 CHECKS = 20_000  # of smaller sets, over players
 
@@ -73,7 +73,7 @@ def _after(count: int, left: tuple[int, ...], others: Sequence[int], usual: int)
 
 
 def refuse_sides(instance: Instance) -> None:
-    """Raise Refused if those kept apart cannot be on the same side as one another."""
+    """Raise Refusal if those kept apart cannot be on the same side as one another."""
     checks = iter(range(CHECKS // len(instance.ids)))
 
     def is_impossible(pairs: list[Pair]) -> bool | None:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from tournaments.pairing.core import Rng, Round, Rounds, Seats
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
+from tournaments.pairing.values import Rng, Round, Rounds, Seats
 
 SAMPLES = 16  # of the numbers left over, from which a table takes the one that its players know least
 SWEEPS, MIN_SWEEPS = 20_000, 10  # over all the tables, but so many at least
@@ -22,7 +22,7 @@ Edge = tuple[int, int]  # a player, and a table of the whole schedule
 
 
 def seat_round(instance: Instance, tables: Seats, rng: Rng) -> list[Round]:
-    """One round with its tables numbered and everybody on a seat; Refused if it seats two who are kept apart."""
+    """One round with its tables numbered and everybody on a seat; Refusal if it seats two who are kept apart."""
     refuse_barred_tables(instance, [tables])
     placed = assign_table_numbers(tables, instance.past.numbers, instance.fixed, rng)
     return [with_ids(instance, balance_seats(placed, instance.past.seats, rng))]

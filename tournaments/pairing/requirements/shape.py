@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from tournaments.pairing.core import Rounds
+from tournaments.pairing.values import Rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Whose turn it is to sit out or at an unusual table, and who may take it over."""
 
-from tournaments.pairing.core import Seats
 from tournaments.pairing.instance import Instance
+from tournaments.pairing.values import Seats
 
 USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round
 

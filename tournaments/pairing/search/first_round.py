@@ -3,9 +3,9 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.shape import take_turns
+from tournaments.pairing.values import Rng, Seats
 
 
 def seat_players(instance: Instance, order: Sequence[int], sit_outs: Sequence[int], unusual: Sequence[int]) -> Seats:

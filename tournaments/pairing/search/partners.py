@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import exp
 
-from tournaments.pairing.core import DrawRequest, Item, Report, Rng, Round, Rounds
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
+from tournaments.pairing.values import DrawRequest, Item, Report, Rng, Round, Rounds
 
 SWEEPS = 40
 PAIRINGS = ((0, 1, 2, 3), (0, 2, 1, 3), (1, 0, 2, 3))  # of two pairs that four can make

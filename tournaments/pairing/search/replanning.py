@@ -7,11 +7,11 @@ so far, the rest of that schedule is the plan.
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from tournaments.pairing.core import DrawRequest, EntrantId, Rng, Round, Rounds, Seats
 from tournaments.pairing.costs import Costs
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.requirements.shape import take_turns
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
+from tournaments.pairing.values import DrawRequest, EntrantId, Rng, Round, Rounds, Seats
 
 Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]
 

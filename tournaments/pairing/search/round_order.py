@@ -3,9 +3,9 @@
 from collections.abc import Collection, Sequence
 from itertools import chain, pairwise
 
-from tournaments.pairing.core import Rounds, Seats
 from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
+from tournaments.pairing.values import Rounds, Seats
 
 MAX_STARTS = 40  # of so many rounds each is tried as the first
 

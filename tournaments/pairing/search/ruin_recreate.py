@@ -7,13 +7,13 @@ worse.
 
 from collections.abc import Sequence
 
-from tournaments.pairing.core import Rng, Rounds, Seats
 from tournaments.pairing.costs import BARRED_COST, add_to_pairs, cost_of, costs_of, repeats_bound
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
 from tournaments.pairing.search.first_round import deal_clubs, seat_players
 from tournaments.pairing.search.replanning import refit
 from tournaments.pairing.search.tabu_search import improve
+from tournaments.pairing.values import Rng, Rounds, Seats
 
 STEPS_PER_ROUND = 400  # trades tried for a round before it is left as it is
 CONSTRUCTION_SHARE = 0.2  # of the work is done when every round has been made once

@@ -8,12 +8,12 @@ from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations, islice
 
-from tournaments.pairing.core import Rng, Rounds, Seats
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import Pair, minimal_conflict, pairs_apart, refuse_conflict
 from tournaments.pairing.requirements.feasibility import bits_of_pairs
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.separation_search import search_separation
+from tournaments.pairing.values import Rng, Rounds, Seats
 
 SWAPS = 150  # tried for a round before it is looked for in earnest
 WORK, CONFLICT_WORK = 100_000, 200_000  # choices looked at, for the whole and to narrow down what is not
@@ -23,7 +23,7 @@ STEPS = 4_000  # trades tried for a round
 
 
 def refuse_inseparable(instance: Instance) -> Seats | None:
-    """Raise Refused if it is proved that no round keeps all apart who are to be.
+    """Raise Refusal if it is proved that no round keeps all apart who are to be.
 
     Otherwise a round that does, where it was found; it takes no account of turns.
     """

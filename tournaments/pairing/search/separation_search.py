@@ -8,9 +8,9 @@ are kept apart from one another than there are tables, and where just the same p
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.pairing.core import Seats
 from tournaments.pairing.requirements.feasibility import bits_of, can_fill, components_of
 from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.values import Seats
 
 MAX_PLAYERS = 300  # players; of more nothing but what can be seen at once is proved
 

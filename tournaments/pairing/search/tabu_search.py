@@ -7,9 +7,9 @@ best trade of places there is, even for the worse, and the two do not trade back
 
 from collections.abc import Container, Sequence
 
-from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.costs import CostRow, Costs
 from tournaments.pairing.requirements.turns import Turns
+from tournaments.pairing.values import Rng, Seats
 
 
 def improve(

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext
 
 from scoring.fields import Field, Kind
-from tournaments.actions.problems import Problem
+from tournaments.actions.refusals import Problem
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.web.words import seat_name, translated

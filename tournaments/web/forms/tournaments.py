@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.core import TableRules
+from scoring.reading import read_options
 from scoring.ruleset import RuleSet
-from scoring.tally import read_options
+from scoring.values import TableRules
 from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
 from tournaments.models import settings_in

@@ -13,7 +13,7 @@ from tournaments.models import Entry, Round, Tournament
 from tournaments.web import words
 from tournaments.web.words import Words, seat_name
 
-from .page import Sheet, grid, heading, style, text
+from .printing import Sheet, grid, heading, style, text
 
 WIDTH = 180 * mm
 WRITTEN = 9 * mm

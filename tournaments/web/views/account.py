@@ -22,7 +22,7 @@ from django.views.generic import FormView
 
 from tournaments.actions import clubs, signing_in
 from tournaments.actions import tokens as actions
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.models import ApiToken, Invitation, Membership, User
 from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
@@ -164,7 +164,7 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
         with transaction.atomic():
             user = form.save()
             clubs.accept_invitation(secret, user)
-    except Refused as refusal:
+    except Refusal as refusal:
         report(form, refusal.problems)
         return False
     except IntegrityError:  # somebody took the name at the same moment

@@ -18,11 +18,11 @@ from scoring.victory_points import TABLES
 from tournaments.actions import clubs, imports
 from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.actions.imports import Evening, read_evening
-from tournaments.actions.problems import Invalid, Problem
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http.finding import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Role, Tournament
 from tournaments.web.access import actor, role_in, sent, user_of
-from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, ImportForm, InvitationForm, VpTableForm, printed
 from tournaments.web.words import VP_TABLES
 
@@ -92,7 +92,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if role is None and "remove" not in request.POST:
         messages.error(request, _("Choose one of the roles."))
     else:
-        tried(request, lambda: clubs.change_role(membership, role), _("The roles are changed."))
+        attempt(request, lambda: clubs.change_role(membership, role), _("The roles are changed."))
     return redirect("members", slug)
 
 
@@ -100,7 +100,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an invitation that nobody has accepted."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
-    tried(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is withdrawn."))
+    attempt(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)
 
 
@@ -135,7 +135,7 @@ def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse
     """Give a table up."""
     stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
     done = _("The table “%(name)s” is deleted.") % {"name": stored.name}
-    tried(request, lambda: vp_table_actions.delete_vp_table(stored), done)
+    attempt(request, lambda: vp_table_actions.delete_vp_table(stored), done)
     return redirect("vp-tables", slug)
 
 
@@ -146,7 +146,7 @@ def import_results(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _import_page(request, club, form)
     name, text, document = (form.cleaned_data[field] for field in ("name", "text", "document"))
-    evening = read_evening(document, name=name, vp_tables=vp_table_actions.known_tables(club))
+    evening = read_evening(document, name=name, vp_tables=vp_table_actions.usable_vp_tables(club))
     if isinstance(evening, list):
         return _import_page(request, club, form, evening)
     if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions import registration
 from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
-from tournaments.actions.problems import Problem, Refused
+from tournaments.actions.refusals import Problem, Refusal
 from tournaments.http.finding import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
-from tournaments.web.faults import report, tried
+from tournaments.web.faults import attempt, report
 from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
@@ -65,7 +65,7 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     """Whether what the form asks for was done; if not, each fault is beside its field."""
     try:
         change_constraints(tournament, _wanted_change(what, form.cleaned_data), by=actor(request))
-    except Refused as refusal:
+    except Refusal as refusal:
         report(form, [_beside(problem) for problem in refusal.problems])
         return False
     messages.success(request, _("The next draw will respect it."))
@@ -93,7 +93,7 @@ def _take_back(request: HttpRequest, tournament: Tournament) -> None:
     ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
     if len(ids) == how_many:
         change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
-        tried(request, change, _("The next draw will no longer respect it."))
+        attempt(request, change, _("The next draw will no longer respect it."))
 
 
 def _store_clubs(request: HttpRequest, tournament: Tournament) -> None:

@@ -18,10 +18,10 @@ from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import form_page, recent_attempts, submit, tried
+from tournaments.web.faults import attempt, form_page, recent_attempts, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.matters import matters, open_calls, seats_alike
+from tournaments.web.pending_decisions import matters, open_calls, seats_alike
 
 NO_ROUND = -1
 
@@ -69,7 +69,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is closed.") % {"number": number}
-    tried(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway), done)
+    attempt(request, lambda: rounds.close_round(round_, by=actor(request), anyway=anyway), done)
     return redirect("desk", slug)
 
 
@@ -78,7 +78,7 @@ def reopen(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Take a closed round up again."""
     round_ = find_directed(request, slug, number)
     done = _("Round %(number)d is in play again.") % {"number": number}
-    tried(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
+    attempt(request, lambda: rounds.reopen_round(round_, by=actor(request)), done)
     return redirect("desk", slug)
 
 
@@ -89,7 +89,7 @@ def hide(request: HttpRequest, slug: str) -> HttpResponse:
     typed = typed_number(request.POST.get("after_round", ""))
     after_round = NO_ROUND if isinstance(typed, str) else typed
     done = _("The standings are hidden.")
-    tried(request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round), done)
+    attempt(request, lambda: hide_standings(tournament, by=actor(request), after_round=after_round), done)
     return redirect("desk", slug)
 
 
@@ -106,7 +106,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """Put a tournament away; it stays readable."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament is archived.")
-    tried(request, lambda: tournaments.archive_tournament(tournament, by=actor(request)), done)
+    attempt(request, lambda: tournaments.archive_tournament(tournament, by=actor(request)), done)
     return redirect("tournament", slug)
 
 
@@ -115,7 +115,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Delete a tournament in which no hand was played."""
     tournament = find_tournament(request, slug, DIRECTORS)
     done = _("The tournament is deleted.")
-    if tried(request, lambda: tournaments.delete_tournament(tournament, by=actor(request)), done):
+    if attempt(request, lambda: tournaments.delete_tournament(tournament, by=actor(request)), done):
         return redirect("club", tournament.club.slug)
     return redirect("desk", slug)
 
@@ -144,5 +144,5 @@ def penalties(request: HttpRequest, slug: str) -> HttpResponse:
 def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a penalty count no longer; it stays on record."""
     penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
-    tried(request, lambda: penalty_actions.cancel_penalty(penalty, by=actor(request)), _("The penalty is cancelled."))
+    attempt(request, lambda: penalty_actions.cancel_penalty(penalty, by=actor(request)), _("The penalty is cancelled."))
     return redirect("penalties", slug)

@@ -15,13 +15,13 @@ from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
-from tournaments.actions.problems import Problem, Refused
+from tournaments.actions.refusals import Problem, Refusal
 from tournaments.actions.tables import read_tables
 from tournaments.http.finding import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import form_page, submit, tried
+from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm, ScheduleForm
 from tournaments.web.words import translated
 
@@ -62,7 +62,7 @@ def _draw(request: HttpRequest, tournament: Tournament) -> bool:
     except OpenResults:
         messages.error(request, _("The standings are not complete: look at what is open."))
         return False
-    except Refused as refusal:
+    except Refusal as refusal:
         for text in _texts(refusal.problems):
             messages.error(request, text)
         return False
@@ -119,7 +119,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.error(request, _("Choose two players: they change places."))
         return redirect("draft", slug, number)
     tables = _swapped(round_, *chosen)
-    if tried(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
+    if attempt(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         done = _("%(one)s and %(other)s have changed places.")
         messages.success(request, done % {"one": names[0], "other": names[-1]})
@@ -141,7 +141,7 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
-    if tried(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway), done):
+    if attempt(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway), done):
         return redirect("desk", slug)
     return redirect(reverse("draft", args=[slug, number]) + "?outdated=1")
 
@@ -152,7 +152,7 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     done = _("The draft of round %(number)d is discarded.") % {"number": number}
     return redirect(
-        "draw" if tried(request, lambda: rounds.drop_draft(round_, by=actor(request)), done) else "desk", slug
+        "draw" if attempt(request, lambda: rounds.drop_draft(round_, by=actor(request)), done) else "desk", slug
     )
 
 

@@ -17,7 +17,7 @@ from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round
 from tournaments.web import words
 from tournaments.web.access import actor, frame
 from tournaments.web.entering import Entering, Lock, shown_versions
-from tournaments.web.faults import tried
+from tournaments.web.faults import attempt
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
 
@@ -113,7 +113,8 @@ def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int)
     stored = _standing(entering)
     if version is not None:
         stored = get_object_or_404(entering.play.table.hands, number=hand, version=version)
-    tried(request, lambda: hands.confirm(stored, by=actor(request)), _("Hand %(hand)d is confirmed.") % {"hand": hand})
+    done = _("Hand %(hand)d is confirmed.") % {"hand": hand}
+    attempt(request, lambda: hands.confirm(stored, by=actor(request)), done)
     return redirect("table", slug, number, table)
 
 
@@ -125,7 +126,7 @@ def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> Htt
     play = play_of(at)
     versions = shown_versions(request, play)
     done = _("Table %(table)d is confirmed.") % {"table": table}
-    if tried(request, lambda: hands.confirm_all(play.table, versions, by=actor(request)), done):
+    if attempt(request, lambda: hands.confirm_all(play.table, versions, by=actor(request)), done):
         return redirect("desk", slug)
     return redirect("table", slug, number, table)
 
@@ -136,7 +137,7 @@ def void(request: HttpRequest, slug: str, number: int, table: int, hand: int) ->
     standing = _standing(_find_hand(request, slug, number, table, hand, DIRECTORS))
     reason = request.POST.get("reason", "")
     done = _("Hand %(hand)d is void.") % {"hand": hand}
-    if tried(request, lambda: hands.void(standing, by=actor(request), reason=reason), done):
+    if attempt(request, lambda: hands.void(standing, by=actor(request), reason=reason), done):
         return redirect("table", slug, number, table)
     return redirect("enter-hand", slug, number, table, hand)
 

@@ -12,7 +12,7 @@ from tournaments.actions.erasing.people import erase_player
 from tournaments.http.finding import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
 from tournaments.web.access import actor, role_in
-from tournaments.web.faults import tried
+from tournaments.web.faults import attempt
 
 HISTORY = 50
 OPPONENTS = 12
@@ -41,7 +41,7 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     if request.method == "POST":
-        tried(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
+        attempt(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
         return redirect("player", pk)
     return render(request, "player/erase.html", {"player": player, "club": player.club})
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
-from tournaments.actions.problems import Invalid
+from tournaments.actions.refusals import Invalid
 from tournaments.http.finding import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
 from tournaments.web.access import actor, frame
-from tournaments.web.faults import tried
+from tournaments.web.faults import attempt
 from tournaments.web.forms.registration import ListLine, Register, read_decided, read_list
 
 OFFERED = 300
@@ -139,7 +139,7 @@ def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
     """Tick a player off, let him go, take him back, or strike him off the list."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     if what == "remove":
-        tried(request, lambda: registration.remove_entry(entry, by=actor(request)))
+        attempt(request, lambda: registration.remove_entry(entry, by=actor(request)))
         return redirect("registration", slug)
-    tried(request, lambda: registration.change_entry(entry, CHANGES[what], by=actor(request)))
+    attempt(request, lambda: registration.change_entry(entry, CHANGES[what], by=actor(request)))
     return redirect(f"{reverse('registration', args=[slug])}#entry-{pk}")

@@ -14,8 +14,8 @@ from tournaments.actions.tables import play_of, read_tables, without_results
 from tournaments.http.finding import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame
-from tournaments.web.faults import tried
-from tournaments.web.pad import changes
+from tournaments.web.faults import attempt
+from tournaments.web.score_pad import changes
 
 MAX_QUERY_LENGTH = 100
 
@@ -73,7 +73,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
     at = find_table(request, slug, number, table)
     permit(request, at.round.tournament.club, DIRECTORS)
     other = request.POST.get("other") == "yes"
-    tried(request, lambda: announcements.agree_on_pack(at, other=other, by=actor(request)))
+    attempt(request, lambda: announcements.agree_on_pack(at, other=other, by=actor(request)))
     return redirect("table", slug, number, table)
 
 
@@ -81,7 +81,7 @@ def agree_on_pack(request: HttpRequest, slug: str, number: int, table: int) -> H
 def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The draw is made once more, to see whether its number gives the same tables."""
     round_ = find_directed(request, slug, number)
-    if tried(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
+    if attempt(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
         if round_.replayed_same:
             messages.success(request, _("Drawn again with the same number: the same tables."))
         else:

@@ -12,8 +12,8 @@ from django.utils.translation import get_language, get_language_info
 from markdown_it import MarkdownIt
 
 from scoring import counter, registry
+from scoring.reading import read_options
 from scoring.ruleset import RuleSet
-from scoring.tally import read_options
 from tournaments.http.finding import find_game
 from tournaments.web.count_layout import CountLayout
 from tournaments.web.counting import Count

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
-from tournaments.actions.vp_tables import known_tables
+from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http.finding import find_club, find_entry, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
@@ -160,7 +160,7 @@ def _plan_form(request: HttpRequest, club: Club, game: RuleSet, plan: dict[str, 
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
     form = TournamentForm(sent(request), game=game, plan=plan, vp_tables=vp_tables)
     if form.errors:
-        report(form, plans.Plan(form.raw(), vp_tables=known_tables(club)).problems)
+        report(form, plans.Plan(form.raw(), vp_tables=usable_vp_tables(club)).problems)
     return form
 
 

@@ -9,9 +9,9 @@ from a table of the order statistics of one, which are sums of reciprocals (A. R
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from tournaments.pairing.core import OnProgress, Rng, Seats
 from tournaments.pairing.costs import CostRow
 from tournaments.pairing.search.swiss.position import Position
+from tournaments.pairing.values import OnProgress, Rng, Seats
 
 PARTS = 1024
 VARIATES = [1 / PARTS]

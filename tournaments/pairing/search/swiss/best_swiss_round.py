@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import comb
 
-from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import FixedTurns, Turns
@@ -17,6 +16,7 @@ from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables,
 from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.search.tabu_search import improve
+from tournaments.pairing.values import Rng, Seats
 
 WORK = 1_500_000  # choices looked at for a proof before it is given up
 STEPS = 2_000  # trades tried to keep those apart who met before

@@ -1,8 +1,7 @@
-"""A search for tables at which everybody sits once, that goes on where there is least choice.
+"""A search for tables at which everybody sits once, branching where there is least choice.
 
 Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: everybody who has
-no seat yet brings at least the least share, of those in the tables left to them, of what a table costs more than it is
-worth.
+no seat yet adds at least the least share of the reduced cost among the tables left to them.
 """
 
 from collections import Counter
@@ -59,7 +58,7 @@ class ExactCover:
     def _go(
         self, choices: list[Choice], unseated: int, left: tuple[int, ...], above: int, limit: int, cost: int
     ) -> None:
-        """Seat the rest, when those seated cost so much `above` what they are worth."""
+        """Seat the rest; `above` is the reduced cost of those already seated."""
         if not unseated:
             self.best, self.ceiling = self.taken[:], cost
             return

@@ -22,23 +22,19 @@ Column = tuple[int, int, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Duals:
-    """What filling a row is worth, and what a unit of the price is held for.
+    """The dual prices of the rows and of the limit on the penalty, in whole or in parts of the cost's `unit`."""
 
-    Both are counted so many to a unit of the cost.
-    """
-
-    worth: Sequence[float]
-    toll: float
+    row_prices: Sequence[float]
+    limit_price: float
     unit: int = 1
 
     def rounded(self) -> "Duals":
-        """Whole numbers near these, with which bounds are exact: any duals make a true one."""
-        worth = [round(value * FINE) for value in self.worth]
-        return Duals(worth, round(self.toll * FINE), FINE)
+        """The duals as whole numbers, with which bounds are exact: any duals give a valid bound."""
+        return Duals([round(price * FINE) for price in self.row_prices], round(self.limit_price * FINE), FINE)
 
 
 class Group:
-    """Tables that could be, laid out so that what they cost too much is found for all at once."""
+    """Candidate tables, laid out so that the reduced costs of all are computed at once."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         self.columns = columns
@@ -51,15 +47,15 @@ class Group:
         self.has_penalties = any(self.penalties)
 
     def reduced(self, duals: Duals) -> list[float]:
-        """What each table costs more than its rows are worth; exactly, if the duals are whole."""
-        worth = [*duals.worth, 0]
+        """The reduced cost of each table, exact if the duals are whole."""
+        prices = [*duals.row_prices, 0]
         reduced = self.costs
         if duals.unit > 1:
             reduced = [duals.unit * cost for cost, _, _ in self.columns]
         for getter in self.getters:
-            reduced = list(map(sub, reduced, getter(worth)))
-        if self.has_penalties and duals.toll:
-            reduced = list(map(add, reduced, [duals.toll * penalty for penalty in self.penalties]))
+            reduced = list(map(sub, reduced, getter(prices)))
+        if self.has_penalties and duals.limit_price:
+            reduced = list(map(add, reduced, [duals.limit_price * penalty for penalty in self.penalties]))
         return reduced
 
 
@@ -108,7 +104,7 @@ class _Simplex:
         return Duals(self.values[:-1], max(0.0, -self.values[-1]))
 
     def reduced(self, column: Column) -> float:
-        """What a table costs more than its rows are worth."""
+        """The reduced cost of a table."""
         cost, penalty, rows = column
         reduced = cost - penalty * self.values[-1]
         for row in rows:

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tournaments.pairing.core import Rng, Seats
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
+from tournaments.pairing.values import Rng, Seats
 
 WORK = 60_000  # choices looked at in a part before it is left
 

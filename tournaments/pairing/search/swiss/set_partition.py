@@ -10,10 +10,10 @@ from itertools import count
 from math import inf
 from operator import add
 
-from tournaments.pairing.core import Seats
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
 from tournaments.pairing.search.swiss.linear_relaxation import Column, Duals, Group, duals
 from tournaments.pairing.search.swiss.position import Position
+from tournaments.pairing.values import Seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,6 @@ def _best_partition(
 
 
 def _lower_bound(dual_values: Duals, needs: Sequence[int], limit: int) -> int:
-    """What any round costs at least if no table costs less than it is worth."""
-    return round(
-        sum(int(value) * need for value, need in zip(dual_values.worth, needs, strict=True)) - dual_values.toll * limit
-    )
+    """A lower bound on the cost of any round, from the dual prices."""
+    rows = sum(int(price) * need for price, need in zip(dual_values.row_prices, needs, strict=True))
+    return round(rows - dual_values.limit_price * limit)

@@ -13,9 +13,9 @@ from django.views.decorators.http import require_GET
 from tournaments.actions.at_table import devices
 from tournaments.http.table_cookies import device_of
 from tournaments.models import Seat
-from tournaments.web.matters import disputes
-from tournaments.web.pad import changes, requests
+from tournaments.web.pending_decisions import disputes
 from tournaments.web.phone_at_table import PhoneAtTable
+from tournaments.web.score_pad import changes, requests
 
 WORKER = "tavolo/js/table/worker.js"
 

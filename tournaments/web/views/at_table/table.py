@@ -10,10 +10,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import calls, codes, devices, seats, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
-from tournaments.actions.problems import Later, Refused
+from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http.table_cookies import device_of, know_again, remember
 from tournaments.models import TableSession
-from tournaments.web.faults import tried_at_table
+from tournaments.web.faults import attempt_at_table
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import news_of, read_phone
 from tournaments.web.table_sessions import (
@@ -26,7 +26,7 @@ from tournaments.web.table_sessions import (
     with_session,
 )
 
-from .entry import EnteringAtTable
+from .hand_entry import EnteringAtTable
 from .page import closed_to_others, table_page
 
 
@@ -63,7 +63,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     device = device_of(request)
     try:
         opened = _opened(request, slug, device)
-    except Refused as refusal:
+    except Refusal as refusal:
         response = _refused(request, slug, refusal)
         know_again(response, device)
         return response
@@ -81,11 +81,11 @@ def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
     return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
 
 
-def _refused(request: HttpRequest, slug: str, refusal: Refused) -> HttpResponse:
+def _refused(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
     record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
-    if not isinstance(refusal, Later):
+    if not isinstance(refusal, TooManyRequests):
         return _join_page(request, slug, status=422)
     response = _join_page(request, slug, status=429)
     response["Retry-After"] = str(refusal.seconds)
@@ -101,7 +101,7 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
     if seat is not None and not phone.is_kiosk:
-        tried_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
+        attempt_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
     return redirect("at-table", phone.tournament.slug)
 
 
@@ -110,7 +110,7 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
 @with_session
 def stand_up(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Give up this phone's seats, for whoever tapped the wrong name."""
-    tried_at_table(request, session, lambda: seats.stand_up(session))
+    attempt_at_table(request, session, lambda: seats.stand_up(session))
     return redirect("at-table", session.table.round.tournament.slug)
 
 
@@ -122,7 +122,7 @@ def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
     phone = read_phone(request, session)
     seat = phone.seat.number if phone.seat else None
     call = partial(calls.ask_director, session, seat=seat, reason="question")
-    tried_at_table(request, session, call, _("The director has been called."))
+    attempt_at_table(request, session, call, _("The director has been called."))
     return redirect("at-table", phone.tournament.slug)
 
 

@@ -22,7 +22,7 @@ from rest_framework.utils.encoders import JSONEncoder
 
 from config.disk import why_not_stored
 from config.logs import remember_codes
-from tournaments.actions.problems import Later, Problem, Refused
+from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
 from tournaments.actions.rows import overtaken
 from tournaments.http.statuses import status_of
 
@@ -46,7 +46,7 @@ class BadRequest(Exception):  # noqa: N818 - an answer, not a fault
 class ExtendedRefusal(Exception):  # noqa: N818 - an answer, not a fault
     """A refusal with more to say than its problems: further members of the document."""
 
-    def __init__(self, refusal: Refused, **members: Any) -> None:
+    def __init__(self, refusal: Refusal, **members: Any) -> None:
         self.refusal, self.members = refusal, members
         super().__init__(str(refusal))
 
@@ -65,9 +65,9 @@ def answer(fault: Exception, context: Mapping[str, Any]) -> HttpResponse:
     return answer_api_exception(_as_api_exception(fault, context["request"]))
 
 
-def _refusal(refusal: Refused, **members: Any) -> HttpResponse:
+def _refusal(refusal: Refusal, **members: Any) -> HttpResponse:
     response = document(status_of(refusal), [_error(problem) for problem in refusal.problems], **members)
-    if isinstance(refusal, Later):
+    if isinstance(refusal, TooManyRequests):
         response["Retry-After"] = str(refusal.seconds)
     return response
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Alike, Hand, HelpCall, Round, Seat, SeatClaim, Table, Tournament
 
-from .pad import notes_of
+from .score_pad import notes_of
 from .words import units
 
 
@@ -21,7 +21,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class PendingDecision:
     """A hand that the director has to decide, with what is said about it."""
 
     table: Table
@@ -51,7 +51,7 @@ def open_calls(tournament: Tournament) -> list[HelpCall]:
     return list(HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None).select_related("table"))
 
 
-def matters(tournament: Tournament) -> list[Matter]:
+def matters(tournament: Tournament) -> list[PendingDecision]:
     """The disputes and the requests for corrections of a tournament, in three queries."""
     in_doubt = Hand.objects.filter(
         table__round__tournament=tournament, state__in=(Hand.State.REQUESTED, Hand.State.DISPUTED), ruling=None
@@ -68,7 +68,7 @@ def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
     return tables.select_related("round").prefetch_related(seats, "hands__ruling")
 
 
-def disputes(table: Table) -> list[Matter]:
+def disputes(table: Table) -> list[PendingDecision]:
     """The hands that a table does not agree on, for those who sit there."""
     tournament = table.round.tournament
     read_again = _with_all_said(Table.objects.all()).get(pk=table.pk)
@@ -82,7 +82,7 @@ def is_disputed(hand: Hand) -> bool:
     return hand.state == Hand.State.DISPUTED
 
 
-def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[Matter]:
+def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[PendingDecision]:
     versions = [hand for hand in table.hands.all() if hand.number == number]
     standing = [hand for hand in versions if hand.is_current]
     if any(is_disputed(hand) for hand in standing):
@@ -95,13 +95,13 @@ def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[M
 
 def _matter(
     tournament: Tournament, table: Table, number: int, hands: list[Hand], requested: Hand | None = None
-) -> Matter:
+) -> PendingDecision:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
     names = {seat.number: seat.entry.name for seat in seats} | {None: _("The director")}
     versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
     rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
-    return Matter(table, number, versions, rows, requested)
+    return PendingDecision(table, number, versions, rows, requested)
 
 
 def _compared(cells: list[str]) -> tuple[tuple[str, bool], ...]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from scoring.core import ALL_LINES, Line, Options, TableRules, Tally
 from scoring.fields import Field, Kind, missing, read_fields, unknown, wrong_type
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.ruleset import HANDS, TARGET, RuleSet
+from scoring.values import ALL_LINES, Line, Options, TableRules, Tally
 
 
 def read_options(ruleset: RuleSet, raw: object) -> Options | list[Problem]:

@@ -11,7 +11,7 @@ from tournaments.ranking.results import Results, Scoring, TableResult, table_sco
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayedTable:
     """An entry's part in a table with counted hands: its side, its score of the table, and that of the round, which an
     award may have changed."""
 
@@ -27,10 +27,10 @@ class Game:
                 yield from entries
 
 
-class Facts:
+class RoundIndex:
     """The rounds that count, in order, with everything that happened in them.
 
-    `games` holds the games of an entry by round, `waiting` the (entry, round) whose table has no counted hand yet.
+    `played` holds an entry's tables by round, `waiting` the (entry, round) whose table has no counted hand yet.
     """
 
     def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
@@ -41,7 +41,7 @@ class Facts:
             if award.round in rounds:
                 self.awards[award.entry, award.round] += award.value
         self.sit_outs = {(s.entry, s.round) for s in results.sit_outs if s.round in rounds}
-        self.games: dict[int, dict[int, Game]] = {entrant.id: {} for entrant in results.entrants}
+        self.played: dict[int, dict[int, PlayedTable]] = {entrant.id: {} for entrant in results.entrants}
         self.waiting: set[tuple[int, int]] = set()
         for table in results.tables:
             if table.round in rounds:
@@ -54,15 +54,15 @@ class Facts:
         scores = table_scores(table, self.scoring)
         for side, entries in enumerate(table.sides):
             for entry in entries:
-                if table.round in self.games[entry]:
+                if table.round in self.played[entry]:
                     raise ValueError(f"Entry {entry} plays twice in round {table.round}")
                 round_score = self.awards.get((entry, table.round), scores[side])
-                self.games[entry][table.round] = Game(table, side, scores[side], round_score)
+                self.played[entry][table.round] = PlayedTable(table, side, scores[side], round_score)
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
         """By entry, the latest round in which it played, sat out or was given an award."""
-        played = {(entry, number) for entry, games in self.games.items() for number in games}
+        played = {(entry, number) for entry, games in self.played.items() for number in games}
         latest: dict[int, int] = {}
         for entry, number in played | self.waiting | self.sit_outs | self.awards.keys():
             latest[entry] = max(number, latest.get(entry, 0))
@@ -72,14 +72,14 @@ class Facts:
     def means(self) -> dict[int, Fraction]:
         """By entry that played, the mean of what it got in the rounds that it played."""
         return {
-            entry: mean([game.round_score for game in games.values()]) for entry, games in self.games.items() if games
+            entry: mean([game.round_score for game in games.values()]) for entry, games in self.played.items() if games
         }
 
     @cached_property
     def fields(self) -> dict[int, list[Fraction]]:
         """By round with a result, what each entry that played in it got: the field of the round."""
         fields: dict[int, list[Fraction]] = defaultdict(list)
-        for games in self.games.values():
+        for games in self.played.values():
             for number, game in games.items():
                 fields[number].append(game.round_score)
         return fields

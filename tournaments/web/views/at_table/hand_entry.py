@@ -15,16 +15,16 @@ from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import agreement, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.problems import Refused
+from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import skipped
 from tournaments.models import Hand, TableSession
 from tournaments.web.entering import Entering, shown_versions
-from tournaments.web.faults import tried_at_table
+from tournaments.web.faults import attempt_at_table
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
+from tournaments.web.idempotency import respond_once
 from tournaments.web.phone_at_table import PhoneAtTable, read_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
-from tournaments.web.sending import sent_once
 from tournaments.web.table_sessions import not_too_often, wants_json, with_session
 
 from .page import table_page
@@ -78,7 +78,7 @@ class EnteringAtTable(Entering):
 
     def lock(self, announced: Announced) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
-        voice, pin = self.phone.speaking(self.request)
+        voice, pin = self.phone.acting_seat(self.request)
         submissions.announce(announced, voice, pin=pin)
         return self._back()
 
@@ -86,7 +86,7 @@ class EnteringAtTable(Entering):
         """Send the tally; a disputed one was kept as well, beside the other."""
         session = self.phone.session
         if wants_json(self.request):
-            return sent_once(self.request, session, lambda: [self._send(form)])
+            return respond_once(self.request, session, lambda: [self._send(form)])
         try:
             self._send(form)
         except Disputed as dispute:
@@ -94,14 +94,14 @@ class EnteringAtTable(Entering):
             messages.warning(self.request, dispute.problems[0].text(gettext))
         return self._back()
 
-    def refused(self, form: TallyForm, refusal: Refused) -> HttpResponse:
+    def refused(self, form: TallyForm, refusal: Refusal) -> HttpResponse:
         """As at the desk; it is recorded for the director too."""
         rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(self.phone.session))
         return super().refused(form, refusal)
 
     def _send(self, form: TallyForm) -> Hand:
         entered = self.entered(form)
-        voice, pin = self.phone.speaking(self.request)
+        voice, pin = self.phone.acting_seat(self.request)
         is_counter = self.request.POST.get("purpose") == "counter"
         if not (is_counter and entered.replaces and self.phone.players_confirm):
             return submissions.submit(entered, voice, pin=pin)
@@ -124,7 +124,7 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
     phone = read_phone(request, session)
     entry = EnteringAtTable(request, phone.play, number, phone)
     if request.method == "POST":
-        return phone.sit_down_first(request) or entry.answer()
+        return phone.refuse_unseated(request) or entry.answer()
     if not 1 <= number <= phone.next_hand - phone.play.state.over:
         return _too_far(request, phone, number)
     return entry.page(entry.blank_form())
@@ -141,7 +141,7 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 
 @require_POST
 @with_session
-def look(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
+def preview(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """What a tally would give, side by side, by the rules that the server keeps."""
     phone = read_phone(request, session)
     if not 1 <= number <= phone.next_hand:
@@ -158,7 +158,7 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
     accept = request.POST.get("accept") == "yes"
 
     def act(phone: PhoneAtTable) -> list[Hand]:
-        voice, pin = phone.speaking(request)
+        voice, pin = phone.acting_seat(request)
         version = number_in(request.POST, "version") or 0
         reply = Answer(number=number, version=version, accept=accept, pin=pin)
         return [agreement.answer(reply, voice)]
@@ -174,7 +174,7 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
 
     def act(phone: PhoneAtTable) -> list[Hand]:
-        voice, pin = phone.speaking(request)
+        voice, pin = phone.acting_seat(request)
         return agreement.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
 
     return _said(request, session, act, gettext("The table is agreed."))
@@ -185,9 +185,9 @@ def _said(
 ) -> HttpResponse:
     """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
     phone = read_phone(request, session)
-    if nobody := phone.sit_down_first(request):
+    if nobody := phone.refuse_unseated(request):
         return nobody
     if wants_json(request):
-        return sent_once(request, session, lambda: act(phone))
-    tried_at_table(request, session, lambda: act(phone), success)
+        return respond_once(request, session, lambda: act(phone))
+    attempt_at_table(request, session, lambda: act(phone), success)
     return redirect("at-table", phone.tournament.slug)

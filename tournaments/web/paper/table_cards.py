@@ -13,7 +13,7 @@ from reportlab.platypus import Flowable, Table, TableStyle
 from tournaments.actions.at_table.keys import Card
 from tournaments.models import Entry
 
-from .page import INK, RULE, SOFT, Sheet, face, fitted, style, text
+from .printing import INK, RULE, SOFT, Sheet, face, fitted, style, text
 
 ACROSS, DOWN = 2, 2
 WIDTH, HEIGHT = A4[0] / ACROSS, A4[1] / DOWN

@@ -13,7 +13,7 @@ from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
-from tournaments.actions.problems import NotLetIn, Refused
+from tournaments.actions.refusals import AccessDenied, Refusal
 from tournaments.http.statuses import status_of
 from tournaments.models import Hand, TableSession
 
@@ -23,11 +23,11 @@ BUSY = "still_running"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
 
 
-def sent_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
+def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
     """The answer in JSON, as it was the first time where the phone repeats its key."""
     try:
         answer = _answer(request, session, act)
-    except Refused as refusal:
+    except Refusal as refusal:
         answer = _refused(refusal, session)
     return HttpResponse(answer.body, JSON, status=answer.status)
 
@@ -46,12 +46,12 @@ def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     """What the phone hears; a dispute and a wrong PIN left their trace, which must stay."""
     try:
         hands = act()
-    except (Disputed, NotLetIn) as refusal:
+    except (Disputed, AccessDenied) as refusal:
         return _refused(refusal, session)
     return _told(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 
 
-def _refused(refusal: Refused, session: TableSession) -> Answer:
+def _refused(refusal: Refusal, session: TableSession) -> Answer:
     """What a script is told, recorded for the director; one whose first request is still running asks again."""
     rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)

@@ -7,13 +7,13 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Hand, Pins, Table, TableSession
 
 from ..actor import Actor
-from ..problems import NotLetIn, Problem
+from ..refusals import AccessDenied, Problem
 from .keys import pin_matches
 from .seats import entry_at
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
+class SeatActor:
     """Who speaks at a table: a seat, from a device.
 
     Where nobody keeps the session, the card itself speaks: it records for a seat that no device
@@ -29,10 +29,10 @@ class Voice:
         return Actor(user=None, source="table", device=self.session.device)
 
 
-def is_heard(table: Table, voice: Voice, *, pin: str) -> bool:
+def authorise_entry(table: Table, voice: SeatActor, *, pin: str) -> bool:
     """Whether this is the seat's own phone, or its PIN on any: commit in either case.
 
-    Raises NotLetIn for another phone without a PIN.
+    Raises AccessDenied for another phone without a PIN.
     """
     if pin:
         return pin_matches(entry_at(table, voice.seat), pin)
@@ -40,37 +40,37 @@ def is_heard(table: Table, voice: Voice, *, pin: str) -> bool:
     return True
 
 
-def _refuse_strangers(table: Table, voice: Voice) -> None:
+def _refuse_strangers(table: Table, voice: SeatActor) -> None:
     claim = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
     if voice.session.pk is None and claim is None:
         _refuse_without_pin(table)
         return
     if voice.session.pk is None:
         message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
-        raise NotLetIn(Problem("seat_taken", message, pointer=("seat",)))
+        raise AccessDenied(Problem("seat_taken", message, pointer=("seat",)))
     if claim is None or claim.session.device != voice.session.device:
         message = _("Tap your name first: this phone has no seat here.")
-        raise NotLetIn(Problem("seat_not_claimed", message, pointer=("seat",)))
+        raise AccessDenied(Problem("seat_not_claimed", message, pointer=("seat",)))
 
 
 def _refuse_without_pin(table: Table) -> None:
     """Raise where the tournament lets nobody sit down without a PIN: nor speak by the bare card."""
     if table.round.tournament.pins != Pins.NONE:
         message = _("Give the PIN of the seat that you speak for.")
-        raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
+        raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 
-def may_speak(table: Table, hands: list[Hand], voice: Voice, *, pin: str) -> bool:
+def authorise_answer(table: Table, hands: list[Hand], voice: SeatActor, *, pin: str) -> bool:
     """Whether this voice is heard on these hands: commit in either case.
 
-    Raises NotLetIn, without a PIN, for the device that entered one of them, and for the bare card.
+    Raises AccessDenied, without a PIN, for the device that entered one of them, and for the bare card.
     """
     if not pin and voice.session.pk is None:
         message = _("Give the PIN of the seat that confirms.")
-        raise NotLetIn(Problem("pin_needed", message, pointer=("pin",)))
-    if not is_heard(table, voice, pin=pin):
+        raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
+    if not authorise_entry(table, voice, pin=pin):
         return False
     if not pin and any(hand.device == voice.session.device for hand in hands):
         message = _("This phone entered the hand: another one confirms, or give the seat's PIN.")
-        raise NotLetIn(Problem("own_device", message, pointer=("pin",)))
+        raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

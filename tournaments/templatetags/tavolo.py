@@ -13,7 +13,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
-from tournaments.web import pad, words
+from tournaments.web import score_pad, words
 from tournaments.web.phone_at_table import PhoneAtTable
 
 T = TypeVar("T")
@@ -26,10 +26,10 @@ register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
 register.filter("units", words.units)
-register.filter("notes", pad.notes_of)
-register.filter("fact_notes", pad.fact_notes)
+register.filter("notes", score_pad.notes_of)
+register.filter("fact_notes", score_pad.fact_notes)
 register.simple_tag(words.seat_name)
-register.simple_tag(pad.line_words)
+register.simple_tag(score_pad.line_words)
 
 
 @register.filter

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..actor import Actor
-from ..problems import Conflict, Problem, refuse
+from ..refusals import Conflict, Problem, refuse
 from ..rounds import locked_round, log_round
 from ..rows import lock_all, locked
 from .records import read_seating, record_changed_tables

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import ngettext
 
 from scoring.fields import Field, Kind
+from scoring.reading import read_options
 from scoring.ruleset import RuleSet
-from scoring.tally import read_options
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Table
 

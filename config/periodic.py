@@ -20,7 +20,7 @@ log = structlog.stdlib.get_logger(__name__)
 PAUSE = 2.0  # seconds between two sweeps
 
 
-class Repeated:
+class PeriodicTask:
     """Something done again and again for as long as a program runs, whatever happens to it."""
 
     def __init__(self, work: Callable[..., object]) -> None:
@@ -57,13 +57,13 @@ class Repeated:
         log.error("A step failed; it is tried again.", step=step, why=str(result), exc_info=fault)
 
 
-class Timetable(Scheduler):
+class SweepScheduler(Scheduler):
     """What beat does: the sweep, in its own process, so that it needs no broker and no worker."""
 
     def setup_schedule(self) -> None:
         """Take the steps of the sweep; there is no schedule that could be lost or corrupt."""
-        self._steps = [Repeated(step) for step in sweep.STEPS]
-        self._record_heartbeat = Repeated(readiness.record_heartbeat)
+        self._steps = [PeriodicTask(step) for step in sweep.STEPS]
+        self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         self._shown_at = -readiness.PULSE
 
     def tick(self, *_args: Any, **_options: Any) -> float:
@@ -77,14 +77,14 @@ class Timetable(Scheduler):
         return PAUSE
 
 
-class Heart(bootsteps.StartStopStep):
+class HeartbeatStep(bootsteps.StartStopStep):
     """The worker's sign of life, for as long as it is connected to its broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, consumer: Any) -> None:
         """Show life at once and from now on."""
-        record_heartbeat = Repeated(readiness.record_heartbeat)
+        record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         record_heartbeat(readiness.WORKER)
         self._beats = consumer.timer.call_repeatedly(readiness.PULSE, record_heartbeat, (readiness.WORKER,))
 

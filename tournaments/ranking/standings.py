@@ -72,19 +72,19 @@ def _standings(
     criteria = [CRITERIA[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
-        order = Order(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
-        counted = set(order.sheet.facts.rounds)
+        ranking = Ranking(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
+        counted = set(ranking.sheet.index.rounds)
         outstanding = sum(t.outstanding and t.round in counted for t in results.tables)
         yield Standing(
             after_round=number,
             provisional=outstanding > 0,
             outstanding_tables=outstanding,
-            rows=tuple(order.rows(earlier)),
+            rows=tuple(ranking.rows(earlier)),
         )
-        earlier = order.places
+        earlier = ranking.places
 
 
-class Order:
+class Ranking:
     """The entries of a score sheet in order, with their places and what parted them."""
 
     def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion]) -> None:
@@ -149,7 +149,7 @@ class Order:
         return _first(criterion.compute(self.sheet, [entry])[entry])
 
     def _hands(self, entry: int) -> int:
-        games = self.sheet.facts.games[entry].values()
+        games = self.sheet.index.played[entry].values()
         return sum(hand.scores[g.side] is not None for g in games for hand in g.table.hands)
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from scoring.problems import Problem, Refused
+from scoring.problems import Problem, Refusal
 
-__all__ = ["Conflict", "Invalid", "NotLetIn", "PreconditionRequired", "Problem", "Refused", "Stale", "refuse"]
+__all__ = ["AccessDenied", "Conflict", "Invalid", "PreconditionRequired", "Problem", "Refusal", "Stale", "refuse"]
 
 
-class Invalid(Refused):
+class Invalid(Refusal):
     """Invalid content: mend it and send it again."""
 
 
@@ -17,21 +17,21 @@ def refuse(problems: Iterable[Problem]) -> None:
         raise Invalid(every)
 
 
-class Conflict(Refused):
+class Conflict(Refusal):
     """It may be right, but not in the state that things are in."""
 
 
-class Gone(Refused):
+class Gone(Refusal):
     """What it was about was there a moment ago, and somebody has removed it."""
 
 
-class NotLetIn(Conflict):
+class AccessDenied(Conflict):
     """The key, code or PIN does not open anything here; a wrong one was counted."""
 
     leaves_traces = True
 
 
-class Later(Refused):
+class TooManyRequests(Refusal):
     """Too much was asked for at once: the same may be asked again after so many `seconds`."""
 
     def __init__(self, problems: Problem | Iterable[Problem], seconds: int) -> None:
@@ -39,9 +39,9 @@ class Later(Refused):
         self.seconds = seconds
 
 
-class PreconditionRequired(Refused):
+class PreconditionRequired(Refusal):
     """Something stands there already: say which version is to be replaced."""
 
 
-class Stale(Refused):
+class Stale(Refusal):
     """Somebody was faster: what was to be replaced is no longer current."""

@@ -20,10 +20,10 @@ from tournaments.http.finding import find_directed, find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web import words
 from tournaments.web.access import actor, frame
-from tournaments.web.faults import tried
+from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.paper.cards import seat_slips, table_cards
 from tournaments.web.paper.lists import round_paper, standings_paper
+from tournaments.web.paper.table_cards import seat_slips, table_cards
 from tournaments.web.views.tournaments import snapshots
 
 
@@ -100,12 +100,12 @@ def decide_correction(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     is_late = not requested.table.hands.current().filter(number=requested.number).exists()
     if request.POST.get("accept") == "yes":
         done = _("Hand %(hand)d counts.") if is_late else _("Hand %(hand)d is corrected.")
-        tried(request, lambda: _accept(request, requested), done % {"hand": requested.number})
+        attempt(request, lambda: _accept(request, requested), done % {"hand": requested.number})
     else:
         done = _("Hand %(hand)d does not count.") if is_late else _("Hand %(hand)d stays as it is.")
         reason = request.POST.get("reason", "")
         decline = partial(correction_requests.decline, requested, by=actor(request), reason=reason)
-        tried(request, decline, done % {"hand": requested.number})
+        attempt(request, decline, done % {"hand": requested.number})
     return redirect("desk", slug)
 
 
