@@ -12,6 +12,7 @@ from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
 from tournaments.actions.refusals import Refusal
+from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
 from tournaments.models import Tournament
 
@@ -81,7 +82,7 @@ def a_refused_draw(tournament):
 def announced(tournament):
     """Table 1 says before its first hand what it will take."""
     lines = [{"bid": bid} for bid in (3, 4, 0, 5)]
-    said = announcements.Announced(number=1, said={"lines": lines})
+    said = Entered(number=1, tally={"lines": lines})
     announcements.announce(a_table(a_round(tournament)), said, by=director_of(tournament))
 
 

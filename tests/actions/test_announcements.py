@@ -6,7 +6,6 @@ from tests.actions.corrupting import behind_its_back
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, voices
 from tournaments.actions import announcements, hands, rounds, tournaments
-from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import keys, seats, submissions
 from tournaments.actions.draws import seat_changes
 from tournaments.actions.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
@@ -28,11 +27,11 @@ def tally(bids=BIDS, tricks=TRICKS):
 
 
 def lock(voice, bids=BIDS, number=1, pin="", **more):
-    return submissions.announce(Announced(number=number, said=lines(bids), **more), voice, pin=pin)[0]
+    return submissions.announce(Entered(number=number, tally=lines(bids), **more), voice, pin=pin)[0]
 
 
 def by_director(table, bids=BIDS, number=1, **more):
-    announced = Announced(number=number, said=lines(bids), **more)
+    announced = Entered(number=number, tally=lines(bids), **more)
     return announcements.announce(table, announced, by=director_of(table.round.tournament))[0]
 
 
@@ -112,7 +111,7 @@ class TestLocking:
     )
     def test_what_is_no_announcement(self, table, said, told):
         with pytest.raises(Invalid) as refused:
-            submissions.announce(Announced(number=1, said=said), a_phone(table, 0))
+            submissions.announce(Entered(number=1, tally=said), a_phone(table, 0))
         assert problems(refused) == told
 
     def test_a_game_without_announcements_says_so(self):

@@ -1,6 +1,5 @@
 """What a table announces before a hand, such as its bids: locked, and changed only openly; the pack it agrees on."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -15,22 +14,10 @@ from .actor import Actor
 from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
 from .tables import table_state
-from .tallies import in_lines, locked_announcement, refuse_unseen, skipped
+from .tallies import Entered, in_lines, locked_announcement, refuse_unseen, skipped
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announced:
-    """What somebody wants to lock before a hand: an object with the lines, as it came in.
-
-    `replaces` is the version that the writer has seen and means to replace.
-    """
-
-    number: int
-    said: object
-    replaces: int | None = None
-
-
-def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announcement, bool]:
+def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement, bool]:
     """What is locked after a director or scorer has entered it, and whether it is new.
 
     The same again changes nothing. Raises Invalid with every fault; Conflict for a round that is
@@ -42,23 +29,23 @@ def announce(table: Table, announced: Announced, *, by: Actor) -> tuple[Announce
         if table.round.state != Round.State.PUBLISHED:
             message = _("What is announced before play is locked while the round is being played.")
             raise Conflict(Problem("round_not_in_play", message))
-        return write(table, announced, by=by)
+        return write(table, entered, by=by)
 
 
-def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
+def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
     """What is locked now and whether it is new; call it under the table's lock."""
-    lines = _judged(table, announced)
-    standing = locked_announcement(table, announced.number)
+    lines = _judged(table, entered)
+    standing = locked_announcement(table, entered.number)
     if standing and standing.lines == lines:
         return standing, False
     message = _("Something else is locked before hand %(hand)d: compare before you change it.")
-    unnamed = Problem("announcement_stands", message, {"hand": announced.number})
-    refuse_unseen(standing, announced.replaces, unnamed=unnamed, changed=changed(announced.number))
+    unnamed = Problem("announcement_stands", message, {"hand": entered.number})
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=changed(entered.number))
     if standing:
         save_fields(standing, is_current=False)
     new = Announcement.objects.create(
         table=table,
-        number=announced.number,
+        number=entered.number,
         version=standing.version + 1 if standing else 1,
         lines=lines,
         seat=seat,
@@ -71,16 +58,16 @@ def write(table: Table, announced: Announced, *, by: Actor, seat: int | None = N
     return new, True
 
 
-def _judged(table: Table, announced: Announced) -> list[dict[str, Any] | None]:
+def _judged(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
     """The lines in their place among the table's hands; raises Conflict or Invalid."""
     hands = list(table.hands.current().order_by("number"))
-    if 1 <= announced.number <= len(hands):
+    if 1 <= entered.number <= len(hands):
         message = _("Hand %(hand)d has been entered: what was announced before it stays.")
-        raise Conflict(Problem("hand_stands", message, {"hand": announced.number}))
-    if announced.number != len(hands) + 1:
+        raise Conflict(Problem("hand_stands", message, {"hand": entered.number}))
+    if entered.number != len(hands) + 1:
         raise Conflict(skipped(len(hands) + 1))
     tournament = table.round.tournament
-    read = read_lines(tournament.rules, table_state(tournament, table, hands), announced.said)
+    read = read_lines(tournament.rules, table_state(tournament, table, hands), entered.tally)
     if isinstance(read, list):
         raise Invalid(in_lines(read))
     return [None if line is None else dict(line) for line in read]

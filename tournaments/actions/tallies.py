@@ -28,7 +28,7 @@ REASON_LENGTH = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What somebody wants to stand as a table's hand: tally, seat and reason as they came in.
+    """What somebody wants to stand as a table's hand, or as announced before it: all of it as it came in.
 
     `replaces` is the version that the writer has seen and means to replace.
     """

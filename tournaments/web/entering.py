@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from tournaments.actions.announcements import Announced, changed
+from tournaments.actions.announcements import changed
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
@@ -83,7 +83,7 @@ class Entering(ABC):
         """The page with this form."""
 
     @abstractmethod
-    def lock(self, announced: Announced) -> HttpResponse:
+    def lock(self, entered: Entered) -> HttpResponse:
         """Lock what is asked before play and go on; raises Refused."""
 
     @abstractmethod
@@ -105,7 +105,7 @@ class Entering(ABC):
             return self.preview(form)
         try:
             if form.asks_first:
-                return self.lock(Announced(number=self.number, said=form.tally(), replaces=self._seen()))
+                return self.lock(Entered(number=self.number, tally=form.tally(), replaces=self._seen()))
             return self.save(form)
         except Refusal as refusal:
             return self.refused(form, refusal)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.values import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
-from ..announcements import Announced, write
+from ..announcements import write
 from ..refusals import Conflict, Problem
 from ..rows import locked_table, save_fields
 from ..tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
@@ -153,7 +153,7 @@ def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: SeatAct
     return new
 
 
-def announce(announced: Announced, voice: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
+def announce(entered: Entered, voice: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
     """What is locked after a seat has entered it, and whether it is new.
 
     Every phone at the table sees the same; any seat may change it by naming the version that it
@@ -165,5 +165,5 @@ def announce(announced: Announced, voice: SeatActor, *, pin: str = "") -> tuple[
         refuse_closed(table.round)
         entry = entry_at(table, voice.seat)
         if authorise_entry(table, voice, pin=pin):
-            return write(table, announced, by=voice.actor, seat=voice.seat)
+            return write(table, entered, by=voice.actor, seat=voice.seat)
     raise wrong_pin(entry)

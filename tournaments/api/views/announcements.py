@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import announcements
-from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import submissions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.refusals import PreconditionRequired, Stale
+from tournaments.actions.tallies import Entered
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
@@ -86,7 +86,7 @@ def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bo
     sent = (SeatsToLock if at_table else ToLock).read(request.data)
     lines = {"lines": sent["lines"]}
     standing = table.announcements.current().filter(number=hand).first()
-    announced = Announced(number=hand, said=lines, replaces=version_in_if_match(request, standing, AnnouncementShape))
+    entered = Entered(number=hand, tally=lines, replaces=version_in_if_match(request, standing, AnnouncementShape))
     if isinstance(session, TableSession):
-        return submissions.announce(announced, SeatActor(session, sent["seat"]), pin=sent["pin"])
-    return announcements.announce(table, announced, by=actor(request))
+        return submissions.announce(entered, SeatActor(session, sent["seat"]), pin=sent["pin"])
+    return announcements.announce(table, entered, by=actor(request))

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import announcements, hands
-from tournaments.actions.announcements import Announced
 from tournaments.actions.tables import play_of
+from tournaments.actions.tallies import Entered
 from tournaments.http.finding import find_table, permit
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round
 from tournaments.web import words
@@ -51,9 +51,9 @@ class EnteringAtDesk(Entering):
         """What is locked for the hand until it stands: a correction may correct that too."""
         return None if self.standing else super().locked
 
-    def lock(self, announced: Announced) -> HttpResponse:
+    def lock(self, entered: Entered) -> HttpResponse:
         """Lock what is asked before play, once it can be so, and go on to what comes after."""
-        announcements.announce(self.play.table, announced, by=actor(self.request))
+        announcements.announce(self.play.table, entered, by=actor(self.request))
         return self._enter(self.number)
 
     def save(self, form: TallyForm) -> HttpResponse:

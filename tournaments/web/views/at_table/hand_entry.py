@@ -11,12 +11,11 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.announcements import Announced
 from tournaments.actions.at_table import agreement, rejected_attempts, submissions
 from tournaments.actions.at_table.agreement import Answer
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.refusals import Refusal
-from tournaments.actions.tallies import skipped
+from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
 from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.faults import attempt_at_table
@@ -76,10 +75,10 @@ class EnteringAtTable(Entering):
     def _back(self) -> HttpResponse:
         return redirect("at-table", self.phone.tournament.slug)
 
-    def lock(self, announced: Announced) -> HttpResponse:
+    def lock(self, entered: Entered) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
         voice, pin = self.phone.acting_seat(self.request)
-        submissions.announce(announced, voice, pin=pin)
+        submissions.announce(entered, voice, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
