@@ -1,12 +1,14 @@
-"""Rows read under their lock, as they stand once it is held or found to be gone, and some of their columns written.
+"""Rows read under their lock or as they stood at one moment, found to be gone, and some of their columns written.
 
 The lock lets others refer to the row meanwhile; whoever removes it waits for them.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 import structlog
-from django.db import IntegrityError, OperationalError
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_noop as _
 
@@ -62,3 +64,31 @@ def overtaken(fault: Exception) -> Refusal | None:
     logger.info("write_conflict", error=str(fault))
     message = _("Somebody else changed this at the same moment: look again and try again.")
     return Conflict(Problem("changed_meanwhile", message))
+
+
+@contextmanager
+def consistent_read() -> Iterator[None]:
+    """All reads in this block see the database as it stood at the first of them.
+
+    PostgreSQL reads repeatably; SQLite begins without the write lock that other transactions take. Do not write in it.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with _deferred(), transaction.atomic():
+            yield
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+
+
+@contextmanager
+def _deferred() -> Iterator[None]:
+    usual = connection.transaction_mode  # type: ignore[attr-defined]  # SQLite's own
+    connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        connection.transaction_mode = usual  # type: ignore[attr-defined]

@@ -17,13 +17,12 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import ranking
 from tournaments.models import Round, Standing, Tournament
-from tournaments.models.consistent_read import consistent_read
 
 from . import ledger
 from .actor import Actor
 from .ranking_input import read_results
 from .refusals import Invalid, Problem
-from .rows import lock_all, locked, save_fields
+from .rows import consistent_read, lock_all, locked, save_fields
 
 log = structlog.stdlib.get_logger(__name__)
 

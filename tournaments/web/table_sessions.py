@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from tournaments.actions.actor import secret_digest
-from tournaments.actions.at_table import devices, rejected_attempts, table_sessions
+from tournaments.actions.at_table import rejected_attempts, table_sessions
 from tournaments.actions.refusals import Problem
 from tournaments.http.table_cookies import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
@@ -48,7 +48,7 @@ def session_for(request: HttpRequest, slug: str) -> TableSession | None:
     tournament = tournament_at(slug)
     if tournament is None:
         return None
-    return devices.session_at(tournament, device_of(request), round_number=round_number, table=table)
+    return table_sessions.session_at(tournament, device_of(request), round_number=round_number, table=table)
 
 
 def with_session(view: View) -> View:

@@ -1,4 +1,4 @@
-"""The seats of a table: a name claims one for a phone, until it is released."""
+"""The seats of a table: a name claims one for a phone, until it is released; the phone then follows the player."""
 
 from datetime import timedelta
 
@@ -7,14 +7,14 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Alike, Entry, Pins, SeatClaim, Table, TableSession
+from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, Table, TableSession
 
 from .. import ledger
-from ..actor import Actor
+from ..actor import Actor, secret_digest
 from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import locked_table
 from .keys import pin_matches, wrong_pin
-from .table_sessions import refuse_closed
+from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
 MOMENTS = timedelta(minutes=2)
 
@@ -131,3 +131,32 @@ def stand_up(session: TableSession) -> None:
 def release_seat(claim: SeatClaim) -> None:
     """Free a seat for another device, as the director may at any time; a free one stays so."""
     SeatClaim.objects.filter(pk=claim.pk, released_at=None).update(released_at=timezone.now())
+
+
+def seat_of_device(slug: str, device: str) -> Seat | None:
+    """The seat in the round in play of the player who last used this device, None where nobody knows."""
+    claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
+    claim = claims.order_by("pk").last()
+    last = Seat.objects.filter(table=claim.table_id, number=claim.seat).first() if claim else None
+    if last is None:
+        return None
+    seats = Seat.objects.select_related("entry", "table__round__tournament__club")
+    return seats.filter(entry=last.entry_id, round__state=Round.State.PUBLISHED).order_by("round__number").last()
+
+
+def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
+    """A session at the table that this device's player sits at now, with the PIN of the slip.
+
+    Raises Conflict where nobody has sat down with this device, NotLetIn for a wrong PIN.
+    """
+    seat = seat_of_device(slug, device)
+    if seat is None:
+        message = _("This phone does not know you yet: scan the card on your table.")
+        raise Conflict(Problem("unknown_device", message, pointer=("pin",)))
+    with transaction.atomic():
+        let_in = pin_matches(seat.entry, pin)
+    if not let_in:
+        raise wrong_pin(seat.entry)
+    opened = open_table(seat.table, device=device, origin=origin)
+    claim_seat(opened.session, seat.number, given_pin=pin)
+    return opened

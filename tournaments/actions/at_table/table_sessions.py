@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Round, SpentCard, Table, TableKey, TableSession
+from tournaments.models import Round, SpentCard, Table, TableKey, TableSession, Tournament
 from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_change
 
 from ..actor import new_secret, secret_digest
@@ -165,6 +165,12 @@ def usable_sessions() -> TableSessionQuerySet:
     """The sessions in play, and those that ended with their round and may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
     return sessions.select_related("table__round__tournament__club")
+
+
+def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
+    """This device's own earlier session at a table, for a tally that it kept until now."""
+    place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
+    return known_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 
 
 def refuse_closed(round_: Round) -> None:

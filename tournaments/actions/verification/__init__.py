@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from tournaments.models import LedgerEntry, Tournament
-from tournaments.models.consistent_read import consistent_read
 
+from ..rows import consistent_read
 from .chain import check_chain, is_disclosed, is_intact
 from .computed import check_published, check_scores, check_standings
 from .entries import check_entries, check_penalties

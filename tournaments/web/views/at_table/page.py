@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from tournaments.actions.at_table import devices
+from tournaments.actions.at_table import seats
 from tournaments.http.table_cookies import device_of
 from tournaments.models import Seat
 from tournaments.web.pending_decisions import disputes
@@ -52,7 +52,7 @@ def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
     """Where this phone's player sits now, where that is another table."""
     if phone.is_kiosk:
         return None
-    seat = devices.seat_of_device(phone.tournament.slug, device_of(request))
+    seat = seats.seat_of_device(phone.tournament.slug, device_of(request))
     return seat if seat and seat.table_id != phone.table.pk else None
 
 

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions.at_table import calls, codes, devices, seats, table_sessions
+from tournaments.actions.at_table import calls, codes, seats, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http.table_cookies import device_of, know_again, remember
@@ -50,7 +50,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
     tournament = tournament_at(slug)
     if tournament and kiosk_of(request, tournament) is not None:
         return redirect("kiosk-tables", slug)
-    seat = devices.seat_of_device(slug, device_of(request))
+    seat = seats.seat_of_device(slug, device_of(request))
     why = why_ended(request)
     context = {"slug": slug, "known": seat, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
     return closed_to_others(render(request, "at_table/join.html", context, status=status))
@@ -77,7 +77,7 @@ def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
     if secret := request.POST.get("secret", ""):
         return table_sessions.open_by_secret(secret, device=device, origin=origin)
     if pin := request.POST.get("pin", "").strip():
-        return devices.follow_player(slug, device, pin=pin, origin=origin)
+        return seats.follow_player(slug, device, pin=pin, origin=origin)
     return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
 
 
