@@ -137,7 +137,9 @@ def _judge_all(
         message = _("The hands are a list, from the first to the last")
         return hands, current, [wrong_type(message, "hands")]
     for number, raw in enumerate(raw_hands, 1):
-        verdict = _judge_numbered(ruleset, current, raw, number)
+        # One that is past the agreed number is judged by that alone.
+        past_end = current.rules.hands is not None and number > current.rules.hands
+        verdict = [after_end()] if past_end else judge_next(ruleset, current, raw)
         if isinstance(verdict, list):
             problems += [problem.under("hands", number - 1) for problem in verdict]
         else:
@@ -146,16 +148,3 @@ def _judge_all(
         if len(problems) >= MAX_PROBLEMS or (problems and ruleset.removes_sides):
             break
     return hands, current, problems
-
-
-def _judge_numbered(ruleset: RuleSet, before: TableState, raw: object, number: int) -> HandScore | list[Problem]:
-    """Judge a hand that is past the agreed number by that alone, else by the hands before it."""
-    if before.rules.hands is not None and number > before.rules.hands:
-        return [after_end()]
-    return judge_next(ruleset, before, raw)
-
-
-def replay(ruleset: RuleSet, options: Options, rules: TableRules, raw_hands: object) -> TableState | list[Problem]:
-    """Return how a table stands after hands as JSON, or what is wrong with each of them."""
-    played = play(ruleset, options, rules, raw_hands)
-    return played if isinstance(played, list) else played[1]

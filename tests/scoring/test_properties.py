@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.reading import read_options, read_table_rules
 from scoring.registry import RULESETS, find
-from scoring.table import TableRules, judge, replay, state
+from scoring.table import TableRules, judge, play, state
 from scoring.wire import answer, answer_line
 from tests.scoring.deals import GAMES
 
@@ -171,10 +171,10 @@ def test_a_table_is_its_hands_one_after_the_other(slug, data):
     for raw in request["hands"]:
         verdict = judge(ruleset, options, raw, before=hands, rules=rules)
         if isinstance(verdict, list):
-            assert isinstance(replay(ruleset, options, rules, request["hands"]), list)
+            assert isinstance(play(ruleset, options, rules, request["hands"]), list)
             return
         hands.append(verdict)
     found = state(ruleset, options, rules, hands)
-    assert replay(ruleset, options, rules, request["hands"]) == found
+    assert play(ruleset, options, rules, request["hands"]) == (hands, found)
     totals = [sum(score or 0 for score in seat) for seat in zip(*(h.scores for h in hands), strict=True)]
     assert list(found.totals) == totals or not hands

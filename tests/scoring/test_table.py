@@ -6,7 +6,7 @@ import pytest
 
 from scoring.reading import read_options, read_table_rules
 from scoring.registry import find
-from scoring.table import judge, judge_next, opening, replay, state
+from scoring.table import judge, judge_next, opening, play, state
 from scoring.values import HandScore, TableRules
 from tests.scoring.cases import busca
 
@@ -94,7 +94,7 @@ class TestState:
         assert state(BUSCA, {}, EIGHT, stored) == state(BUSCA, {}, EIGHT, fresh)
 
     def test_a_table_tells_what_it_came_to(self):
-        found = replay(BUSCA, {}, EIGHT, [hand(20, 10, 10, 0), hand(20, 20, 0, 0)])
+        _hands, found = play(BUSCA, {}, EIGHT, [hand(20, 10, 10, 0), hand(20, 20, 0, 0)])
         assert (found.hands, found.totals, found.card_points) == (2, (0, 0, 2, 3), (40, 30, 10, 0))
         assert (found.ended, found.next_lead) == (None, None)
         assert found.lead_note == "Several players took buscas: agree at the table who leads"
@@ -109,16 +109,16 @@ class TestState:
 
     def test_when_players_left(self):
         hands = [hand(37, 1, 1, 1), hand(37, 1, 1, 1), hand(None, 38, 1, 1), hand(None, 38, 1, 1)]
-        found = replay(ELIMINATION, OPTIONS, TableRules(), hands)
+        _hands, found = play(ELIMINATION, OPTIONS, TableRules(), hands)
         assert found.removed == (2, 4, None, None)
         assert (found.places, found.over) == ((4, 3, 1, 1), False)
 
     def test_victories_are_counted_where_hands_are_won(self):
         won, lost = ({"lines": [{"points": mine}, {"points": 120 - mine}]} for mine in (61, 59))
         options = read_options(BRISCA, {})
-        found = replay(BRISCA, options, EIGHT, [won, won, lost])
+        _hands, found = play(BRISCA, options, EIGHT, [won, won, lost])
         assert (found.victories, found.card_points) == ((2, 1), (181, 179))
-        assert replay(BUSCA, {}, EIGHT, [hand(37, 1, 1, 1)]).victories == (0, 0, 0, 0)
+        assert play(BUSCA, {}, EIGHT, [hand(37, 1, 1, 1)])[1].victories == (0, 0, 0, 0)
 
 
 def test_equal_tallies_are_equal_json_however_they_were_written():

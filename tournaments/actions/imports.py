@@ -13,7 +13,7 @@ from scoring.fields import normalise_text
 from scoring.problems import Step
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
-from scoring.table import replay
+from scoring.table import play
 from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
 from scoring.wire import places
@@ -139,7 +139,7 @@ class _RoundReader:
         return ""
 
     def _hand_faults(self, hands: Sequence[object], place: tuple[Step, ...]) -> Iterator[Problem]:
-        outcome = replay(*self.game, list(hands)) if self.game else []
+        outcome = play(*self.game, list(hands)) if self.game else []
         for fault in outcome if isinstance(outcome, list) else []:
             at = places(fault)
             hand = [int(at["hand"]) - 1] if "hand" in at else []

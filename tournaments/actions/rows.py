@@ -1,4 +1,4 @@
-"""Rows read under their lock or as they stood at one moment, found to be gone, and some of their columns written.
+"""Rows of the database: read under their lock or as they stood at one moment, and some of their columns written.
 
 The lock lets others refer to the row meanwhile; whoever removes it waits for them.
 """

@@ -147,7 +147,7 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:
     """A session at the table that this device's player sits at now, with the PIN of the slip.
 
-    Raises Conflict where nobody has sat down with this device, NotLetIn for a wrong PIN.
+    Raises Conflict where nobody has sat down with this device, AccessDenied for a wrong PIN.
     """
     seat = seat_of_device(slug, device)
     if seat is None:

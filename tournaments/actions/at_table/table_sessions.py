@@ -170,7 +170,7 @@ def usable_sessions() -> TableSessionQuerySet:
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
     """This device's own earlier session at a table, for a tally that it kept until now."""
     place = {"table__round__tournament": tournament, "table__round__number": round_number, "table__number": table}
-    return known_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
+    return usable_sessions().filter(device=secret_digest(device), **place).order_by("pk").last()
 
 
 def refuse_closed(round_: Round) -> None:
