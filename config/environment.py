@@ -21,12 +21,12 @@ class Environment:
     def __init__(self, variables: Mapping[str, str]) -> None:
         """Read from these variables; an empty one counts as absent."""
         self._variables = variables
-        self._known = set(READ_ELSEWHERE)
+        self._names = set(READ_ELSEWHERE)
         self._malformed: list[str] = []
 
     def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
         """Answer the variable as `parse` reads it, or the default; its `ValueError` is a fault."""
-        self._known.add(name)
+        self._names.add(name)
         raw = self._variables.get(name, "").strip()
         if not raw:
             return default
@@ -38,11 +38,11 @@ class Environment:
 
     def faults(self) -> list[str]:
         """Tell what is malformed among the variables read, and which TAVOLO_ names nobody reads."""
-        strange = sorted(name for name in self._variables if name.startswith("TAVOLO_") and name not in self._known)
-        return self._malformed + [f"{name} is not known{self._meant(name)}" for name in strange]
+        strange = sorted(name for name in self._variables if name.startswith("TAVOLO_") and name not in self._names)
+        return self._malformed + [f"{name} is not known{self._suggest(name)}" for name in strange]
 
-    def _meant(self, name: str) -> str:
-        names = {other.removeprefix("TAVOLO_"): other for other in self._known}
+    def _suggest(self, name: str) -> str:
+        names = {other.removeprefix("TAVOLO_"): other for other in self._names}
         close = difflib.get_close_matches(name.removeprefix("TAVOLO_"), names, n=1)
         return f"; do you mean {names[close[0]]}?" if close else ""
 
@@ -98,7 +98,7 @@ def site(raw: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def kept_site(path: Path, default: str) -> str:
+def stored_site(path: Path, default: str) -> str:
     """Answer the address that `serve` kept in this file when it last answered there."""
     try:
         return site(path.read_text().strip())
@@ -143,7 +143,7 @@ def redis(raw: str) -> str:
     return raw
 
 
-def kept_secret(path: Path) -> str:
+def stored_secret(path: Path) -> str:
     """Answer the secret in this file, made on first use and readable by its owner alone.
 
     Of processes that start at once, one makes it and all get the same: the file appears whole.

@@ -48,13 +48,13 @@ class Redacting(logging.Formatter):
         return redacted(super().format(record))
 
 
-AGAIN_AFTER = 60.0  # seconds in which the same fault of the disk is told once
+REPEAT_AFTER = 60.0  # seconds in which the same fault of the disk is told once
 
 
-class PlainAboutDisks(logging.Filter):
+class DiskFaultFilter(logging.Filter):
     """Tells in one plain line that the disk is full or cannot be written, not at each request."""
 
-    _told = -AGAIN_AFTER
+    _logged_at = -REPEAT_AFTER
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Make the record that line; False where it was told a moment ago."""
@@ -62,9 +62,9 @@ class PlainAboutDisks(logging.Filter):
         why = why_not_stored(fault or sys.exc_info()[1])
         if why is None:
             return True
-        if monotonic() - self._told < AGAIN_AFTER:
+        if monotonic() - self._logged_at < REPEAT_AFTER:
             return False
-        self._told = monotonic()
+        self._logged_at = monotonic()
         if isinstance(record.msg, dict):
             record.msg = {**record.msg, "event": why, "exc_info": None}
         else:
@@ -87,7 +87,7 @@ class EventFile(WatchedFileHandler):
         """Drop an event that could not be written."""
 
 
-def turn_over(file: Path) -> None:
+def rotate_events(file: Path) -> None:
     """Begin the file anew where it is large; what it held stays beside it, until the next time."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
@@ -143,7 +143,7 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": FORMATTERS,
         "filters": {
-            "disks": {"()": PlainAboutDisks},
+            "disks": {"()": DiskFaultFilter},
             "unforeseen": {"()": "django.utils.log.CallbackFilter", "callback": lambda record: bool(record.exc_info)},
         },
         "handlers": handlers,

@@ -19,7 +19,7 @@ DATA_DIR = env.read("TAVOLO_DATA_DIR", environment.folder, BASE_DIR / "data")
 STATIC_ROOT = env.read("TAVOLO_STATIC_DIR", environment.folder, DATA_DIR / "static")
 ADDRESS_FILE = DATA_DIR / "address"  # where `serve` answers, for whoever else prints a link
 TAVOLO_URL = env.read(
-    "TAVOLO_URL", environment.site, environment.kept_site(ADDRESS_FILE, default="http://localhost:8000")
+    "TAVOLO_URL", environment.site, environment.stored_site(ADDRESS_FILE, default="http://localhost:8000")
 )
 TRUSTED_PROXIES = env.read("TAVOLO_TRUSTED_PROXIES", environment.words, list[str]())
 DEBUG = env.read("TAVOLO_DEBUG", environment.flag, False)  # noqa: FBT003
@@ -37,7 +37,7 @@ SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
 if faults := env.faults():
     sys.exit("Tavolo cannot start: " + "; ".join(faults))
 try:
-    SECRET_KEY = SECRET_KEY or environment.kept_secret(DATA_DIR / "secret-key")
+    SECRET_KEY = SECRET_KEY or environment.stored_secret(DATA_DIR / "secret-key")
 except OSError as fault:
     sys.exit(f"Tavolo cannot write to its data folder (TAVOLO_DATA_DIR): {fault}")
 
@@ -73,7 +73,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.club_time",
-    "tournaments.web.faults.Overtaken",
+    "tournaments.web.faults.RefusalMiddleware",
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"

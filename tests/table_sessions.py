@@ -21,19 +21,19 @@ def a_phone(table, seat=None, device=None):
     return SeatActor(opened.session, seat if seat is not None else 0)
 
 
-def voices(table=None, seats=(0, 1, 2, 3)):
+def seat_actors(table=None, seats=(0, 1, 2, 3)):
     table = table or a_round().tables.get(number=1)
     return [a_phone(table, seat) for seat in seats]
 
 
-def enter(voice, points=(10, 10, 10, 10), number=1, pin="", **more):
+def enter(seat_actor, points=(10, 10, 10, 10), number=1, pin="", **more):
     tally = busca(points) if isinstance(points, list | tuple) else points
-    return submissions.submit(Entered(number=number, tally=tally, **more), voice, pin=pin)
+    return submissions.submit(Entered(number=number, tally=tally, **more), seat_actor, pin=pin)
 
 
-def say(voice, accept=True, number=1, version=1, **more):
+def say(seat_actor, accept=True, number=1, version=1, **more):
     given = agreement.Answer(number=number, version=version, accept=accept, **more)
-    return agreement.answer(given, voice)
+    return agreement.answer(given, seat_actor)
 
 
 def refused(action, *args, **kwargs):

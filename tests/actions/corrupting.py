@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
-from tests.table_sessions import enter, say, voices
+from tests.table_sessions import enter, say, seat_actors
 from tournaments.actions import announcements, hands, penalties, registration, rounds, standings
 from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
@@ -50,7 +50,7 @@ def _constrain(tournament):
 
 def agreed_and_corrected(table):
     """Hand 1 confirmed, then corrected on request; hand 2 countered; hand 3 disputed."""
-    north, east, south, _west = voices(table)
+    north, east, south, _west = seat_actors(table)
     enter(north)
     say(east)
     asked = enter(south, UNLIKE, replaces=1, reason="Read the wrong sheet")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
+from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions import rounds
 from tournaments.actions.at_table import agreement, keys, seats
 from tournaments.actions.at_table.seat_actors import SeatActor
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 class TestAnswering:
     def test_yes_from_another_seat_confirms(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert say(east).state == "confirmed"
         assert say(east).state == "confirmed"
@@ -22,7 +22,7 @@ class TestAnswering:
         assert kinds.count("hand_confirmed") == 1
 
     def test_not_from_the_seat_that_entered_it(self):
-        north, *_others = voices()
+        north, *_others = seat_actors()
         enter(north)
         assert refused(say, north) == ["own_hand"]
 
@@ -55,14 +55,14 @@ class TestAnswering:
         assert Hand.objects.get().state == "submitted"
 
     def test_not_a_version_that_no_longer_stands(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         enter(north, OTHER, replaces=1)
         assert refused(say, east, version=1) == ["hand_changed"]
         assert say(east, version=2).state == "confirmed"
 
     def test_no_with_a_tally_is_a_counter_proposal_for_another_seat(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         tally = {"lines": [{"points": each} for each in OTHER]}
         countered = say(east, accept=False, counter=tally)
@@ -71,7 +71,7 @@ class TestAnswering:
         assert say(north, version=2).state == "confirmed"
 
     def test_a_second_refusal_calls_the_director(self):
-        north, east, south, _west = voices()
+        north, east, south, _west = seat_actors()
         enter(north)
         tally = {"lines": [{"points": each} for each in OTHER]}
         say(east, accept=False, counter=tally)
@@ -79,33 +79,33 @@ class TestAnswering:
         assert HelpCall.objects.get().reason == "dispute"
 
     def test_a_plain_no_calls_the_director(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert say(east, accept=False).state == "disputed"
         assert HelpCall.objects.count() == 1
 
     def test_a_counter_proposal_is_checked_like_any_tally(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         tally = {"lines": [{"points": 41}] * 4}
         assert refused(say, east, accept=False, counter=tally) == ["out_of_range"] * 4
         assert versions() == [(1, 0, "submitted", True)]
 
     def test_a_counter_proposal_of_the_same_tally_is_none(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         hand = enter(north)
         assert refused(say, east, accept=False, counter=hand.tally) == ["same_tally"]
         assert versions() == [(1, 0, "submitted", True)]
 
     def test_not_where_the_director_alone_confirms(self):
         round_ = a_round(a_tournament(confirmation="director"))
-        north, east, *_others = voices(a_table(round_))
+        north, east, *_others = seat_actors(a_table(round_))
         enter(north)
         assert refused(say, east) == ["director_confirms"]
 
     def test_not_after_the_close(self):
         table = a_table()
-        north, east, *_others = voices(table)
+        north, east, *_others = seat_actors(table)
         enter(north)
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         assert refused(say, east) == ["round_closed"]
@@ -113,20 +113,20 @@ class TestAnswering:
 
 class TestADisputedHand:
     def test_whoever_disputes_it_may_give_in(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert say(east).state == "confirmed"
         assert HelpCall.objects.get().answered_at is not None
 
     def test_or_say_the_same_as_the_other(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert (enter(east).state, enter(east).confirmed_seat) == ("confirmed", 1)
 
     def test_nobody_else_overrules_him(self):
-        north, east, south, _west = voices()
+        north, east, south, _west = seat_actors()
         enter(north)
         say(east, accept=False)
         assert refused(say, south) == ["hand_disputed"]
@@ -134,7 +134,7 @@ class TestADisputedHand:
         assert say(east).state == "confirmed"
 
     def test_what_is_confirmed_is_not_disputed_afterwards(self):
-        north, east, south, _west = voices()
+        north, east, south, _west = seat_actors()
         enter(north)
         say(east)
         assert refused(say, south, accept=False) == ["hand_settled"]
@@ -144,13 +144,13 @@ class TestADisputedHand:
 class TestOtherPolicies:
     @pytest.mark.parametrize("policy", ["table-end", "director"])
     def test_a_second_phone_with_the_same_tally_confirms_nothing(self, policy):
-        north, east, *_others = voices(a_table(a_round(a_tournament(confirmation=policy))))
+        north, east, *_others = seat_actors(a_table(a_round(a_tournament(confirmation=policy))))
         enter(north)
         assert enter(east).state == "submitted"
 
     def test_the_table_confirms_all_at_its_end(self):
         table = a_table(a_round(a_tournament(confirmation="table-end")))
-        north, east, south, _west = voices(table)
+        north, east, south, _west = seat_actors(table)
         enter(north)
         assert refused(say, east) == ["table_end_confirms"]
         assert refused(agreement.agree_to_all, {1: 1}, east) == ["table_not_over"]
@@ -163,7 +163,7 @@ class TestOtherPolicies:
 
     def test_nobody_confirms_his_own_among_them(self):
         table = a_table(a_round(a_tournament(confirmation="table-end")))
-        north, east, *_others = voices(table)
+        north, east, *_others = seat_actors(table)
         enter(north)
         enter(east, number=2)
         agreed = agreement.agree_to_all({1: 1, 2: 1}, east)

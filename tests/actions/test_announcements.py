@@ -4,7 +4,7 @@ import pytest
 
 from tests.actions.corrupting import behind_its_back
 from tests.halls import a_round, a_table, a_tournament, director_of
-from tests.table_sessions import a_phone, enter, say, voices
+from tests.table_sessions import a_phone, enter, say, seat_actors
 from tournaments.actions import announcements, hands, rounds, tournaments
 from tournaments.actions.at_table import keys, seats, submissions
 from tournaments.actions.draws import seat_changes
@@ -26,8 +26,8 @@ def tally(bids=BIDS, tricks=TRICKS):
     return {"lines": [{"bid": b, "tricks": t} for b, t in zip(bids, tricks, strict=True)]}
 
 
-def lock(voice, bids=BIDS, number=1, pin="", **more):
-    return submissions.announce(Entered(number=number, tally=lines(bids), **more), voice, pin=pin)[0]
+def lock(seat_actor, bids=BIDS, number=1, pin="", **more):
+    return submissions.announce(Entered(number=number, tally=lines(bids), **more), seat_actor, pin=pin)[0]
 
 
 def by_director(table, bids=BIDS, number=1, **more):
@@ -73,12 +73,12 @@ class TestLocking:
         assert Tournament.objects.get().revision == before
 
     def test_the_same_from_another_seat_changes_nothing(self, table):
-        north, east = voices(table, (0, 1))
+        north, east = seat_actors(table, (0, 1))
         assert lock(north) == lock(east)
         assert Announcement.objects.count() == 1
 
     def test_something_else_says_which_version_it_changes(self, table):
-        north, east = voices(table, (0, 1))
+        north, east = seat_actors(table, (0, 1))
         lock(north)
         with pytest.raises(PreconditionRequired):
             lock(east, OTHERS)
@@ -151,7 +151,7 @@ class TestLocking:
 
 class TestWhoMay:
     def test_another_phones_seat_only_with_its_pin(self, table):
-        north, _east = voices(table, (0, 1))
+        north, _east = seat_actors(table, (0, 1))
         strange = north.__class__(north.session, 1)
         with pytest.raises(AccessDenied):
             lock(strange)
@@ -170,7 +170,7 @@ class TestWhoMay:
 class TestAgainstTheTally:
     @pytest.fixture
     def phones(self, table):
-        north, east = voices(table, (0, 1))
+        north, east = seat_actors(table, (0, 1))
         lock(north)
         return north, east
 
@@ -246,7 +246,7 @@ CHANGED = {
 class TestTheLedger:
     @pytest.fixture
     def tournament(self, table):
-        north, east = voices(table, (0, 1))
+        north, east = seat_actors(table, (0, 1))
         lock(north)
         lock(east, OTHERS, replaces=1)
         return Tournament.objects.get()

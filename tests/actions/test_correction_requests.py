@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_table, director_of, play
-from tests.table_sessions import OTHER, enter, refused, say, versions, voices
+from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
 from tournaments.actions import hands
 from tournaments.actions.at_table import calls, correction_requests
 from tournaments.actions.verification import verify
@@ -15,7 +15,7 @@ class TestCorrectionRequests:
     @pytest.fixture
     def requested(self):
         table = a_table()
-        north, east, *_others = voices(table)
+        north, east, *_others = seat_actors(table)
         enter(north)
         say(east)
         return enter(east, OTHER, replaces=1, reason="Miscounted the Pita")
@@ -57,7 +57,7 @@ class TestCorrectionRequests:
 class TestTheDirector:
     def test_decides_between_two_tallies(self):
         table = a_table()
-        north, east, *_others = voices(table)
+        north, east, *_others = seat_actors(table)
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         decided = play(table, points=OTHER, replaces=1, reason="Counted the tricks")

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_table, director_of, play
-from tests.table_sessions import OTHER, a_phone, enter, refused, say, versions, voices
+from tests.table_sessions import OTHER, a_phone, enter, refused, say, seat_actors, versions
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
@@ -15,32 +15,32 @@ pytestmark = pytest.mark.django_db
 
 class TestEntering:
     def test_what_a_seat_enters_waits_for_another(self):
-        north, *_others = voices()
+        north, *_others = seat_actors()
         hand = enter(north)
         assert (hand.state, hand.seat, hand.scores) == ("submitted", 0, [1, 1, 1, 1])
         assert Tournament.objects.get().ledger.last().kind == "hand_submitted"
 
     def test_the_same_again_changes_nothing(self):
-        north, *_others = voices()
+        north, *_others = seat_actors()
         assert enter(north) == enter(north)
         assert Hand.objects.count() == 1
 
     def test_the_same_from_another_phone_is_one_confirmed_result(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         hand = enter(east)
         assert (hand.state, hand.confirmed_seat) == ("confirmed", 1)
         assert Hand.objects.count() == 1
 
     def test_something_else_from_another_phone_is_a_dispute_that_keeps_both(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert versions() == [(1, 0, "disputed", True), (2, 1, "disputed", False)]
         assert HelpCall.objects.get().reason == "dispute"
 
     def test_ones_own_is_replaced_by_naming_it(self):
-        north, *_others = voices()
+        north, *_others = seat_actors()
         enter(north)
         assert refused(enter, north, OTHER) == ["hand_stands"]
         assert refused(enter, north, OTHER, replaces=2) == ["hand_changed"]
@@ -53,20 +53,20 @@ class TestEntering:
         assert not Hand.objects.exists()
 
     def test_every_fault_at_once_and_nothing_stored(self):
-        north, *_others = voices()
+        north, *_others = seat_actors()
         assert refused(enter, north, [1, 2, "x", -4]) == ["not_an_integer", "out_of_range"]
         assert not Hand.objects.exists()
 
     def test_after_the_close_it_is_a_correction_request(self):
         table = a_table()
-        north, *_others = voices(table)
+        north, *_others = seat_actors(table)
         play(table, 1)
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         hand = enter(north, number=2)
         assert (hand.state, hand.is_current) == ("requested", False)
 
     def test_what_is_settled_is_corrected_only_on_request(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         say(east)
         assert refused(enter, north, OTHER) == ["hand_stands"]
@@ -77,7 +77,7 @@ class TestEntering:
 
 class TestSaidTwice:
     def test_a_disputing_tally_sent_again_is_kept_once(self):
-        north, east, *_others = voices()
+        north, east, *_others = seat_actors()
         enter(north)
         assert refused(enter, east, OTHER) == ["hand_disputed"]
         assert refused(enter, east, OTHER) == ["hand_disputed"]
@@ -85,7 +85,7 @@ class TestSaidTwice:
 
     def test_a_request_sent_again_is_kept_once(self):
         table = a_table()
-        north, *_others = voices(table)
+        north, *_others = seat_actors(table)
         play(table, 1)
         rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
         assert enter(north, number=2) == enter(north, number=2)
@@ -105,7 +105,7 @@ class TestTheBareCard:
     def a_card(self, seat):
         table = a_table(a_round())
         (card,) = keys.cards(table.round.tournament, [1])
-        return SeatActor(table_sessions.at_card(card.secret), seat)
+        return SeatActor(table_sessions.session_at_card(card.secret), seat)
 
     def test_it_records_for_a_seat_that_nobody_holds(self):
         hand = enter(self.a_card(0))
@@ -137,11 +137,11 @@ class TestTheBareCard:
 
     def late(self, card):
         secret = keys.cards(card.session.table.round.tournament, [1])[0].secret
-        return SeatActor(table_sessions.at_card(secret), card.seat)
+        return SeatActor(table_sessions.session_at_card(secret), card.seat)
 
 
 def test_a_table_key_reaches_its_own_table_alone():
     round_ = a_round()
-    voice = a_phone(round_.tables.get(number=1), 0)
-    submissions.submit(Entered(number=1, tally={"lines": [{"points": 10}] * 4}), voice)
+    seat_actor = a_phone(round_.tables.get(number=1), 0)
+    submissions.submit(Entered(number=1, tally={"lines": [{"points": 10}] * 4}), seat_actor)
     assert set(Hand.objects.values_list("table__number", flat=True)) == {1}

@@ -63,7 +63,7 @@ class ATable(RuleBasedStateMachine):
         if begins == "agreed and asked":
             self.submit(0, OWN, 1, TALLIES[1], STANDS, None)
 
-    def voice(self, seat, phone):
+    def seat_actor(self, seat, phone):
         """A seat speaking from its own phone, or from another one."""
         phone = min(seat, 2) if phone == OWN else phone
         return SeatActor(self.phones[phone].session, seat)
@@ -94,7 +94,7 @@ class ATable(RuleBasedStateMachine):
     def submit(self, seat, phone, number, points, replaces, pin):
         number = self.number(number)
         entered = Entered(number=number, tally=busca(points), replaces=self.version(number, replaces))
-        self.tried(submissions.submit, entered, self.voice(seat, phone), pin=self.pin(seat, pin))
+        self.tried(submissions.submit, entered, self.seat_actor(seat, phone), pin=self.pin(seat, pin))
 
     @rule(
         seat=SEATS,
@@ -114,7 +114,7 @@ class ATable(RuleBasedStateMachine):
             counter=None if accept or counter is None else busca(counter),
             pin=self.pin(seat, pin),
         )
-        self.tried(agreement.answer, given, self.voice(seat, phone))
+        self.tried(agreement.answer, given, self.seat_actor(seat, phone))
 
     @rule(seat=st.integers(1, 2))
     def counter(self, seat):
@@ -129,12 +129,12 @@ class ATable(RuleBasedStateMachine):
         """A phone with a key: where its first request died half-way, the next does it once."""
         number = self.number(number)
         entered = Entered(number=number, tally=busca(points), replaces=self.version(number, STANDS))
-        voice = self.voice(seat, OWN)
+        seat_actor = self.seat_actor(seat, OWN)
         self.keys += 1
         begun = {"holder": f"phone {self.table.pk}", "key": f"key-{self.keys}", "request_digest": "same"}
 
         def act():
-            return Answer(200, f"{submissions.submit(entered, voice).pk}".encode())
+            return Answer(200, f"{submissions.submit(entered, seat_actor).pk}".encode())
 
         def dying():
             act()
@@ -153,8 +153,8 @@ class ATable(RuleBasedStateMachine):
     @rule(seat=SEATS, phone=PHONES, pin=PINS)
     def agree_to_all(self, seat, phone, pin):
         shown = dict(Hand.objects.current().filter(table=self.table).values_list("number", "version"))
-        voice = self.voice(seat, phone)
-        self.tried(agreement.agree_to_all, shown, voice, pin=self.pin(seat, pin))
+        seat_actor = self.seat_actor(seat, phone)
+        self.tried(agreement.agree_to_all, shown, seat_actor, pin=self.pin(seat, pin))
 
     @rule(number=NUMBERS, points=tallies, replaces=versions)
     def correct(self, number, points, replaces):

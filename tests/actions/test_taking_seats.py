@@ -141,7 +141,7 @@ class TestPins:
         sits(table, 0, "mine", pin=pin_at(table, 0))
         mine = SeatActor(TableSession.objects.get(), 0)
         (card,) = keys.cards(table.round.tournament, [1])
-        bare = SeatActor(table_sessions.at_card(card.secret), 1)
+        bare = SeatActor(table_sessions.session_at_card(card.secret), 1)
         assert refused(enter, bare) == ["pin_needed"]
         enter(mine)
         assert refused(sits, table, 1, "private window") == ["pin_needed"]

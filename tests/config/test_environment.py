@@ -20,8 +20,8 @@ from tests.processes import manage
 def test_an_address_that_was_kept_is_read_or_does_without(kept, meaning, tmp_path):
     path = tmp_path / "address"
     path.write_text(kept, errors="surrogateescape")
-    assert environment.kept_site(path, "default") == meaning
-    assert environment.kept_site(tmp_path / "none", "default") == "default"
+    assert environment.stored_site(path, "default") == meaning
+    assert environment.stored_site(tmp_path / "none", "default") == "default"
 
 
 def read(value, parse):
@@ -111,7 +111,7 @@ def test_a_data_folder_that_cannot_be_written_is_told_in_one_line():
 def test_a_secret_is_made_once_by_whoever_comes_first(tmp_path):
     path = tmp_path / "data" / "secret-key"
     with ThreadPoolExecutor(16) as threads:
-        made = set(threads.map(lambda _: environment.kept_secret(path), range(64)))
+        made = set(threads.map(lambda _: environment.stored_secret(path), range(64)))
     assert len(made) == 1
     assert made == {path.read_text()}
     assert environment.secret(path.read_text()) == path.read_text()

@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 from django.utils import timezone
 
-from config.logs import EventFile, turn_over
+from config.logs import EventFile, rotate_events
 from config.periodic import PeriodicTask
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
@@ -120,7 +120,7 @@ def test_a_large_file_is_begun_anew_by_every_program(tmp_path, monkeypatch):
     for text in ("first", "second"):
         for program in programs:
             program.emit(logging.makeLogRecord({"msg": text}))
-        turn_over(file)
+        rotate_events(file)
     for program in programs:
         program.emit(logging.makeLogRecord({"msg": "third"}))
         program.close()

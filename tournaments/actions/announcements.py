@@ -34,13 +34,13 @@ def announce(table: Table, entered: Entered, *, by: Actor) -> tuple[Announcement
 
 def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None) -> tuple[Announcement, bool]:
     """What is locked now and whether it is new; call it under the table's lock."""
-    lines = _judged(table, entered)
+    lines = _read_lines(table, entered)
     standing = locked_announcement(table, entered.number)
     if standing and standing.lines == lines:
         return standing, False
     message = _("Something else is locked before hand %(hand)d: compare before you change it.")
     unnamed = Problem("announcement_stands", message, {"hand": entered.number})
-    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=changed(entered.number))
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale_announcement(entered.number))
     if standing:
         save_fields(standing, is_current=False)
     new = Announcement.objects.create(
@@ -58,7 +58,7 @@ def write(table: Table, entered: Entered, *, by: Actor, seat: int | None = None)
     return new, True
 
 
-def _judged(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
+def _read_lines(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
     """The lines in their place among the table's hands; raises Conflict or Invalid."""
     hands = list(table.hands.current().order_by("number"))
     if 1 <= entered.number <= len(hands):
@@ -73,7 +73,7 @@ def _judged(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
     return [None if line is None else dict(line) for line in read]
 
 
-def changed(number: int) -> Stale:
+def stale_announcement(number: int) -> Stale:
     """What somebody is told who goes by another announcement than the one that is locked."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))

@@ -42,7 +42,7 @@ def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> 
     """The players known to the club that these candidates are, or may be."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
-    return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
+    return tournament.club.players.not_erased().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
 class Candidates:

@@ -10,7 +10,7 @@ from scoring.fields import normalise_text
 from tournaments.models import Hand, Round, Table
 
 from .actor import Actor
-from .at_table.agreement import stale
+from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
 from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
@@ -54,7 +54,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     _refuse_after_close(table.round, entered)
     if standing and same:
         settle_dispute(standing, hands)
-        return _confirmed(standing, by), False
+        return _confirm(standing, by), False
     _refuse_unseen(standing, entered)
     if standing:
         settle_dispute(standing, hands)
@@ -64,7 +64,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     return hand, True
 
 
-def _confirmed(standing: Hand, by: Actor) -> Hand:
+def _confirm(standing: Hand, by: Actor) -> Hand:
     save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
     log(standing, "hand_confirmed", by=by)
     return standing
@@ -107,8 +107,8 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
         waiting = list(current.filter(state=Hand.State.SUBMITTED))
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
-                raise stale(hand.number)
-        return [_confirmed(hand, by) for hand in waiting]
+                raise stale_version(hand.number)
+        return [_confirm(hand, by) for hand in waiting]
 
 
 def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
@@ -128,7 +128,7 @@ def _current(table: Table, hand: Hand) -> Hand:
     """The hand read again under the lock; raises Stale where another version stands now."""
     current = table.hands.current().filter(pk=hand.pk).first()
     if current is None:
-        raise stale(hand.number)
+        raise stale_version(hand.number)
     current.table = table
     return current
 

@@ -44,7 +44,7 @@ def add_players(club: Club, new_players: Sequence[NewPlayer]) -> list[Player]:
 
 def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Problem]:
     """What is wrong with these, by their places in a list."""
-    name_keys = _known(club, [player.name for player in new_players.values()])
+    name_keys = _existing_keys(club, [player.name for player in new_players.values()])
     problems: list[Problem] = []
     for place, player in new_players.items():
         faults = name_problems(player.name, place, "name")
@@ -57,9 +57,9 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
     return problems
 
 
-def _known(club: Club, names: Sequence[str]) -> set[str]:
+def _existing_keys(club: Club, names: Sequence[str]) -> set[str]:
     keys = {name_key(name) for name in names}
-    return set(club.players.known().filter(name_key__in=keys).values_list("name_key", flat=True))
+    return set(club.players.not_erased().filter(name_key__in=keys).values_list("name_key", flat=True))
 
 
 def _create(club: Club, names: Sequence[str]) -> list[Player]:
@@ -82,7 +82,7 @@ def read_player_list(club: Club, text: str) -> PlayerList:
     names: dict[str, str] = {}
     for name in _names(text):
         names.setdefault(name_key(name), name)
-    name_keys = _known(club, list(names.values()))
+    name_keys = _existing_keys(club, list(names.values()))
     return PlayerList(
         new=tuple(name for key, name in names.items() if key not in name_keys),
         known=tuple(name for key, name in names.items() if key in name_keys),

@@ -41,7 +41,7 @@ def _entrant(entry: Entry) -> ranking.Entrant:
 
 
 def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
-    rows = tournament.penalties.standing().values_list("entry_id", "amount", "round__number")
+    rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round__number")
     return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
 
 

@@ -50,7 +50,7 @@ def save_fields(row: Model, **values: object) -> None:
     row.save(update_fields=list(values))
 
 
-def overtaken(fault: Exception) -> Refusal | None:
+def refusal_of_race(fault: Exception) -> Refusal | None:
     """What is told where the database refused for what somebody else wrote at the same moment.
 
     A refusal is itself; None for any other fault.

@@ -146,7 +146,7 @@ class TableAuthentication(TokenAuthentication):
         if why := table_sessions.why_ended(secret):
             raise AuthenticationFailed(why.text(gettext), why.code)
         try:
-            return AnonymousUser(), table_sessions.at_card(secret)
+            return AnonymousUser(), table_sessions.session_at_card(secret)
         except AccessDenied as refused:
             (why,) = refused.problems
             raise AuthenticationFailed(why.text(gettext), why.code) from refused

@@ -39,7 +39,7 @@ def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
         key = request.headers.get(HEADER)
         if key is None:
             return handler(view, request, *args, **kwargs)
-        return _answered_once(request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once)
+        return _respond_once(request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once)
 
     repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
     return repeatable
@@ -48,7 +48,7 @@ def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
 once_with_secret = partial(once, shown_once=["secret"])
 
 
-def _answered_once(
+def _respond_once(
     request: Request, key: str, handle: Callable[[], Response], kwargs: Mapping[str, Any], shown_once: Sequence[str]
 ) -> HttpResponse:
     if not KEY.fullmatch(key):
@@ -57,17 +57,17 @@ def _answered_once(
     first: list[HttpResponse] = []
 
     def act() -> Answer:
-        first.append(_handled(handle, request, kwargs))
-        return _kept(first[0], shown_once)
+        first.append(_run_handler(handle, request, kwargs))
+        return _stored_answer(first[0], shown_once)
 
     request_digest = digest([request.method, request.get_full_path(), request.data])
     session = request.auth
     holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
     answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act)
-    return _repeated(answer) if again else first[0]
+    return _replayed_response(answer) if again else first[0]
 
 
-def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
+def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
     """The response; also of a refusal that left traces, which are stored with it."""
     try:
         return handle()
@@ -78,7 +78,7 @@ def _handled(handle: Callable[[], Response], request: Request, kwargs: Mapping[s
         return refused(fault, {"request": request, "kwargs": kwargs})
 
 
-def _kept(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
+def _stored_answer(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
     if not isinstance(response, Response):
         return Answer(response.status_code, response.content)
     data = response.data
@@ -87,7 +87,7 @@ def _kept(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
     return Answer(response.status_code, Json().render(data), response.headers.get("Location", ""))
 
 
-def _repeated(answer: Answer) -> HttpResponse:
+def _replayed_response(answer: Answer) -> HttpResponse:
     media_type = "application/json" if answer.status < 400 else PROBLEM
     response = HttpResponse(answer.body, media_type, status=answer.status)
     response["Idempotency-Replayed"] = "true"

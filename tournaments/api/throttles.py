@@ -31,7 +31,7 @@ class PerCaller(BaseThrottle):
         session = request.auth
         if not isinstance(session, TableSession) or request.method in SAFE_METHODS:
             return True
-        return table_sessions.may_change(session.digest or session.device)
+        return table_sessions.count_table_change(session.digest or session.device)
 
     def wait(self) -> float:
         """Seconds until the next minute begins."""

@@ -33,18 +33,18 @@ def find_game(slug: str) -> RuleSet:
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
     """The club at this address, for somebody with one of these roles where any are named."""
-    return _opened(request, get_object_or_404(Club, slug=slug), roles)
+    return _enter_club(request, get_object_or_404(Club, slug=slug), roles)
 
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
     """The tournament at this address, its club, and the number of its last public round."""
     visible = Tournament.objects.at_address(slug, request.user)
     tournament = get_object_or_404(visible.with_last_round())
-    _opened(request, tournament.club, roles)
+    _enter_club(request, tournament.club, roles)
     return tournament
 
 
-def _opened(request: Asking, club: Club, roles: Roles | None) -> Club:
+def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
     """The club, whose clock tells the time from now on, for whoever may come in."""
     if roles is not None:
         permit(request, club, roles)

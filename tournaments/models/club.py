@@ -112,7 +112,7 @@ class Invitation(models.Model):
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of a club."""
 
-    def known(self) -> Self:
+    def not_erased(self) -> Self:
         """Those who have a name: not erased."""
         return self.filter(erased_at=None)
 

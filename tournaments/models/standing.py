@@ -57,7 +57,7 @@ class Standing(models.Model):
 class PenaltyQuerySet(models.QuerySet["Penalty"]):
     """Penalties of a tournament."""
 
-    def standing(self) -> Self:
+    def in_force(self) -> Self:
         """Those that count: not cancelled."""
         return self.filter(cancelled_at=None)
 

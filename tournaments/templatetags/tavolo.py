@@ -80,9 +80,9 @@ def value_of(values: Mapping[str, T], key: str) -> T | None:
 
 
 @register.simple_tag
-def asked_first(phone: PhoneAtTable, hand: Hand) -> Seat:
+def first_to_confirm(phone: PhoneAtTable, hand: Hand) -> Seat:
     """Who is asked first whether a hand is right."""
-    return phone.asked(hand)
+    return phone.first_to_confirm(hand)
 
 
 @register.simple_tag

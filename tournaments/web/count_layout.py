@@ -90,7 +90,7 @@ class CountLayout:
             yield Tile(card, self._face(card), piles.pop(0) if piles else None)
 
     def _face(self, card: str) -> Face:
-        return face(card, self.count.drawn)
+        return face(card, self.count.pack_style)
 
     def _amounts(self, kind: CardKind) -> Iterator[Amount]:
         for pile in self.count.piles:
@@ -128,7 +128,7 @@ class CountLayout:
         """What the cards look like, where that is a choice."""
         if any(card.endswith(LATIN_SUITS) for card in self.pack.copies):
             choices = [(name, str(label)) for name, label in PACKS.items()]
-            yield Select("pack", gettext("Cards"), self.count.drawn, choices)
+            yield Select("pack", gettext("Cards"), self.count.pack_style, choices)
 
     def _matters(self, field: Field) -> bool:
         """Whether another choice of an option makes another pack."""

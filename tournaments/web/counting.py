@@ -89,7 +89,7 @@ class Count:
         return pack
 
     @property
-    def drawn(self) -> str:
+    def pack_style(self) -> str:
         """What the cards look like; Busca is at home with international cards."""
         chosen = self._query.get("pack", "")
         usual = "french" if isinstance(self.game, Busca) else "latin"

@@ -12,7 +12,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
-from tournaments.actions.announcements import changed
+from tournaments.actions.announcements import stale_announcement
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
@@ -31,7 +31,7 @@ class Version:
 
     announcement: Announcement
     who: str
-    said: str
+    values: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Entering(ABC):
             return self.preview(form)
         try:
             if form.asks_first:
-                return self.lock(Entered(number=self.number, tally=form.tally(), replaces=self._seen()))
+                return self.lock(Entered(number=self.number, tally=form.tally(), replaces=self._locked_version_seen()))
             return self.save(form)
         except Refusal as refusal:
             return self.refused(form, refusal)
@@ -115,7 +115,7 @@ class Entering(ABC):
         form.report(refusal.problems)
         return self.page(form, status=422)
 
-    def _seen(self) -> int | None:
+    def _locked_version_seen(self) -> int | None:
         """The version of what is locked that the page was made from."""
         return number_in(self.request.POST, "locked")
 
@@ -144,8 +144,8 @@ class Entering(ABC):
 
     def entered(self, form: TallyForm) -> Entered:
         """The tally to be stored; raises Stale for who has not seen what is locked now."""
-        if self.locked and self.locked.version != self._seen():
-            raise changed(self.number)
+        if self.locked and self.locked.version != self._locked_version_seen():
+            raise stale_announcement(self.number)
         return Entered(
             number=self.number,
             tally=form.tally(),

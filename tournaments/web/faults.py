@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from config.logs import remember_codes
 from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.refusals import Gone, Problem, Refusal
-from tournaments.actions.rows import overtaken
+from tournaments.actions.rows import refusal_of_race
 from tournaments.http.statuses import status_of
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
@@ -117,7 +117,7 @@ def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[
     return attempt(request, act_and_record, done)
 
 
-class Overtaken(MiddlewareMixin):
+class RefusalMiddleware(MiddlewareMixin):
     """Answers what an action refused, or the database because somebody else was faster.
 
     A view that has a better place for it, such as a form, tells it there itself.
@@ -125,7 +125,7 @@ class Overtaken(MiddlewareMixin):
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
         """What the reader is told; None for a fault of another kind."""
-        refusal = overtaken(fault)
+        refusal = refusal_of_race(fault)
         if refusal is None:
             return None
         remember_codes(refusal.codes)

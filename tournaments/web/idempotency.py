@@ -28,38 +28,40 @@ def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], 
     try:
         answer = _answer(request, session, act)
     except Refusal as refusal:
-        answer = _refused(refusal, session)
+        answer = _refusal_answer(refusal, session)
     return HttpResponse(answer.body, JSON, status=answer.status)
 
 
 def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     key = request.headers.get("Idempotency-Key", "")
     if not KEY.fullmatch(key):
-        return _arrived(session, act)
-    said = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
-    asked, holder = digest([request.path, said]), holder_at_table(session)
-    answer, _again = answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _arrived(session, act))
+        return _act_and_answer(session, act)
+    fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
+    request_digest, holder = digest([request.path, fields]), holder_at_table(session)
+    answer, _again = answer_once(
+        holder=holder, key=key, request_digest=request_digest, act=lambda: _act_and_answer(session, act)
+    )
     return answer
 
 
-def _arrived(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
     """What the phone hears; a dispute and a wrong PIN left their trace, which must stay."""
     try:
         hands = act()
     except (Disputed, AccessDenied) as refusal:
-        return _refused(refusal, session)
-    return _told(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
+        return _refusal_answer(refusal, session)
+    return _json_answer(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
 
 
-def _refused(refusal: Refusal, session: TableSession) -> Answer:
+def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
     """What a script is told, recorded for the director; one whose first request is still running asks again."""
     rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)
     status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
     texts = [problem.text(gettext) for problem in refusal.problems]
     body = {"problems": texts, "codes": refusal.codes}
-    return _told(status, {**body, "kept": isinstance(refusal, Disputed)})
+    return _json_answer(status, {**body, "kept": isinstance(refusal, Disputed)})
 
 
-def _told(status: int, body: dict[str, object]) -> Answer:
+def _json_answer(status: int, body: dict[str, object]) -> Answer:
     return Answer(status, json.dumps(body).encode())

@@ -51,7 +51,7 @@ def open_calls(tournament: Tournament) -> list[HelpCall]:
     return list(HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None).select_related("table"))
 
 
-def matters(tournament: Tournament) -> list[PendingDecision]:
+def open_decisions(tournament: Tournament) -> list[PendingDecision]:
     """The disputes and the requests for corrections of a tournament, in three queries."""
     in_doubt = Hand.objects.filter(
         table__round__tournament=tournament, state__in=(Hand.State.REQUESTED, Hand.State.DISPUTED), ruling=None
@@ -59,11 +59,11 @@ def matters(tournament: Tournament) -> list[PendingDecision]:
     disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
     requested = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.REQUESTED}
     places = sorted(disputed | requested)
-    tables = _with_all_said(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
-    return [matter for table, number in places for matter in _matters_of(tournament, tables[table], number)]
+    tables = _with_all_versions(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
+    return [decision for table, number in places for decision in _decisions_at(tournament, tables[table], number)]
 
 
-def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
+def _with_all_versions(tables: QuerySet[Table]) -> QuerySet[Table]:
     seats = Prefetch("seats", Seat.objects.select_related("entry"))
     return tables.select_related("round").prefetch_related(seats, "hands__ruling")
 
@@ -71,10 +71,10 @@ def _with_all_said(tables: QuerySet[Table]) -> QuerySet[Table]:
 def disputes(table: Table) -> list[PendingDecision]:
     """The hands that a table does not agree on, for those who sit there."""
     tournament = table.round.tournament
-    read_again = _with_all_said(Table.objects.all()).get(pk=table.pk)
+    read_again = _with_all_versions(Table.objects.all()).get(pk=table.pk)
     numbers = {hand.number for hand in read_again.hands.all() if hand.is_current and is_disputed(hand)}
-    matters = (m for n in sorted(numbers) for m in _matters_of(tournament, read_again, n))
-    return [matter for matter in matters if matter.requested is None]
+    found_decisions = (m for n in sorted(numbers) for m in _decisions_at(tournament, read_again, n))
+    return [decision for decision in found_decisions if decision.requested is None]
 
 
 def is_disputed(hand: Hand) -> bool:
@@ -82,18 +82,18 @@ def is_disputed(hand: Hand) -> bool:
     return hand.state == Hand.State.DISPUTED
 
 
-def _matters_of(tournament: Tournament, table: Table, number: int) -> Iterable[PendingDecision]:
+def _decisions_at(tournament: Tournament, table: Table, number: int) -> Iterable[PendingDecision]:
     versions = [hand for hand in table.hands.all() if hand.number == number]
     standing = [hand for hand in versions if hand.is_current]
     if any(is_disputed(hand) for hand in standing):
         against = [hand for hand in versions if is_disputed(hand) and not hand.is_current]
-        yield _matter(tournament, table, number, [*against, *standing])
+        yield _pending_decision(tournament, table, number, [*against, *standing])
     for requested in versions:
         if requested.state == Hand.State.REQUESTED and not hasattr(requested, "ruling"):
-            yield _matter(tournament, table, number, [*standing, requested], requested)
+            yield _pending_decision(tournament, table, number, [*standing, requested], requested)
 
 
-def _matter(
+def _pending_decision(
     tournament: Tournament, table: Table, number: int, hands: list[Hand], requested: Hand | None = None
 ) -> PendingDecision:
     seats = list(table.seats.all())

@@ -57,16 +57,16 @@ class PhoneAtTable:
         return next((seat for seat in self.play.seats if seat.number in mine), None)
 
     @property
-    def taken(self) -> set[int]:
+    def taken_seats(self) -> set[int]:
         """The seats that other phones have."""
         return {c.seat for c in self.claims if c.session.device != self.session.device}
 
     @cached_property
-    def asked_for_pin(self) -> set[int]:
+    def seats_needing_pin(self) -> set[int]:
         """The seats that a PIN opens to this phone: taken ones, and those the tournament guards."""
-        free = [seat for seat in self.play.seats if seat.number not in self.taken]
+        free = [seat for seat in self.play.seats if seat.number not in self.taken_seats]
         guarded = {seat.number for seat in free if needs_pin(self.session, seat.entry)}
-        return self.taken | guarded
+        return self.taken_seats | guarded
 
     def acting_seat(self, request: HttpRequest) -> tuple[SeatActor, str]:
         """Whose voice this is, the phone's own seat where none is named, with the PIN that was given.
@@ -89,7 +89,7 @@ class PhoneAtTable:
         message = gettext_noop("Tap your name first: this phone has no seat here.")
         return retry_later_response(Problem("seat_not_claimed", message))
 
-    def asked(self, hand: Hand) -> Seat:
+    def first_to_confirm(self, hand: Hand) -> Seat:
         """Who is asked first whether a hand is right: whoever sits before the one who entered it.
 
         With the keypad that is the owner of the number that was derived, not typed.
@@ -146,7 +146,7 @@ class PhoneAtTable:
         return "enter" if self.may_enter else "finished"
 
     @property
-    def is_left_behind(self) -> bool:
+    def is_round_over(self) -> bool:
         """Whether this is a shared tablet whose round is over, and another is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
@@ -178,7 +178,7 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
     news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
     for _pk, _state, _ruling, number, seat, device, is_current in hands:
         if number == typing and device != session.device and is_current:
-            news["sent"] = _sent(table, number, seat)
+            news["sent"] = _sent_by_other(table, number, seat)
     return news
 
 
@@ -187,7 +187,7 @@ def digest(parts: list[object]) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
-def _sent(table: Table, hand: int, seat: int | None) -> str:
+def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
     if seat is None:
         return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
     name = table.seats.values_list("entry__name", flat=True).get(number=seat)

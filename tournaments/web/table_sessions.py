@@ -70,7 +70,7 @@ def not_too_often(view: View) -> View:
 
     @wraps(view)
     def respond(request: HttpRequest, **kwargs: object) -> HttpResponse:
-        if request.method != "POST" or table_sessions.may_change(secret_digest(_secret_of(request))):
+        if request.method != "POST" or table_sessions.count_table_change(secret_digest(_secret_of(request))):
             return view(request, **kwargs)
         return _later(request)
 

@@ -35,26 +35,26 @@ class Answer:
     reason: str = ""
 
 
-def answer(reply: Answer, voice: SeatActor) -> Hand:
+def answer(reply: Answer, by: SeatActor) -> Hand:
     """The hand after a seat's answer: confirmed, countered, or disputed after a second refusal.
 
     Raises Stale for a version that no longer stands, AccessDenied for the seat or the device that
     entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
     """
     with transaction.atomic():
-        table = locked_table(voice.session.table_id)
+        table = locked_table(by.session.table_id)
         current = list(table.hands.current().order_by("number"))
-        hand = _answerable(table, current, reply, voice)
-        if authorise_answer(table, [hand], voice, pin=reply.pin):
-            return _answered(hand, current, reply, voice)
-    raise wrong_pin(entry_at(table, voice.seat))
+        hand = _check_answerable(table, current, reply, by)
+        if authorise_answer(table, [hand], by, pin=reply.pin):
+            return _apply_answer(hand, current, reply, by)
+    raise wrong_pin(entry_at(table, by.seat))
 
 
-def _answerable(table: Table, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
+def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     refuse_closed(table.round)
     hand = next((hand for hand in current if hand.number == reply.number), None)
     if hand is None or hand.version != reply.version:
-        raise stale(reply.number)
+        raise stale_version(reply.number)
     confirmation = table.round.tournament.confirmation
     if confirmation == Confirmation.DIRECTOR:
         message = _("In this tournament the director confirms.")
@@ -62,7 +62,7 @@ def _answerable(table: Table, current: list[Hand], reply: Answer, voice: SeatAct
     if confirmation == Confirmation.TABLE_END and reply.accept:
         message = _("In this tournament you confirm all hands when the table is over.")
         raise AccessDenied(Problem("table_end_confirms", message))
-    if hand.seat == voice.seat:
+    if hand.seat == by.seat:
         message = _("You entered this hand: another player confirms it.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))
     if hand.state == Hand.State.CONFIRMED and not reply.accept:
@@ -71,87 +71,85 @@ def _answerable(table: Table, current: list[Hand], reply: Answer, voice: SeatAct
     return hand
 
 
-def _answered(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
+def _apply_answer(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     if reply.accept:
-        return _accepted(hand, current, reply, voice)
+        return _accept(hand, current, reply, by)
     refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
     if reply.counter is None or refused_before:
-        return _refused(hand, reply, voice)
-    return _countered(hand, current, reply, voice)
+        return _dispute(hand, reply, by)
+    return _counter(hand, current, reply, by)
 
 
-def _accepted(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
+def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     if hand.state == Hand.State.CONFIRMED:
         return hand
-    if hand.state == Hand.State.DISPUTED and not has_objected(hand, voice):
+    if hand.state == Hand.State.DISPUTED and not has_objected(hand, by):
         message = _("Hand %(hand)d is disputed: whoever disputes it gives in, or the director decides.")
         raise Conflict(Problem("hand_disputed", message, {"hand": hand.number}))
-    return confirm(hand, current, voice, with_pin=bool(reply.pin))
+    return confirm(hand, current, by, with_pin=bool(reply.pin))
 
 
-def confirm(hand: Hand, current: Sequence[Hand], voice: SeatActor, *, with_pin: bool = False) -> Hand:
-    """The hand confirmed by this voice, its dispute settled; `current` are the table's hands, under its lock."""
+def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: bool = False) -> Hand:
+    """The hand confirmed by this seat, its dispute settled; `current` are the table's hands, under its lock."""
     settle_dispute(hand, current)
-    save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=voice.seat)
-    log(hand, "hand_confirmed", by=voice.actor, with_pin=with_pin)
+    save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=by.seat)
+    log(hand, "hand_confirmed", by=by.actor, with_pin=with_pin)
     return hand
 
 
-def _refused(hand: Hand, reply: Answer, voice: SeatActor) -> Hand:
+def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
     if hand.state != Hand.State.DISPUTED:
         save_fields(hand, state=Hand.State.DISPUTED)
-        log(hand, "hand_disputed", by=voice.actor, text=reply.reason)
-    call_director(hand.table, seat=voice.seat, reason=DISPUTE)
+        log(hand, "hand_disputed", by=by.actor, text=reply.reason)
+    call_director(hand.table, seat=by.seat, reason=DISPUTE)
     return hand
 
 
-def _countered(hand: Hand, current: list[Hand], reply: Answer, voice: SeatActor) -> Hand:
+def _counter(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
-    entered = Entered(
-        number=hand.number, tally=reply.counter, seat=voice.seat, reason=reply.reason, replaces=hand.version
-    )
+    entered = Entered(number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version)
     score = score_tally(hand.table, current, entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
         message = _("This is what was entered: change it, or say yes.")
         raise Invalid(Problem("same_tally", message))
-    new = new_version(hand.table, entered, score, by=voice.actor, state=Hand.State.SUBMITTED)
+    new = new_version(hand.table, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
     retire(hand, state=Hand.State.DISPUTED)
     new.save(force_insert=True)
-    log(new, "hand_countered", by=voice.actor)
+    log(new, "hand_countered", by=by.actor)
     return new
 
 
-def has_objected(hand: Hand, voice: SeatActor) -> bool:
+def has_objected(hand: Hand, by: SeatActor) -> bool:
     """Whether this seat is one that disputes the hand, and may give in."""
-    of_this_seat = hand.table.hands.filter(number=hand.number, seat=voice.seat, is_current=False)
-    said_no = HelpCall.objects.filter(table=hand.table, seat=voice.seat, reason=DISPUTE, answered_at=None)
+    of_this_seat = hand.table.hands.filter(number=hand.number, seat=by.seat, is_current=False)
+    said_no = HelpCall.objects.filter(table=hand.table, seat=by.seat, reason=DISPUTE, answered_at=None)
     return of_this_seat.filter(state=Hand.State.DISPUTED).exists() or said_no.exists()
 
 
-def stale(number: int) -> Stale:
+def stale_version(number: int) -> Stale:
     """What somebody is told who speaks of another version than the one that stands."""
     message = _("Hand %(hand)d has been changed: look at the current version.")
     return Stale(Problem("hand_changed", message, {"hand": number}))
 
 
-def agree_to_all(versions: Mapping[int, int], voice: SeatActor, *, pin: str = "") -> list[Hand]:
+def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:
     """The hands that a seat has confirmed together: all that wait, save those it entered itself.
 
     `versions` names the version of each hand that the seat has seen. Raises Stale where others stand,
     Conflict while a table that confirms at its end plays on, and AccessDenied as for a single hand.
     """
     with transaction.atomic():
-        table = locked_table(voice.session.table_id)
+        table = locked_table(by.session.table_id)
         current = list(table.hands.current().order_by("number"))
         _refuse_too_early(table, current)
-        waiting = _for_this_seat(current, voice)
+        waiting = _for_this_seat(current, by)
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
-                raise stale(hand.number)
-        if authorise_answer(table, waiting, voice, pin=pin):
-            return [confirm(hand, current, voice, with_pin=bool(pin)) for hand in waiting]
-    raise wrong_pin(entry_at(table, voice.seat))
+                raise stale_version(hand.number)
+        if authorise_answer(table, waiting, by, pin=pin):
+            return [confirm(hand, current, by, with_pin=bool(pin)) for hand in waiting]
+    raise wrong_pin(entry_at(table, by.seat))
 
 
 def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
@@ -166,10 +164,10 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
         raise Conflict(Problem("table_not_over", message))
 
 
-def _for_this_seat(current: Sequence[Hand], voice: SeatActor) -> list[Hand]:
+def _for_this_seat(current: Sequence[Hand], by: SeatActor) -> list[Hand]:
     """The hands that wait for another seat than the one that entered them."""
     waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
-    others = [hand for hand in waiting if hand.seat != voice.seat]
+    others = [hand for hand in waiting if hand.seat != by.seat]
     if waiting and not others:
         message = _("You entered these hands: another player confirms them.")
         raise AccessDenied(Problem("own_hand", message, pointer=("seat",)))

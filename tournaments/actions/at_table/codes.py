@@ -20,7 +20,7 @@ from .. import ledger
 from ..actor import Actor, secret_digest
 from ..refusals import AccessDenied, Problem, TooManyRequests
 from ..rows import locked
-from .table_sessions import UNKNOWN, Opened, Origin, current_table, new_card, open_table
+from .table_sessions import UNKNOWN, Opened, Origin, card_replaced, current_table, open_table
 
 CODE_TRIES = 5
 """So many wrong codes close a phone's; so many from an address and its new phones wait."""
@@ -80,7 +80,7 @@ def _refuse_spent(slug: str, code_digest: str) -> None:
     """Tell whoever typed the code of a replaced card, who did not guess it."""
     of_slug = SpentCard.objects.filter(key__tournament__slug=slug)
     if of_slug.filter(code_digest=code_digest).exists():
-        raise AccessDenied(new_card(("code",)))
+        raise AccessDenied(card_replaced(("code",)))
 
 
 def _locked_tries(guesser: Guesser) -> dict[str, CodeTries]:

@@ -29,26 +29,26 @@ class SeatActor:
         return Actor(user=None, source="table", device=self.session.device)
 
 
-def authorise_entry(table: Table, voice: SeatActor, *, pin: str) -> bool:
+def authorise_entry(table: Table, by: SeatActor, *, pin: str) -> bool:
     """Whether this is the seat's own phone, or its PIN on any: commit in either case.
 
     Raises AccessDenied for another phone without a PIN.
     """
     if pin:
-        return pin_matches(entry_at(table, voice.seat), pin)
-    _refuse_strangers(table, voice)
+        return pin_matches(entry_at(table, by.seat), pin)
+    _refuse_strangers(table, by)
     return True
 
 
-def _refuse_strangers(table: Table, voice: SeatActor) -> None:
-    claim = table.claims.filter(seat=voice.seat, released_at=None).select_related("session").first()
-    if voice.session.pk is None and claim is None:
+def _refuse_strangers(table: Table, by: SeatActor) -> None:
+    claim = table.claims.filter(seat=by.seat, released_at=None).select_related("session").first()
+    if by.session.pk is None and claim is None:
         _refuse_without_pin(table)
         return
-    if voice.session.pk is None:
+    if by.session.pk is None:
         message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
         raise AccessDenied(Problem("seat_taken", message, pointer=("seat",)))
-    if claim is None or claim.session.device != voice.session.device:
+    if claim is None or claim.session.device != by.session.device:
         message = _("Tap your name first: this phone has no seat here.")
         raise AccessDenied(Problem("seat_not_claimed", message, pointer=("seat",)))
 
@@ -60,17 +60,17 @@ def _refuse_without_pin(table: Table) -> None:
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
 
 
-def authorise_answer(table: Table, hands: list[Hand], voice: SeatActor, *, pin: str) -> bool:
-    """Whether this voice is heard on these hands: commit in either case.
+def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str) -> bool:
+    """Whether this seat may act on these hands: commit in either case.
 
     Raises AccessDenied, without a PIN, for the device that entered one of them, and for the bare card.
     """
-    if not pin and voice.session.pk is None:
+    if not pin and by.session.pk is None:
         message = _("Give the PIN of the seat that confirms.")
         raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
-    if not authorise_entry(table, voice, pin=pin):
+    if not authorise_entry(table, by, pin=pin):
         return False
-    if not pin and any(hand.device == voice.session.device for hand in hands):
+    if not pin and any(hand.device == by.session.device for hand in hands):
         message = _("This phone entered the hand: another one confirms, or give the seat's PIN.")
         raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

@@ -45,7 +45,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if not given_pin or pin_matches(entry, given_pin):
             if claim:
                 release_seat(claim)
-            return _seated(session, table, seat, with_pin=bool(given_pin))
+            return _store_claim(session, table, seat, with_pin=bool(given_pin))
     raise wrong_pin(entry)
 
 
@@ -59,7 +59,7 @@ def needs_pin(session: TableSession, entry: Entry) -> bool:
     return not proved.filter(its_seats).exists()
 
 
-def _seated(session: TableSession, table: Table, seat: int, *, with_pin: bool) -> SeatClaim:
+def _store_claim(session: TableSession, table: Table, seat: int, *, with_pin: bool) -> SeatClaim:
     """The new claim; the ledger tells of one whose phone is like another's at this table."""
     alike = _likeness(session, seat)
     if alike:

@@ -13,7 +13,7 @@ from ..announcements import write
 from ..refusals import Conflict, Problem
 from ..rows import locked_table, save_fields
 from ..tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
-from .agreement import confirm, has_objected, stale
+from .agreement import confirm, has_objected, stale_version
 from .calls import DISPUTE, call_director
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_entry
@@ -35,7 +35,7 @@ class Disputed(Conflict):
         self.standing, self.other = standing, other
 
 
-def submit(entered: Entered, voice: SeatActor, *, pin: str = "") -> Hand:
+def submit(entered: Entered, by: SeatActor, *, pin: str = "") -> Hand:
     """The hand that stands after a seat has entered a tally, from its own phone or with its PIN.
 
     The same tally again changes nothing; the same from another seat's device confirms it. After the close it is kept as
@@ -43,46 +43,46 @@ def submit(entered: Entered, voice: SeatActor, *, pin: str = "") -> Hand:
     something else; PreconditionRequired or Stale where one's own or a confirmed tally is replaced without naming the
     version that stands; AccessDenied for a seat that is not this device's, or a wrong PIN.
     """
-    hand, _is_new = enter(entered, voice, pin=pin)
+    hand, _is_new = enter(entered, by, pin=pin)
     return hand
 
 
-def enter(entered: Entered, voice: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
+def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
     """What `submit` answers, and whether it is a new version."""
-    entered = replace(entered, seat=voice.seat)
+    entered = replace(entered, seat=by.seat)
     with transaction.atomic():
-        table = locked_table(voice.session.table_id)
+        table = locked_table(by.session.table_id)
         current = list(table.hands.current().order_by("number"))
         score = score_tally(table, current, entered)
-        may_record = authorise_entry(table, voice, pin=pin)
-        hand, other = _submitted(table, current, entered, score, voice) if may_record else (None, None)
+        may_record = authorise_entry(table, by, pin=pin)
+        hand, other = _submit(table, current, entered, score, by) if may_record else (None, None)
     if hand is None:
-        raise wrong_pin(entry_at(table, voice.seat))
+        raise wrong_pin(entry_at(table, by.seat))
     if other:
         raise Disputed(hand, other)
     return hand, hand not in current
 
 
-def _submitted(
-    table: Table, current: list[Hand], entered: Entered, score: HandScore, voice: SeatActor
+def _submit(
+    table: Table, current: list[Hand], entered: Entered, score: HandScore, by: SeatActor
 ) -> tuple[Hand, Hand | None]:
     """The hand that stands now, and the version that says something else where one does."""
     tally = score.tally.as_json()
     standing = next((hand for hand in current if hand.number == entered.number), None)
     if standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"]):
-        return _echoed(standing, current, voice), None
-    state = _state_of_new(table, standing, voice)
-    new = new_version(table, entered, score, by=voice.actor, state=state)
+        return _confirm_echo(standing, current, by), None
+    state = _state_of_new(table, standing, by)
+    new = new_version(table, entered, score, by=by.actor, state=state)
     if state in (Hand.State.REQUESTED, Hand.State.DISPUTED):
-        said_before = _said_before(new)
+        said_before = _find_repeat(new)
         if state == Hand.State.REQUESTED:
-            return said_before or _request_correction(new, standing, entered, voice), None
+            return said_before or _request_correction(new, standing, entered, by), None
         if standing:
-            return standing, said_before or _contested(new, standing, voice)
-    return _replaced(new, standing, entered, voice), None
+            return standing, said_before or _contest(new, standing, by)
+    return _replace(new, standing, entered, by), None
 
 
-def _said_before(new: Hand) -> Hand | None:
+def _find_repeat(new: Hand) -> Hand | None:
     """The same from the same seat while it still waits for the director: sent once more."""
     waiting = Q(state=Hand.State.DISPUTED) | Q(state=Hand.State.REQUESTED, ruling=None)
     earlier = new.table.hands.filter(waiting, number=new.number, seat=new.seat, is_current=False)
@@ -91,15 +91,15 @@ def _said_before(new: Hand) -> Hand | None:
     return last if same else None
 
 
-def _state_of_new(table: Table, standing: Hand | None, voice: SeatActor) -> Hand.State:
+def _state_of_new(table: Table, standing: Hand | None, by: SeatActor) -> Hand.State:
     if table.round.state == Round.State.CLOSED or (standing and standing.state == Hand.State.CONFIRMED):
         return Hand.State.REQUESTED
-    if standing and standing.seat != voice.seat:
+    if standing and standing.seat != by.seat:
         return Hand.State.DISPUTED
     return Hand.State.SUBMITTED
 
 
-def _echoed(standing: Hand, current: list[Hand], voice: SeatActor) -> Hand:
+def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
     """The same tally once more: from another seat and device it is a confirmation.
 
     Where the table or the director confirms it is none, nor after the close.
@@ -107,15 +107,15 @@ def _echoed(standing: Hand, current: list[Hand], voice: SeatActor) -> Hand:
     table = standing.table
     every_hand = table.round.tournament.confirmation == Confirmation.EVERY_HAND
     in_play = table.round.state == Round.State.PUBLISHED
-    of_another = standing.seat != voice.seat and standing.device != voice.session.device
-    if standing.state == Hand.State.CONFIRMED or not (every_hand and in_play and of_another and voice.session.pk):
+    of_another = standing.seat != by.seat and standing.device != by.session.device
+    if standing.state == Hand.State.CONFIRMED or not (every_hand and in_play and of_another and by.session.pk):
         return standing
-    if standing.state == Hand.State.DISPUTED and not has_objected(standing, voice):
+    if standing.state == Hand.State.DISPUTED and not has_objected(standing, by):
         return standing
-    return confirm(standing, current, voice)
+    return confirm(standing, current, by)
 
 
-def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voice: SeatActor) -> Hand:
+def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
     """A request for a correction: kept beside what stands, for the director to decide.
 
     After the close it is kept whatever it was to replace: the table cannot look any more.
@@ -124,36 +124,36 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, voic
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
         _refuse_unseen(standing, entered, message)
     new.save(force_insert=True)
-    log(new, "correction_requested", by=voice.actor)
+    log(new, "correction_requested", by=by.actor)
     return new
 
 
 def _refuse_unseen(standing: Hand | None, entered: Entered, message: str) -> None:
     """Raise unless the tally names the version that it is to replace; the message is for one that names none."""
     unnamed = Problem("hand_stands", message, {"hand": entered.number})
-    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale(entered.number))
+    refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=stale_version(entered.number))
 
 
-def _contested(new: Hand, standing: Hand, voice: SeatActor) -> Hand:
+def _contest(new: Hand, standing: Hand, by: SeatActor) -> Hand:
     """Another seat's different tally: both are kept, what stood stays and is disputed."""
     new.save(force_insert=True)
     if standing.state != Hand.State.DISPUTED:
         save_fields(standing, state=Hand.State.DISPUTED)
-    log(new, "hand_disputed", by=voice.actor)
-    call_director(standing.table, seat=voice.seat, reason=DISPUTE)
+    log(new, "hand_disputed", by=by.actor)
+    call_director(standing.table, seat=by.seat, reason=DISPUTE)
     return new
 
 
-def _replaced(new: Hand, standing: Hand | None, entered: Entered, voice: SeatActor) -> Hand:
+def _replace(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
     _refuse_unseen(standing, entered, _("You have entered hand %(hand)d already: change that version."))
     if standing:
         retire(standing)
     new.save(force_insert=True)
-    log(new, "hand_submitted", by=voice.actor)
+    log(new, "hand_submitted", by=by.actor)
     return new
 
 
-def announce(entered: Entered, voice: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
+def announce(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Announcement, bool]:
     """What is locked after a seat has entered it, and whether it is new.
 
     Every phone at the table sees the same; any seat may change it by naming the version that it
@@ -161,9 +161,9 @@ def announce(entered: Entered, voice: SeatActor, *, pin: str = "") -> tuple[Anno
     AccessDenied for a seat that is not this device's or a wrong PIN.
     """
     with transaction.atomic():
-        table = locked_table(voice.session.table_id)
+        table = locked_table(by.session.table_id)
         refuse_closed(table.round)
-        entry = entry_at(table, voice.seat)
-        if authorise_entry(table, voice, pin=pin):
-            return write(table, entered, by=voice.actor, seat=voice.seat)
+        entry = entry_at(table, by.seat)
+        if authorise_entry(table, by, pin=pin):
+            return write(table, entered, by=by.actor, seat=by.seat)
     raise wrong_pin(entry)

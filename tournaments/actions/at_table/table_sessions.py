@@ -57,14 +57,14 @@ def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Ope
     `device` is the browser's own secret. Raises AccessDenied for an unknown or rotated key, and
     Conflict where the table has no game in the round that is in play.
     """
-    return open_table(current_table(_known_key(secret)), device=device, origin=origin)
+    return open_table(current_table(_find_key(secret)), device=device, origin=origin)
 
 
-def _known_key(secret: str) -> TableKey:
+def _find_key(secret: str) -> TableKey:
     key = TableKey.objects.select_related("tournament").filter(digest=secret_digest(secret)).first()
     if key is None:
         if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
-            raise AccessDenied(new_card())
+            raise AccessDenied(card_replaced())
         raise AccessDenied(Problem("unknown_key", _("This card is no longer valid: ask the director.")))
     return key
 
@@ -96,12 +96,12 @@ def _tables_of(key: TableKey) -> QuerySet[Table]:
     return Table.objects.select_related("round__tournament__club").filter(mine)
 
 
-def at_card(secret: str) -> TableSession:
+def session_at_card(secret: str) -> TableSession:
     """What the bare secret of a card opens, for one request: it is kept by nobody, and no device.
 
     Between two rounds it is at its table of the one just closed, where it has ended. Raises as `open_by_secret` does.
     """
-    table_key = _known_key(secret)
+    table_key = _find_key(secret)
     try:
         table = current_table(table_key)
     except Conflict:
@@ -127,13 +127,13 @@ def why_ended(secret: str) -> Problem | None:
     table = session.table
     key = TableKey.objects.filter(tournament=table.round.tournament_id, number=table.number)
     if SpentCard.objects.filter(key__in=key, spent_at__gte=session.opened_at).exists():
-        return new_card()
+        return card_replaced()
     if session.has_ended:
         return round_closed(table.round)
     return Problem("session_over", _("This session was ended: scan the card on the table again."))
 
 
-def new_card(pointer: tuple[str, ...] = ()) -> Problem:
+def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
     """What whoever comes with a replaced card is told, and whomever it had let in."""
     message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
@@ -179,7 +179,7 @@ def refuse_closed(round_: Round) -> None:
         raise Conflict(round_closed(round_))
 
 
-def may_change(secret_digest: str) -> bool:
+def count_table_change(secret_digest: str) -> bool:
     """Count a change that is asked with this session's or card's secret; False for too many."""
     with transaction.atomic():
         session = TableSession.objects.filter(digest=secret_digest)

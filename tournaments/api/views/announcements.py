@@ -73,14 +73,14 @@ class AnnouncementDetail(Resource):
         """
         played_table = find_table(request, slug, number, table, SCORERS)
         try:
-            locked, is_new = _locked(request, played_table, hand)
+            locked, is_new = _lock(request, played_table, hand)
         except (PreconditionRequired, Stale) as refused:
             standing = played_table.announcements.current().filter(number=hand).first()
             raise with_current(refused, standing, AnnouncementShape) from refused
         return Response(AnnouncementShape(locked).data, 201 if is_new and locked.version == 1 else 200)
 
 
-def _locked(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:
+def _lock(request: Request, table: Table, hand: int) -> tuple[Announcement, bool]:
     session = request.auth
     at_table = isinstance(session, TableSession)
     sent = (SeatsToLock if at_table else ToLock).read(request.data)

@@ -21,7 +21,7 @@ from ..fields import Form, Text, Whole, YesNo
 from ..idempotency import once
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
-from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, standing_hand, with_hand
+from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand, with_hand
 from .seats import LONGEST_PIN, own_session
 from .tables import render_table
 
@@ -72,17 +72,17 @@ class Confirmations(Resource):
         carry its own tally, which then waits for another seat.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
-        standing = standing_hand(played_table, hand)
+        standing = current_hand(played_table, hand)
         at_table = isinstance(request.auth, TableSession)
         sent = (SeatsAnswer if at_table else Confirmation).read(request.data)
         try:
-            judged = (_answered if at_table else _judged)(standing, sent, request)
+            judged = (_answer_for_seat if at_table else _confirm_or_dispute)(standing, sent, request)
         except Stale as refused:
             raise with_hand(refused, played_table, hand) from refused
         return Response(HandShape(judged).data)
 
 
-def _judged(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
+def _confirm_or_dispute(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
     if sent["version"] != hand.version:
         message = _("Version %(version)d is current: look at it first.")
         raise Stale(Problem("hand_changed", message, {"version": hand.version}, ("version",)))
@@ -91,7 +91,7 @@ def _judged(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
     return hands.dispute(hand, by=actor(request), reason=sent["reason"])
 
 
-def _answered(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
+def _answer_for_seat(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
     counter = {name: sent[name] for name in ("lines", "hand") if name in sent}
     reply = agreement.Answer(
         number=hand.number,

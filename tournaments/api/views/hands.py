@@ -80,7 +80,7 @@ class Hands(Resource):
 
     def retrieve(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """The version that stands."""
-        return Response(HandShape(standing_hand(find_readable_table(request, slug, number, table), hand)).data)
+        return Response(HandShape(current_hand(find_readable_table(request, slug, number, table), hand)).data)
 
     @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
     @once
@@ -94,7 +94,7 @@ class Hands(Resource):
         played_table = find_table(request, slug, number, table, SCORERS)
         standing = played_table.hands.current().filter(number=hand).first()
         try:
-            recorded, status = _recorded(request, played_table, hand, standing)
+            recorded, status = _record(request, played_table, hand, standing)
         except Disputed as refused:
             raise with_current(refused, refused.standing, HandShape, entered=HandShape(refused.other).data) from refused
         except (PreconditionRequired, Stale) as refused:
@@ -104,12 +104,12 @@ class Hands(Resource):
     @extend_schema(request=Strike)
     def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Strike out the last hand of the table, which stays on record; for scorers."""
-        standing = standing_hand(find_table(request, slug, number, table, SCORERS), hand)
+        standing = current_hand(find_table(request, slug, number, table, SCORERS), hand)
         reason = Strike.read(request.data)["reason"]
         return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
 
 
-def _recorded(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
+def _record(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
     replaces = version_in_if_match(request, standing, HandShape)
     session, sent, pin = request.auth, request.data, ""
@@ -127,7 +127,7 @@ def _recorded(request: Request, table: Table, number: int, standing: Hand | None
     return recorded, 201 if is_new and replaces is None else 200
 
 
-def standing_hand(table: Table, number: int) -> Hand:
+def current_hand(table: Table, number: int) -> Hand:
     """The version of a hand that stands; Http404 where there is none."""
     return get_object_or_404(table.hands.current(), number=number)
 

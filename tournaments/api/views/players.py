@@ -69,7 +69,7 @@ class Players(Resource):
         """The players by name; for members."""
         stored = find_club(request, club, SCORERS)
         named = name_key(request.query_params.get("search", ""))
-        return self.page(stored.players.known().filter(name_key__contains=named))
+        return self.page(stored.players.not_erased().filter(name_key__contains=named))
 
     @extend_schema(
         request={"application/json": one_or_many(PlayerWanted), "text/csv": str},

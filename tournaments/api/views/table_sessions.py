@@ -69,14 +69,14 @@ class TableSessions(Resource):
         """
         sent = NewSession.read(request.data)
         device = sent.get("device") or device_of(request)
-        opened = _opened(sent, device, origin_of(request.META))
+        opened = _open_session(sent, device, origin_of(request.META))
         response = created({**_place(opened.session), "secret": opened.secret, "device": device})
         response["Cache-Control"] = "no-store"
         remember(response, opened.session.table.round.tournament.slug, secret=opened.secret, device=device)
         return response
 
 
-def _opened(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
+def _open_session(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
     if "secret" in sent:
         return table_sessions.open_by_secret(sent["secret"], device=device, origin=origin)
     missing = [name for name in ("tournament", "code") if name not in sent]

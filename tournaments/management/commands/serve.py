@@ -125,7 +125,7 @@ def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[st
     web = supervisor.start("web server", programs.web(listening), environment)
     deadline = time.monotonic() + PATIENCE
     while not address.answers(listening):
-        if supervisor.end_is_asked():
+        if supervisor.stop_requested():
             return False
         if not web.running:
             raise CommandError("The web server ended before its first page.")

@@ -58,11 +58,11 @@ class Program:
                 self._delay = FIRST_DELAY
             self._restart_at = now + self._delay
             self._delay = min(self._delay * 2, LONGEST_DELAY)
-            self._tell()
+            self._report_exit()
         if now >= self._restart_at:
             self._start()
 
-    def _tell(self) -> None:
+    def _report_exit(self) -> None:
         status = self._process.returncode
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
         with suppress(OSError):  # standard error may be a file on a full disk
@@ -103,13 +103,13 @@ class Supervisor:
         self._programs.append(Program(name, command, environment))
         return self._programs[-1]
 
-    def end_is_asked(self) -> bool:
+    def stop_requested(self) -> bool:
         """Pause for a moment; answer whether a signal has asked for the end."""
         return self._ending.wait(TICK)
 
     def keep_running(self, meanwhile: Callable[[], None]) -> None:
         """Restart whatever dies, until a signal asks for the end; do something more meanwhile."""
-        while not self.end_is_asked():
+        while not self.stop_requested():
             for program in self._programs:
                 program.tend()
             meanwhile()

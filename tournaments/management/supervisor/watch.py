@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.db import connections
 
-from config.logs import turn_over
+from config.logs import rotate_events
 from tournaments.actions.readiness import shortcomings
 
 STARTING = 20.0  # seconds in which programs may begin
@@ -22,23 +22,23 @@ class Watch:
     def __init__(self, events: Path) -> None:
         """Leave the programs time to begin."""
         self._events = events
-        self._seen: set[str] = set()
-        self._told: set[str] = set()
+        self._last_faults: set[str] = set()
+        self._reported: set[str] = set()
         self._next = time.monotonic() + STARTING
 
     def report(self) -> None:
         """Tell what has changed, where it is time to look."""
         if time.monotonic() < self._next:
             return
-        wrong = {problem.text() for problem in shortcomings()}
+        faults = {problem.text() for problem in shortcomings()}
         close_database()
-        turn_over(self._events)
-        for line in sorted((wrong & self._seen) - self._told):
+        rotate_events(self._events)
+        for line in sorted((faults & self._last_faults) - self._reported):
             print(line, file=sys.stderr, flush=True)
-        if self._told and not wrong:
+        if self._reported and not faults:
             print("Tavolo does all its work again.", file=sys.stderr, flush=True)
-        self._told = wrong & (self._told | self._seen)
-        self._seen = wrong
+        self._reported = faults & (self._reported | self._last_faults)
+        self._last_faults = faults
         self._next = time.monotonic() + PAUSE
 
 

@@ -32,7 +32,7 @@ class Register:
     def __init__(self, club: Club, entered: Iterable[int]) -> None:
         self.entered = frozenset(entered)
         self.by_key: dict[str, list[Player]] = {}
-        for player in club.players.known():
+        for player in club.players.not_erased():
             self.by_key.setdefault(player.name_key, []).append(player)
 
     def question(self, name: str) -> Question | None:

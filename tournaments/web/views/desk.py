@@ -21,7 +21,7 @@ from tournaments.web.agenda import agenda
 from tournaments.web.faults import attempt, form_page, recent_attempts, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.pending_decisions import matters, open_calls, seats_alike
+from tournaments.web.pending_decisions import open_calls, open_decisions, seats_alike
 
 NO_ROUND = -1
 
@@ -34,7 +34,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "shortcomings": shortcomings(),
         "agenda": agenda(tournament),
         "calls": open_calls(tournament),
-        "matters": matters(tournament),
+        "decisions": open_decisions(tournament),
         "rejected_attempts": recent_attempts(tournament),
         "codes": typed_codes(tournament),
         "alike": seats_alike(tournament),

@@ -99,7 +99,7 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = normalise_text(request.GET.get("name", ""))[:100]
-    players = tournament.club.players.known().filter(name__icontains=typed)
+    players = tournament.club.players.not_erased().filter(name__icontains=typed)
     others = players.exclude(entry_players__tournament=tournament)[:20]
     return render(request, "registration/_known_players.html", {"known": others})
 

@@ -63,10 +63,10 @@ class EnteringAtTable(Entering):
     def answer(self) -> HttpResponse:
         """As at the desk; what another player sent first may be compared with what was typed."""
         if self.request.POST.get("do") == "compare":
-            return self._compared(self.sent_form())
+            return self._comparison_page(self.sent_form())
         return super().answer()
 
-    def _compared(self, form: TallyForm) -> HttpResponse:
+    def _comparison_page(self, form: TallyForm) -> HttpResponse:
         """What was typed beside what was sent; where they agree, the question alone."""
         if self.standing is None or says_the_same(self.standing, form):
             return self._back()
@@ -77,8 +77,8 @@ class EnteringAtTable(Entering):
 
     def lock(self, entered: Entered) -> HttpResponse:
         """Lock what is asked before play for every phone at the table."""
-        voice, pin = self.phone.acting_seat(self.request)
-        submissions.announce(entered, voice, pin=pin)
+        by, pin = self.phone.acting_seat(self.request)
+        submissions.announce(entered, by, pin=pin)
         return self._back()
 
     def save(self, form: TallyForm) -> HttpResponse:
@@ -100,10 +100,10 @@ class EnteringAtTable(Entering):
 
     def _send(self, form: TallyForm) -> Hand:
         entered = self.entered(form)
-        voice, pin = self.phone.acting_seat(self.request)
+        by, pin = self.phone.acting_seat(self.request)
         is_counter = self.request.POST.get("purpose") == "counter"
         if not (is_counter and entered.replaces and self.phone.players_confirm):
-            return submissions.submit(entered, voice, pin=pin)
+            return submissions.submit(entered, by, pin=pin)
         reply = Answer(
             number=self.number,
             version=entered.replaces,
@@ -112,7 +112,7 @@ class EnteringAtTable(Entering):
             counter=entered.tally,
             reason=str(entered.reason),
         )
-        return agreement.answer(reply, voice)
+        return agreement.answer(reply, by)
 
 
 @never_cache
@@ -157,13 +157,13 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
     accept = request.POST.get("accept") == "yes"
 
     def act(phone: PhoneAtTable) -> list[Hand]:
-        voice, pin = phone.acting_seat(request)
+        by, pin = phone.acting_seat(request)
         version = number_in(request.POST, "version") or 0
         reply = Answer(number=number, version=version, accept=accept, pin=pin)
-        return [agreement.answer(reply, voice)]
+        return [agreement.answer(reply, by)]
 
     success = gettext("Hand %(hand)d is agreed.") % {"hand": number}
-    return _said(request, session, act, success if accept else gettext("The director has been called."))
+    return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."))
 
 
 @require_POST
@@ -173,13 +173,13 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
 
     def act(phone: PhoneAtTable) -> list[Hand]:
-        voice, pin = phone.acting_seat(request)
-        return agreement.agree_to_all(shown_versions(request, phone.play), voice, pin=pin)
+        by, pin = phone.acting_seat(request)
+        return agreement.agree_to_all(shown_versions(request, phone.play), by, pin=pin)
 
-    return _said(request, session, act, gettext("The table is agreed."))
+    return _act_on_hands(request, session, act, gettext("The table is agreed."))
 
 
-def _said(
+def _act_on_hands(
     request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
     """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""

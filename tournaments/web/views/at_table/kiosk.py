@@ -16,7 +16,7 @@ from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import digest
 from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 
-from .page import closed_to_others
+from .page import add_noindex
 
 
 @require_POST
@@ -63,7 +63,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     offered = [play for play in plays if own in (0, play.table.number)]
     context = {"tournament": tournament, "slug": slug, "round": round_, "tables": offered, "mark": mark}
     page = render(request, "at_table/kiosk.html", context)
-    return closed_to_others(page)
+    return add_noindex(page)
 
 
 @require_GET

@@ -39,10 +39,10 @@ def table_page(
         "correction_requests": requests(phone.table, tournament.rules),
         **more,
     }
-    return closed_to_others(render(request, template, context, status=status))
+    return add_noindex(render(request, template, context, status=status))
 
 
-def closed_to_others(response: HttpResponse) -> HttpResponse:
+def add_noindex(response: HttpResponse) -> HttpResponse:
     """A page that no search engine keeps."""
     response["X-Robots-Tag"] = "noindex, nofollow"
     return response

@@ -27,7 +27,7 @@ from tournaments.web.table_sessions import (
 )
 
 from .hand_entry import EnteringAtTable
-from .page import closed_to_others, table_page
+from .page import add_noindex, table_page
 
 
 @require_GET
@@ -37,7 +37,7 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None:
         return _join_page(request, slug)
     phone = read_phone(request, session)
-    if phone.is_left_behind:
+    if phone.is_round_over:
         return redirect("kiosk-tables", slug)
     if phone.step == "enter":
         entry = EnteringAtTable(request, phone.play, phone.next_hand, phone)
@@ -53,7 +53,7 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
     seat = seats.seat_of_device(slug, device_of(request))
     why = why_ended(request)
     context = {"slug": slug, "known": seat, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
-    return closed_to_others(render(request, "at_table/join.html", context, status=status))
+    return add_noindex(render(request, "at_table/join.html", context, status=status))
 
 
 @require_POST
@@ -62,9 +62,9 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     """Come in by the card's secret, by its short code, or after one's table by the slip's PIN."""
     device = device_of(request)
     try:
-        opened = _opened(request, slug, device)
+        opened = _open_session(request, slug, device)
     except Refusal as refusal:
-        response = _refused(request, slug, refusal)
+        response = _refusal_page(request, slug, refusal)
         know_again(response, device)
         return response
     response = redirect("at-table", slug)
@@ -72,7 +72,7 @@ def open_table(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
+def _open_session(request: HttpRequest, slug: str, device: str) -> Opened:
     origin = origin_of(request.META)
     if secret := request.POST.get("secret", ""):
         return table_sessions.open_by_secret(secret, device=device, origin=origin)
@@ -81,7 +81,7 @@ def _opened(request: HttpRequest, slug: str, device: str) -> Opened:
     return codes.open_by_code(slug, request.POST.get("code", ""), device=device, origin=origin)
 
 
-def _refused(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
+def _refusal_page(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResponse:
     record_refused_join(request, refusal.codes)
     for problem in refusal.problems:
         messages.error(request, problem.text(_))
