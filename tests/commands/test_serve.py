@@ -15,7 +15,8 @@ import pytest
 import segno
 from django.core.management import CommandError
 
-from tests.fixtures.serving import until
+from tests.fixtures.redis_server import free_port
+from tests.fixtures.serving import Served, until
 from tests.processes import manage
 from tournaments.management.supervisor import address
 
@@ -52,22 +53,81 @@ def ends(running, number):
     assert gone(family)
 
 
-def test_on_an_empty_folder_it_loads_the_demo_and_prints_a_link_for_the_first_owner(serve, tmp_path):
-    """The demo is loaded once; links name the address that it answers at, or the one that it was given."""
-    running = serve("--demo", TAVOLO_DATA_DIR=tmp_path / "none-yet")
-    assert running.get("/clubs/circolo-del-fante/") == 200
-    line = rf"Nobody has an account yet: {running.address}/welcome/[\w-]+/ makes yours\."
-    assert re.fullmatch(line, running.said[1])
-    assert running.manage("invite_first_owner").startswith(f"{running.address}/welcome/")
+def own_address():
+    with suppress(CommandError):
+        return address.lan_address()
+
+
+@pytest.fixture(scope="module")
+def first_start(tmp_path_factory):
+    """A first start with all that one may ask of it, and the address that it prints for the hall."""
+    lan = ["--lan"] if own_address() else []
+    running = Served(tmp_path_factory.mktemp("first") / "none-yet", "--demo", *lan)
+    running.printed = running.address
+    running.address = re.sub("//.*:", "//127.0.0.1:", running.address)
+    yield running
+    running.close()
+
+
+def test_on_an_empty_folder_it_loads_the_demo_and_prints_a_link_for_the_first_owner(first_start):
+    """Links name the address that it answers at."""
+    assert first_start.get("/clubs/circolo-del-fante/") == 200
+    line = rf"Nobody has an account yet: {first_start.printed}/welcome/[\w-]+/ makes yours\."
+    assert re.fullmatch(line, first_start.said[-2])
+    assert first_start.manage("invite_first_owner").startswith(f"{first_start.printed}/welcome/")
+
+
+def test_lan_prints_this_machines_address_with_a_qr_code(first_start, tmp_path):
+    host = own_address()
+    if host is None:
+        done = manage("serve", "--lan", "--port", "0", TAVOLO_DATA_DIR=str(tmp_path))
+        assert done.stderr.startswith("CommandError: This machine is on no network")
+        return
+    port = first_start.address.rsplit(":", 1)[1]
+    assert first_start.printed == f"http://{host}:{port}"
+    code = io.StringIO()
+    segno.make(f"{first_start.printed}/").terminal(code, compact=True)
+    assert first_start.said[1:-2] == code.getvalue().splitlines()
+    assert first_start.get("/", Host=f"{host}:{port}") == 200
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
+def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(first_start, serve):
+    """Started again on the same folder, it loads no second demo and names the address that it was given."""
+    running = first_start
     running.run("from tests.halls import a_user; a_user()")
-    ends(running, signal.SIGTERM)
-    again = serve("--demo", TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
+    wait_for_programs(running)
+    for name in ("web server", "worker", "beat"):
+        killed = running.program(name)
+        left = killed.children(recursive=True)
+        killed.kill()
+        until(lambda: running.program(name) not in {None, killed})  # noqa: B023
+        assert gone(left)
+        until(lambda: answers(running))
+    assert running.complaints.read_text().splitlines() == [
+        f"The {name} was killed by SIGKILL; it is started again." for name in ("web server", "worker", "beat")
+    ]
+    family = running.family()
+    running.process.kill()
+    until(lambda: gone(family))
+    port = str(free_port())
+    again = serve("--demo", "--port", port, TAVOLO_DATA_DIR=running.data_dir, TAVOLO_URL="http://tavolo.hall:8000")
     assert again.said[1:] == ["Ctrl-C ends it."]
+    again.address = f"http://127.0.0.1:{port}"
+    assert again.get("/") == 200
     del again.variables["TAVOLO_URL"]
     assert again.run("from tournaments.models import *; print(Club.objects.count())") == "1"
     script = "from django.conf import settings; print(settings.TAVOLO_URL)"
     assert again.run(script) == "http://tavolo.hall:8000"
     assert again.run(script, TAVOLO_URL="https://elsewhere.example") == "https://elsewhere.example"
+    ends(again, signal.SIGINT)
+
+
+def answers(running):
+    try:
+        return running.get("/healthz") == 200
+    except OSError:
+        return False
 
 
 def test_a_second_start_on_the_same_folder_is_refused(served):
@@ -88,27 +148,6 @@ def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     )
 
 
-def own_address():
-    with suppress(CommandError):
-        return address.lan_address()
-
-
-def test_lan_prints_this_machines_address_with_a_qr_code(serve, tmp_path):
-    host = own_address()
-    if host is None:
-        done = manage("serve", "--lan", "--port", "0", TAVOLO_DATA_DIR=str(tmp_path))
-        assert done.stderr.startswith("CommandError: This machine is on no network")
-        return
-    running = serve("--lan")
-    port = running.address.rsplit(":", 1)[1]
-    assert running.address == f"http://{host}:{port}"
-    code = io.StringIO()
-    segno.make(f"{running.address}/").terminal(code, compact=True)
-    assert running.said[1:-2] == code.getvalue().splitlines()
-    running.address = f"http://127.0.0.1:{port}"
-    assert running.get("/", Host=f"{host}:{port}") == 200
-
-
 def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, openssl):
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     subprocess.run(
@@ -126,6 +165,7 @@ def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, open
     trusting = ssl.create_default_context(cafile=certificate)
     with urllib.request.urlopen(f"{running.address}/sign-in/", context=trusting) as answer:
         assert "; Secure" in answer.headers["Set-Cookie"]
+    ends(running, signal.SIGTERM)
 
 
 def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
@@ -141,32 +181,3 @@ def test_an_https_address_needs_a_certificate_or_a_trusted_proxy(tmp_path):
 def test_a_certificate_needs_its_key(tmp_path):
     done = manage("serve", "--tls-cert", __file__, TAVOLO_DATA_DIR=str(tmp_path))
     assert (done.returncode, done.stderr) == (1, "CommandError: --tls-cert and --tls-key go together.\n")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
-def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(serve):
-    running = serve()
-    wait_for_programs(running)
-    for name in ("web server", "worker", "beat"):
-        killed = running.program(name)
-        left = killed.children(recursive=True)
-        killed.kill()
-        until(lambda: running.program(name) not in {None, killed})  # noqa: B023
-        assert gone(left)
-        until(lambda: answers(running))
-    assert running.complaints.read_text().splitlines() == [
-        f"The {name} was killed by SIGKILL; it is started again." for name in ("web server", "worker", "beat")
-    ]
-    family = running.family()
-    running.process.kill()
-    until(lambda: gone(family))
-    again = serve(TAVOLO_DATA_DIR=running.data_dir)
-    assert again.get("/") == 200
-    ends(again, signal.SIGINT)
-
-
-def answers(running):
-    try:
-        return running.get("/healthz") == 200
-    except OSError:
-        return False
