@@ -1,5 +1,7 @@
 """Fixtures of every test; the real servers among them are started when a test first asks."""
 
+import gc
+
 import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
@@ -19,6 +21,27 @@ pytest_plugins = [
 # How long an example takes says how busy the machine is, nothing about the program.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+
+def pytest_collection():
+    """Leave what is imported to the end: nothing of it is garbage."""
+    gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Put side by side what shares a server: each of two processes begins with one half of the list."""
+
+    def place(item):
+        on_postgres = "postgres" in item.fixturenames or item.get_closest_marker("postgres") is not None
+        return on_postgres - ("prepared" in item.fixturenames)
+
+    items.sort(key=place)
+
+
+def pytest_collection_finish():
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
