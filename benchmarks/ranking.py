@@ -5,11 +5,9 @@ do: add up every entry's rounds as fractions and sort the entries by the sum.
 """
 
 import random
-from collections.abc import Callable
 from fractions import Fraction
-from time import process_time
 
-from benchmarks.measuring import seconds_of
+from benchmarks.measuring import quickest
 from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
@@ -53,11 +51,6 @@ def tournament(size: int) -> Results:
     )
 
 
-def seconds(work: Callable[[], object]) -> float:
-    """The CPU time of the quickest of some runs."""
-    return min(seconds_of(work, runs=5, clock=process_time))
-
-
 def main() -> None:
     """Print the cost of each size, with what it is per entry and beside the baseline."""
     print(f"{ROUNDS} rounds, {len(TIE_BREAKS)} tie-breaks, movement included")
@@ -68,8 +61,8 @@ def main() -> None:
             after = {"after_round": ROUNDS, "lot_seed": 1}
             rows = rank(results, scoring, TIE_BREAKS, **after).rows
             worths = [[r.value or Fraction(0) for r in row.rounds] for row in rows]
-            took = seconds(lambda: rank(results, scoring, TIE_BREAKS, **after))  # noqa: B023
-            baseline = seconds(lambda: sorted(sum(rounds, Fraction(0)) for rounds in worths))  # noqa: B023
+            took = quickest(lambda: rank(results, scoring, TIE_BREAKS, **after))  # noqa: B023
+            baseline = quickest(lambda: sorted(sum(rounds, Fraction(0)) for rounds in worths))  # noqa: B023
             per_entry.append(took / size)
             cost = (
                 f"{took:8.4f} s {took / size * 1e6:6.1f} µs an entry, {took / baseline:5.1f} × adding and sorting alone"

@@ -9,7 +9,7 @@ from tests.halls import LEVEL, a_round, busca, director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys
-from tournaments.http.table_cookies import SESSION
+from tournaments.http import SESSION
 from tournaments.models import Hand, HelpCall, TableKey
 
 from .at_table import OTHER, a_phone, answer, card, enter, name_of, path, say, send, tally

@@ -15,12 +15,12 @@ from rest_framework.exceptions import APIException, AuthenticationFailed, NotAut
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
+from tournaments import http
 from tournaments.actions.actor import Actor
 from tournaments.actions.at_table import rejected_attempts, table_sessions
 from tournaments.actions.at_table.rejected_attempts import Asker
 from tournaments.actions.refusals import AccessDenied, Conflict, Refusal
 from tournaments.actions.tokens import find_token
-from tournaments.http import finding
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 
@@ -40,12 +40,12 @@ def find_table(request: Request, slug: str, number: int, table: int, roles: froz
     """A table of a round that whoever asks may see; the card of a table opens its own."""
     if isinstance(request.auth, TableSession):
         return request.auth.table
-    return finding.find_table(request, slug, number, table, roles)
+    return http.find_table(request, slug, number, table, roles)
 
 
 def is_hidden(request: Request, round_: Round) -> bool:
     """Whether the results of a round are kept from whoever asks; a table reads its own."""
-    return not isinstance(request.auth, TableSession) and finding.is_hidden(request, round_)
+    return not isinstance(request.auth, TableSession) and http.is_hidden(request, round_)
 
 
 def find_readable_table(request: Request, slug: str, number: int, table: int) -> Table:

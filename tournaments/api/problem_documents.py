@@ -24,7 +24,7 @@ from config.disk import why_not_stored
 from config.logs import remember_codes
 from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
 from tournaments.actions.rows import refusal_of_race
-from tournaments.http.statuses import status_of
+from tournaments.http import status_of
 
 from .access import record_refusal
 from .kinds import KINDS, kind_address

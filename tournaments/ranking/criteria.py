@@ -8,8 +8,7 @@ from typing import Literal
 from scoring.problems import gettext_noop as _
 from tournaments.ranking.numbers import mean, total, whole
 from tournaments.ranking.results import Scoring
-from tournaments.ranking.round_index import PlayedTable
-from tournaments.ranking.sheet import ScoreSheet
+from tournaments.ranking.sheet import PlayedTable, ScoreSheet
 
 Values = tuple[Fraction | None, ...]
 Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]

@@ -11,7 +11,7 @@ from scoring.packs import LATIN_SUITS, CardKind
 from scoring.problems import Problem
 from scoring.wire import places
 from tournaments.web.counting import Count, Pile
-from tournaments.web.forms.fields import worded
+from tournaments.web.forms.inputs import worded
 from tournaments.web.words import PACKS, Face, face, translated
 
 

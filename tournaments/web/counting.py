@@ -15,7 +15,7 @@ from scoring.briscola_chiamata import BriscolaChiamata
 from scoring.buraco import Buraco
 from scoring.busca import Busca
 from scoring.fields import Field, Value, read_fields
-from scoring.packs import CardKind, Pack
+from scoring.packs import Pack
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from scoring.values import Options
@@ -120,20 +120,20 @@ class Count:
     @cached_property
     def amounts(self) -> list[dict[str, int | str]]:
         """How many cards of each kind lie in each pile; text where no number was typed."""
-        return [dict(self._amounts(pile)) for pile in range(len(self.names))]
+        return [self._amounts(pile) for pile in range(len(self.names))]
 
-    def _amounts(self, pile: int) -> list[tuple[str, int | str]]:
+    def _amounts(self, pile: int) -> dict[str, int | str]:
+        """What was typed; cards that were named before the reader chose to count join it."""
         kind_of = self.pack.kind_of
         named_of_kind = Counter(kind_of[card].name for card in self.named(pile) if card in kind_of)
-        amounts = ((kind.name, self._amount(pile, kind, named_of_kind)) for kind in self.pack.kinds)
-        return [(name, amount) for name, amount in amounts if amount is not None]
-
-    def _amount(self, pile: int, kind: CardKind, named_of_kind: Counter[str]) -> int | str | None:
-        """What was typed; cards that were named before the reader chose to count join it."""
-        typed = number(self._query.get(f"pile-{pile}-{kind.name}", ""))
-        if not named_of_kind[kind.name] or isinstance(typed, str):
-            return typed
-        return (typed or 0) + named_of_kind[kind.name]
+        amounts: dict[str, int | str] = {}
+        for kind in self.pack.kinds:
+            typed = number(self._query.get(f"pile-{pile}-{kind.name}", ""))
+            if named_of_kind[kind.name] and not isinstance(typed, str):
+                typed = (typed or 0) + named_of_kind[kind.name]
+            if typed is not None:
+                amounts[kind.name] = typed
+        return amounts
 
     def _request(self) -> dict[str, object]:
         piles = [

@@ -1,7 +1,6 @@
 """Showing what was refused: beside its field, on the next page, on a page of its own, or to the director."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django import forms
@@ -18,7 +17,7 @@ from config.logs import remember_codes
 from tournaments.actions.at_table import rejected_attempts
 from tournaments.actions.refusals import Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_race
-from tournaments.http.statuses import status_of
+from tournaments.http import status_of
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
@@ -90,18 +89,10 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
-    """What was refused, in words."""
-
-    attempt: RejectedAttempt
-    what: str
-
-
-def recent_attempts(tournament: Tournament) -> list[Described]:
-    """What was refused at the tables within a day, the latest first."""
+def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
+    """What was refused at the tables within a day, the latest first, each with its words."""
     recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
-    return [Described(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
+    return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
 
 
 def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:

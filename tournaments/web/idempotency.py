@@ -14,7 +14,7 @@ from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
 from tournaments.actions.ledger import digest
 from tournaments.actions.refusals import AccessDenied, Refusal
-from tournaments.http.statuses import status_of
+from tournaments.http import status_of
 from tournaments.models import Hand, TableSession
 
 KEY = re.compile(r"[0-9a-f]{32}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
-from tournaments.models import Alike, Hand, HelpCall, Round, Seat, SeatClaim, Table, Tournament
+from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 
 from .score_pad import notes_of
 from .words import units
@@ -44,11 +44,6 @@ class PendingDecision:
     def reason(self) -> str:
         """Why somebody wants another tally."""
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
-
-
-def open_calls(tournament: Tournament) -> list[HelpCall]:
-    """The calls that nobody has answered, the oldest first."""
-    return list(HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None).select_related("table"))
 
 
 def open_decisions(tournament: Tournament) -> list[PendingDecision]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import rejected_attempts, table_sessions
 from tournaments.actions.refusals import Problem
-from tournaments.http.table_cookies import AN_EVENING, DEVICE, SESSION, device_of, keep
+from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
 
 from .forms.inputs import number_in

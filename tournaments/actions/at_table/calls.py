@@ -3,15 +3,22 @@
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Hand, HelpCall, Table, TableSession
+from tournaments.models import Hand, HelpCall, Table, TableSession, Tournament
 
 from ..rows import locked, locked_table, save_fields
 from .table_sessions import refuse_closed
 
 DISPUTE = "dispute"
 PIN_GUESSED = "pin"
+
+
+def open_calls(tournament: Tournament) -> QuerySet[HelpCall]:
+    """The calls that nobody has answered, the oldest first."""
+    unanswered = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
+    return unanswered.select_related("table__round")
 
 
 def call_director(table: Table, *, seat: int | None, reason: str) -> HelpCall:

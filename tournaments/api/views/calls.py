@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.actions.at_table import calls, correction_requests, seats
 from tournaments.actions.refusals import Stale
 from tournaments.actions.tallies import REASON_LENGTH
-from tournaments.http.finding import find_tournament
+from tournaments.http import find_tournament
 from tournaments.models import SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
 from ..access import actor, find_table
@@ -71,8 +71,7 @@ class Calls(Resource):
     def list(self, request: Request, slug: str) -> Response:
         """The calls that nobody has answered yet, the oldest first; for scorers."""
         tournament = find_tournament(request, slug, SCORERS)
-        open_calls = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
-        return listed(render_many(HelpShape, open_calls.select_related("table__round")))
+        return listed(render_many(HelpShape, calls.open_calls(tournament)))
 
 
 def _call(table: Table) -> HelpCall:

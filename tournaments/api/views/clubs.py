@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import clubs
-from tournaments.http.finding import find_club
+from tournaments.http import find_club
 from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, Role
 from tournaments.models.club import NAME_LENGTH
 

@@ -14,7 +14,7 @@ from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.actions.draws.obstacles import Obstacle, Severity, read_outlook
 from tournaments.actions.draws.records import wire_request
 from tournaments.actions.draws.replays import check_draw, refuse_undrawn
-from tournaments.http.finding import find_round, find_tournament
+from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament, settings_in
 
 from ..access import actor

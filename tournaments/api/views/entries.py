@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.names import name_key
-from tournaments.http.finding import find_entry, find_tournament
+from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS
 

@@ -14,7 +14,7 @@ from scoring import counter, registry, wire
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.http.finding import find_game
+from tournaments.http import find_game
 
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.imports import Evening, import_results, read_evening
 from tournaments.actions.refusals import Invalid
 from tournaments.actions.vp_tables import usable_vp_tables
-from tournaments.http.finding import find_club
+from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 
 from ..access import actor

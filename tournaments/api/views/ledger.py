@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.verification import verify
-from tournaments.http.finding import find_tournament
+from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
 
 from ..conditional import not_modified_or, tagged

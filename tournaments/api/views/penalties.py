@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tournaments import ranking
 from tournaments.actions import penalties
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.http.finding import find_tournament
+from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry, Penalty, Round, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 

@@ -14,7 +14,7 @@ from tournaments.actions import players
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
-from tournaments.http.finding import find_club
+from tournaments.http import find_club
 from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.actions import rounds
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.requests import ByHand
-from tournaments.http.finding import find_round, find_tournament
+from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 
 from ..access import actor

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.http.finding import find_tournament
+from tournaments.http import find_tournament
 from tournaments.models import Round, Standing, Tournament
 
 from ..conditional import accepts_gzip, not_modified_or, tagged

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from tournaments.actions.at_table import codes, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.at_table.keys import Card
-from tournaments.http.finding import find_entry, find_tournament
+from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Scope, Tournament
 
 from ..access import actor

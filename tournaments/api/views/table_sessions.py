@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.actions.at_table import codes, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, Origin, origin_of
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.http.table_cookies import device_of, remember
+from tournaments.http import device_of, remember
 from tournaments.models import TableSession
 
 from ..fields import Form, Slug, Text

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.actions import announcements
 from tournaments.actions.draws import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
-from tournaments.http.finding import find_round
+from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round, Table, TableSession
 
 from ..access import actor, is_hidden

@@ -16,7 +16,7 @@ from tournaments.actions import tournaments
 from tournaments.actions.plans import Plan, plan_of
 from tournaments.actions.refusals import Invalid, Problem
 from tournaments.actions.standings import hide_standings, show_standings
-from tournaments.http.finding import find_tournament, permit
+from tournaments.http import find_tournament, permit
 from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 

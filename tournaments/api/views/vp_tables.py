@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
 from tournaments.actions import vp_tables
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.http.finding import find_club
+from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 

@@ -130,24 +130,23 @@ def fixed_problems(request: DrawRequest, ids: set[EntrantId]) -> Iterator[Proble
     yield from _capacity_problems(at_table, tables)
 
 
+def _fixed_problem(message: str, ids: Sequence[EntrantId], **params: object) -> Problem:
+    return Problem("impossible_constraints", message, {**params, "entrants": tuple(ids)}, ("fixed",))
+
+
 def _table_problem(
     request: DrawRequest, number: int, ids: Sequence[EntrantId], tables: Sequence[int]
 ) -> Problem | None:
     """Why the table cannot take them, whoever they are."""
-    params: dict[str, object]
-    concerned = {"entrants": tuple(ids)}
     if not 1 <= number <= len(tables):
         message = _("There is no table %(table)s: the tables are 1 to %(tables)s.")
-        params = {"table": number, "tables": len(tables), **concerned}
-        return Problem("bad_option", message, params, ("fixed",))
+        return _bad_option("fixed", message, table=number, tables=len(tables), entrants=tuple(ids))
     if len(ids) > max(tables):
         message = _("%(count)s players are fixed at table %(table)s, which has %(seats)s seats.")
-        params = {"count": len(ids), "table": number, "seats": max(tables), **concerned}
-        return Problem("impossible_constraints", message, params, ("fixed",))
+        return _fixed_problem(message, ids, count=len(ids), table=number, seats=max(tables))
     if len(ids) > 1 and request.method == "mitchell":
         message = _("Only one can stay at table %(table)s: of %(one)s and %(other)s one moves.")
-        params = {"table": number, "one": ids[0], "other": ids[1], **concerned}
-        return Problem("impossible_constraints", message, params, ("fixed",))
+        return _fixed_problem(message, ids, table=number, one=ids[0], other=ids[1])
     return None
 
 
@@ -163,9 +162,8 @@ def _capacity_problems(at_table: Mapping[int, Sequence[EntrantId]], tables: Sequ
             message = _(
                 "%(least)s or more are fixed at each of the tables %(tables)s; tables with that many seats: %(large)s."
             )
-            ids = tuple(id_ for number in numbers for id_ in at_table[number])
-            params = {"least": least, "tables": listed, "large": large, "entrants": ids}
-            yield Problem("impossible_constraints", message, params, ("fixed",))
+            ids = [id_ for number in numbers for id_ in at_table[number]]
+            yield _fixed_problem(message, ids, least=least, tables=listed, large=large)
             return
 
 
@@ -183,7 +181,4 @@ def _kept_apart(request: DrawRequest) -> Callable[[EntrantId, EntrantId], bool]:
 
 def _separation_problem(number: int, one: EntrantId, other: EntrantId) -> Problem:
     message = _("%(one)s and %(other)s are kept apart, but both fixed at table %(table)s.")
-    pair = (one, other)
-    concerned = {"entrants": pair, "pairs": (pair,)}
-    params = {"one": one, "other": other, "table": number, **concerned}
-    return Problem("impossible_constraints", message, params, ("fixed",))
+    return _fixed_problem(message, (one, other), one=one, other=other, table=number, pairs=((one, other),))

@@ -16,7 +16,7 @@ from scoring.wire import read_json
 from tournaments.models import Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
-from .fields import Number, Text
+from .inputs import Number, Text
 
 MAX_ROWS_LENGTH = 2_000
 NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250

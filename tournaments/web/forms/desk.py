@@ -13,7 +13,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
-from .fields import Moment, Number, form_field, method_choices
+from .inputs import Moment, Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
 MAX_LIST_LENGTH = 50_000

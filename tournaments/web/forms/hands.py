@@ -13,7 +13,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
 from tournaments.web.words import seat_name, translated
 
-from .inputs import Input, Line, Total, Typist, values
+from .inputs import Input, Line, Total, values, written
 from .sheets import PLAIN, Sheet, sheet_of
 
 Locked = Mapping[str, Sequence[int]]
@@ -44,42 +44,57 @@ class TallyForm:
         self.asks_first = asks_first
         self.faults: list[str] = []
         self.playing = self.before.removed.count(None)
-        self._typist = Typist(data, hand is not None, self.sheet.usual)
+        self._data, self._hand = data, hand
         fields = self.game.line_fields(self.before.options, self.playing)
         if asks_first:
             fields = tuple(field for field in fields if field.name in self.game.announced)
         fields = tuple(field for field in fields if field.name not in self.locked)
         self.lines = [Line(side, seats, self.before.removed[side] is None) for side, seats in enumerate(play.sides)]
         for line in self.lines:
-            self._fill(line, fields, (hand.lines[line.side] or {}) if hand else {})
-        self.picked = self._picked(fields, hand)
-        self.facts = self._facts(hand)
+            self._fill(line, fields)
+        self.picked = self._picked(fields)
+        self.facts = self._facts()
         self._leave_the_rest()
 
-    def _fill(self, line: Line, fields: Iterable[Field], stored: Mapping[str, Any]) -> None:
+    def _input(self, declared: Field, name: str, stored: object, choices: Sequence[tuple[str, str]]) -> Input:
+        """A field filled in: with what was sent, else with the hand that stands, else with the usual."""
+        if self._data is not None:
+            typed = self._data.get(name, "").strip()
+        elif self._hand:
+            typed = written(stored)
+        else:
+            typed = self.sheet.usual.get(declared.name, written(declared.default))
+        return Input(declared, name, typed, choices)
+
+    def _fill(self, line: Line, fields: Iterable[Field]) -> None:
+        stored = (self._hand.lines[line.side] or {}) if self._hand else {}
         for declared in fields if line.plays else ():
             if declared.name not in self.sheet.one_side:
                 name, value = f"line-{line.side}-{declared.name}", stored.get(declared.name)
-                line.inputs[declared.name] = self._typist.fill(declared, name, value, self._choices(declared))
+                line.inputs[declared.name] = self._input(declared, name, value, self._choices(declared))
 
-    def _picked(self, fields: Iterable[Field], hand: Hand | None) -> dict[str, Input]:
+    def _picked(self, fields: Iterable[Field]) -> dict[str, Input]:
         """The fields that one side has, asked once for all."""
         sides = [(str(line.side), line.who) for line in self.lines if line.plays]
         return {
-            declared.name: self._typist.fill(
+            declared.name: self._input(
                 replace(declared, kind=Kind.SIDE, choices=(), optional=True, default=None),
                 f"line-{declared.name}",
-                _who_has(declared.name, hand),
+                self._side_with(declared.name),
                 sides,
             )
             for declared in fields
             if declared.name in self.sheet.one_side
         }
 
-    def _facts(self, hand: Hand | None) -> dict[str, Input]:
-        stored = hand.facts if hand else {}
+    def _side_with(self, name: str) -> int | None:
+        lines = self._hand.lines if self._hand else ()
+        return next((side for side, line in enumerate(lines) if line and line.get(name)), None)
+
+    def _facts(self) -> dict[str, Input]:
+        stored = self._hand.facts if self._hand else {}
         return {
-            f.name: self._typist.fill(f, f"hand-{f.name}", stored.get(f.name), self._choices(f))
+            f.name: self._input(f, f"hand-{f.name}", stored.get(f.name), self._choices(f))
             for f in (() if self.asks_first else self.game.hand_fields)
         }
 
@@ -178,9 +193,3 @@ class TallyForm:
     def is_plain(self) -> bool:
         """Whether the game has no sheet of its own."""
         return self.sheet is PLAIN
-
-
-def _who_has(name: str, hand: Hand | None) -> int | None:
-    if hand is None:
-        return None
-    return next((side for side, line in enumerate(hand.lines) if line and line.get(name)), None)

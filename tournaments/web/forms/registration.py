@@ -1,6 +1,6 @@
 """Names at the registration, one by one or a whole list, and whom of the club's players each may mean."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.fields import normalise_text
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.names import name_key
-from tournaments.models import Club, Player
+from tournaments.models import EntryPlayer, Player, Tournament
 
 MAX_LINES = 500
 MAX_LINE_LENGTH = 2_000
@@ -27,12 +27,13 @@ class Question:
 
 
 class Register:
-    """The players that a club knows, asked by name."""
+    """The players that a tournament's club knows, asked by name, and who of them is entered."""
 
-    def __init__(self, club: Club, entered: Iterable[int]) -> None:
-        self.entered = frozenset(entered)
+    def __init__(self, tournament: Tournament) -> None:
+        entered = EntryPlayer.objects.filter(tournament=tournament)
+        self.entered = frozenset(entered.values_list("player_id", flat=True))
         self.by_key: dict[str, list[Player]] = {}
-        for player in club.players.not_erased():
+        for player in tournament.club.players.not_erased():
             self.by_key.setdefault(player.name_key, []).append(player)
 
     def question(self, name: str) -> Question | None:

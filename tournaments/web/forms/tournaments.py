@@ -16,7 +16,7 @@ from tournaments.actions.draws.methods import methods_for
 from tournaments.models import settings_in
 from tournaments.web.words import Words, translated, unit
 
-from .fields import Number, Text, form_field, method_choices
+from .inputs import Number, Text, form_field, method_choices
 
 TIE_BREAKS_OFFERED = 4
 METHODS = (

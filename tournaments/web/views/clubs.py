@@ -19,7 +19,7 @@ from tournaments.actions import clubs, imports
 from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.actions.imports import Evening, read_evening
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.http.finding import find_club
+from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Role, Tournament
 from tournaments.web.access import actor, role_in, sent, user_of
 from tournaments.web.faults import attempt, form_page, submit

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from tournaments.actions import registration
 from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
 from tournaments.actions.refusals import Problem, Refusal
-from tournaments.http.finding import find_tournament
+from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt, report

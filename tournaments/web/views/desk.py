@@ -10,18 +10,19 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
+from tournaments.actions.at_table.calls import open_calls
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
-from tournaments.http.finding import find_directed, find_tournament
+from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.faults import attempt, form_page, recent_attempts, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.pending_decisions import open_calls, open_decisions, seats_alike
+from tournaments.web.pending_decisions import open_decisions, seats_alike
 
 NO_ROUND = -1
 

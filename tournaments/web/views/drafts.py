@@ -17,7 +17,7 @@ from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.refusals import Problem, Refusal
 from tournaments.actions.tables import read_tables
-from tournaments.http.finding import find_directed, find_tournament
+from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda

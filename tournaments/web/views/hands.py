@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions import announcements, hands
 from tournaments.actions.tables import play_of
 from tournaments.actions.tallies import Entered
-from tournaments.http.finding import find_table, permit
+from tournaments.http import find_table, permit
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round
 from tournaments.web import words
 from tournaments.web.access import actor, frame

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.people import erase_player
-from tournaments.http.finding import permit
+from tournaments.http import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
 from tournaments.web.access import actor, role_in
 from tournaments.web.faults import attempt

@@ -15,8 +15,8 @@ from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.refusals import Invalid
-from tournaments.http.finding import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Entry, EntryPlayer, Tournament
+from tournaments.http import find_entry, find_tournament
+from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.registration import ListLine, Register, read_decided, read_list
@@ -33,16 +33,10 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-def register_of(tournament: Tournament) -> Register:
-    """What the club knows about players, with those already entered."""
-    entered = EntryPlayer.objects.filter(tournament=tournament).values_list("player_id", flat=True)
-    return Register(tournament.club, entered)
-
-
 def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Type a name, Enter, next; what may be somebody known is asked first."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    register = register_of(tournament)
+    register = Register(tournament)
     if request.method != "POST":
         return _page(request, tournament, register)
     names = [normalise_text(name) for name in request.POST.getlist("name")]
@@ -107,7 +101,7 @@ def known(request: HttpRequest, slug: str) -> HttpResponse:
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """A list of names: looked at line by line first, entered whole or not at all."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    register = register_of(tournament)
+    register = Register(tournament)
     if request.method != "POST" or "list" in request.POST:
         return _list_page(request, tournament, read_list(request.POST.get("list", ""), register))
     lines = read_decided(request.POST.dict(), register)

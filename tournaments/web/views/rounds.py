@@ -11,7 +11,7 @@ from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import play_of, read_tables, without_results
-from tournaments.http.finding import find_directed, find_round, find_table, is_hidden, permit
+from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 from scoring import counter, registry
 from scoring.reading import read_options
 from scoring.ruleset import RuleSet
-from tournaments.http.finding import find_game
+from tournaments.http import find_game
 from tournaments.web.count_layout import CountLayout
 from tournaments.web.counting import Count
 

@@ -15,7 +15,7 @@ from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
 from tournaments.actions.vp_tables import usable_vp_tables
-from tournaments.http.finding import find_club, find_entry, find_game, find_tournament
+from tournaments.http import find_club, find_entry, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
 from tournaments.web.access import actor, frame, sent

@@ -9,8 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import table_sessions
 from tournaments.actions.tables import read_tables
-from tournaments.http.finding import find_tournament
-from tournaments.http.table_cookies import device_of, remember
+from tournaments.http import device_of, find_tournament, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import digest

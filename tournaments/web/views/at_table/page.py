@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.actions.at_table import seats
-from tournaments.http.table_cookies import device_of
+from tournaments.http import device_of
 from tournaments.models import Seat
 from tournaments.web.pending_decisions import disputes
 from tournaments.web.phone_at_table import PhoneAtTable

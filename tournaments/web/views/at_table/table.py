@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from tournaments.actions.at_table import calls, codes, seats, table_sessions
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
-from tournaments.http.table_cookies import device_of, know_again, remember
+from tournaments.http import device_of, know_again, remember
 from tournaments.models import TableSession
 from tournaments.web.faults import attempt_at_table
 from tournaments.web.forms.inputs import number_in

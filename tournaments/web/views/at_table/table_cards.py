@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.tables import read_tables
-from tournaments.http.finding import find_directed, find_entry, find_tournament
+from tournaments.http import find_directed, find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web import words
 from tournaments.web.access import actor, frame

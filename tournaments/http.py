@@ -1,20 +1,40 @@
-"""Finding what an address names for somebody who may see it; refusing who may not act.
+"""What pages and API share: finding what an address names, the status of a refusal, what a device at a table remembers.
 
 What one may not see is not there (404); what one sees and may not change is refused (403).
 """
 
+from collections.abc import Mapping
+
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from rest_framework.request import Request
 
 from scoring import registry
 from scoring.ruleset import RuleSet
+from tournaments.actions import refusals
+from tournaments.actions.actor import new_secret
+from tournaments.actions.refusals import Refusal
 from tournaments.models import DIRECTORS, Club, Entry, Role, Round, Table, Tournament
+from tournaments.models.at_table import EVENING
 
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
+
+STATUSES: Mapping[type[Refusal], int] = {
+    refusals.AccessDenied: 403,
+    refusals.Gone: 404,
+    refusals.Conflict: 409,
+    refusals.Stale: 412,
+    refusals.Invalid: 422,
+    refusals.PreconditionRequired: 428,
+    refusals.TooManyRequests: 429,
+}
+SESSION, DEVICE = "table", "device"
+AN_EVENING = int(EVENING.total_seconds())
+A_LONG_TIME = 400 * 24 * 3600
 
 
 def permit(request: Asking, club: Club, roles: Roles) -> None:
@@ -88,3 +108,33 @@ def is_hidden(request: Asking, round_: Round) -> bool:
     """Whether the results of a round are kept from whoever asks."""
     last = round_.tournament.hidden_after(request.user)
     return last is not None and round_.number > last
+
+
+def status_of(refusal: Refusal) -> int:
+    """The status of this refusal; of a more particular kind, that of what it is a kind of."""
+    return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
+
+
+def device_of(request: HttpRequest) -> str:
+    """The secret by which this browser is known again, a fresh one where it has none."""
+    return request.COOKIES.get(DEVICE) or new_secret()
+
+
+def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
+    """Let the browser keep its session and be known again; scripts never read either."""
+    keep(response, SESSION, secret, slug=slug)
+    know_again(response, device)
+
+
+def know_again(response: HttpResponse, device: str) -> None:
+    """Let the browser be known again, whether or not it was let in."""
+    _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
+
+
+def keep(response: HttpResponse, name: str, value: str, *, slug: str) -> None:
+    """Let the browser keep something of the table for the evening."""
+    _set(response, name, value, path=f"/t/{slug}", max_age=AN_EVENING)
+
+
+def _set(response: HttpResponse, name: str, value: str, *, path: str, max_age: int) -> None:
+    response.set_cookie(name, value, path=path, max_age=max_age, httponly=True, samesite="Lax", secure=settings.HTTPS)

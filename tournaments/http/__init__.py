@@ -1,1 +1,0 @@
-"""What pages and API share: finding what an address names, and the status of a refusal."""
