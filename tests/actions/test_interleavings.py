@@ -208,7 +208,7 @@ class ATable(RuleBasedStateMachine):
     @invariant()
     def what_counts_was_seen_by_four_eyes(self):
         links = list(self.tournament.ledger.select_related("disclosure"))
-        for hand in Hand.objects.counted().filter(table=self.table):
+        for hand in Hand.objects.current().filter(state=Hand.State.CONFIRMED).filter(table=self.table):
             said = [
                 link
                 for link in links

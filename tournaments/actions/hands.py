@@ -14,7 +14,7 @@ from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
 from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
-from .tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
+from .tallies import Entered, log, new_version, refuse_unseen, score_tally
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -58,7 +58,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     _refuse_unseen(standing, entered)
     if standing:
         settle_dispute(standing, hands)
-        retire(standing)
+        save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     hand = new_version(table, entered, score, by=by, state=Hand.State.CONFIRMED)
     hand.save(force_insert=True)
     return hand, True

@@ -20,7 +20,6 @@ from tournaments.models import Announcement, Hand, Table
 from . import ledger
 from .actor import Actor
 from .refusals import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
-from .rows import save_fields
 from .tables import hand_score, table_rules
 
 REASON_LENGTH = 300
@@ -165,11 +164,6 @@ def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, 
         recorded_at=now,
         confirmed_at=now if state == Hand.State.CONFIRMED else None,
     )
-
-
-def retire(hand: Hand, *, state: Hand.State = Hand.State.CORRECTED) -> None:
-    """Let a version stand no longer; it stays on record in this state."""
-    save_fields(hand, is_current=False, state=state)
 
 
 def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> None:

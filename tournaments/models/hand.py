@@ -17,10 +17,6 @@ class HandQuerySet(models.QuerySet["Hand"]):
         """The one version of each hand that stands."""
         return self.filter(is_current=True)
 
-    def counted(self) -> Self:
-        """Those that the standings count: current and confirmed."""
-        return self.filter(is_current=True, state=Hand.State.CONFIRMED)
-
 
 class Hand(models.Model):
     """One version of a hand at a table: the tally, its scores, who entered it and why.

@@ -12,7 +12,7 @@ from tournaments.models import Confirmation, Hand, HelpCall, Table
 from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
 from ..rows import locked_table, save_fields
 from ..tables import table_state
-from ..tallies import Entered, log, new_version, retire, score_tally
+from ..tallies import Entered, log, new_version, score_tally
 from .calls import DISPUTE, call_director, settle_dispute
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_answer
@@ -114,7 +114,7 @@ def _counter(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> H
         message = _("This is what was entered: change it, or say yes.")
         raise Invalid(Problem("same_tally", message))
     new = new_version(hand.table, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
-    retire(hand, state=Hand.State.DISPUTED)
+    save_fields(hand, is_current=False, state=Hand.State.DISPUTED)
     new.save(force_insert=True)
     log(new, "hand_countered", by=by.actor)
     return new

@@ -45,7 +45,7 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
     with transaction.atomic():
         locked(Tournament.objects.all(), tournament.pk)
         keys = {key.number: key for key in tournament.table_keys.all()}
-        return [_card(keys.get(number) or _new_key(tournament, number)) for number in numbers]
+        return [_card(keys.get(number) or TableKey(tournament=tournament, number=number)) for number in numbers]
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -62,33 +62,25 @@ def rotate(key: TableKey, *, by: Actor) -> Card:
         now = timezone.now()
         SpentCard.objects.create(key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now)
         key.generation += 1
-        _seal(key)
-        key.save(update_fields=["generation", "digest", "code_digest"])
+        card = _seal(key)
         opened = TableSession.objects.filter(table__round__tournament=key.tournament_id, table__number=key.number)
         opened.filter(ended_at=None).update(ended_at=now)
         facts = {"number": key.number, "generation": key.generation}
         ledger.append(key.tournament_id, "table_key_rotated", by=by, facts=facts, changes_standings=False)
-    return _card(key)
-
-
-def _new_key(tournament: Tournament, number: int) -> TableKey:
-    key = TableKey(tournament=tournament, number=number)
-    _seal(key)
-    key.save(force_insert=True)
-    return key
-
-
-def _seal(key: TableKey) -> None:
-    card = _derived(key)
-    key.digest, key.code_digest = secret_digest(card.secret), secret_digest(card.code)
+    return card
 
 
 def _card(key: TableKey) -> Card:
-    """The card of a key; where the installation's own secret has changed, the key follows it."""
+    """The card of a key; where the installation's own secret has changed, or the key is new, the key follows it."""
     card = _derived(key)
-    if secret_digest(card.secret) != key.digest:
-        _seal(key)
-        key.save(update_fields=["digest", "code_digest"])
+    return card if secret_digest(card.secret) == key.digest else _seal(key)
+
+
+def _seal(key: TableKey) -> Card:
+    """The card of a key, whose digests are stored from now on."""
+    card = _derived(key)
+    key.digest, key.code_digest = secret_digest(card.secret), secret_digest(card.code)
+    key.save()
     return card
 
 

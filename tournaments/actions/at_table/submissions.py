@@ -12,7 +12,7 @@ from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 from ..announcements import write
 from ..refusals import Conflict, Problem
 from ..rows import locked_table, save_fields
-from ..tallies import Entered, log, new_version, refuse_unseen, retire, score_tally
+from ..tallies import Entered, log, new_version, refuse_unseen, score_tally
 from .agreement import confirm, has_objected, stale_version
 from .calls import DISPUTE, call_director
 from .keys import wrong_pin
@@ -147,7 +147,7 @@ def _contest(new: Hand, standing: Hand, by: SeatActor) -> Hand:
 def _replace(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
     _refuse_unseen(standing, entered, _("You have entered hand %(hand)d already: change that version."))
     if standing:
-        retire(standing)
+        save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     new.save(force_insert=True)
     log(new, "hand_submitted", by=by.actor)
     return new

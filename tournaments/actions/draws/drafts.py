@@ -52,7 +52,7 @@ def draw_round(
             tournament = lock_for_draw(tournament.pk)
             number = next_round_number(tournament)
             if read_draw_request(tournament, seed, by_hand, number=number) == request:
-                drop_refused_round(tournament)
+                tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
                 round_ = Round(tournament=tournament, number=number)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)
     raise Conflict(Problem("entries_changed", _("The entries changed while the round was being drawn: draw again.")))
@@ -70,11 +70,6 @@ def lock_for_draw(tournament_id: int) -> Tournament:
     """The tournament with its row locked, after the refused round that a new draw replaces."""
     lock_all(Round.objects.filter(tournament=tournament_id, state=Round.State.REFUSED))
     return locked(Tournament.objects.all(), tournament_id)
-
-
-def drop_refused_round(tournament: Tournament) -> None:
-    """Delete the round that could not be drawn: another attempt takes its number."""
-    tournament.rounds.filter(state=Round.State.REFUSED).delete()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def _queue_draw(
     with transaction.atomic():
         tournament = drafts.lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
-        drafts.drop_refused_round(tournament)
+        tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
         round_ = Round.objects.create(
             tournament=tournament,
             number=number,
