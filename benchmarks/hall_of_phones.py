@@ -5,7 +5,7 @@ python -m benchmarks.hall_of_phones [--phones 300] [--seconds 180] [--silent 200
 Each phone loads the page and its static files over up to six connections, as a browser does, keeps
 them, and asks for news as the page's script does. It is done twice, without and beside connections
 that are silent, half-sent or idle; before each the baseline: one phone that opens the page
-alone, again and again. What else the machine does is told by its load.
+alone, again and again. The machine's load average is printed too, since other work slows the figures.
 """
 
 import argparse

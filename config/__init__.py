@@ -1,1 +1,1 @@
-"""How Tavolo is put together: settings, addresses, the Celery application."""
+"""Settings, root URLs, and the Celery application."""

@@ -1,4 +1,4 @@
-"""A broker for one machine: messages as files in a folder, which no cut or empty file can stop.
+"""A broker for one machine: messages are files in a folder; a truncated file stops nothing.
 
 Kombu has such a transport too; it writes a message where a worker may read half of it, dies of a
 file that it cannot read, and moves what it takes through the machine's common temporary folder.
@@ -47,16 +47,16 @@ class Channel(virtual.Channel):
             raise ChannelError(f"No message can be written: {fault}") from fault
 
     def _get(self, queue: str, timeout: float | None = None) -> Any:  # noqa: ARG002
-        """Take a message; one that comes while others wait has its turn after them."""
+        """Take the next message listed; files that come later wait for the next listing."""
         if not self._listed:
             self._listed.extend(self._messages.glob(f"*.{queue}.msg"))
         while self._listed:
-            if payload := self._taken(self._listed.popleft()):
+            if payload := self._claim(self._listed.popleft()):
                 return payload
         raise Empty
 
-    def _taken(self, message: Path) -> Any:
-        """The message, from now on nobody else's; None where somebody was faster or none can."""
+    def _claim(self, message: Path) -> Any:
+        """Claim and return the message; None if another worker was faster or the file cannot be read."""
         taken = self._aside / message.name
         try:
             self._aside.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The Celery application, and the one way in which the rest of the program speaks to it."""
+"""The Celery application, and how the rest of the program sends tasks."""
 
 import os
 import warnings
@@ -37,13 +37,13 @@ def hint(task: str, *args: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A task to be run, which one transaction asks for once however often it is said."""
+    """A task to be sent on commit, once for each transaction."""
 
     task: str
     args: tuple[Any, ...]
 
     def send(self) -> None:
-        """Hand it to the broker, at once or not at all."""
+        """Send it to the broker without retrying."""
         try:
             app.send_task(self.task, self.args, retry=False, ignore_result=True)
         except OperationalError as fault:

@@ -1,4 +1,4 @@
-"""Whether something could not be stored because the disk is full or cannot be written."""
+"""Detects whether the disk is full or cannot be written."""
 
 import errno
 import sqlite3

@@ -1,4 +1,4 @@
-"""What the environment says, read loudly: an unknown or malformed name is a fault."""
+"""Reads environment variables; an unknown or malformed name is a fault."""
 
 import difflib
 import re

@@ -1,4 +1,4 @@
-"""What a process asks of the kernel, where that is Linux: to end with its parent, to drop stalled connections."""
+"""What a process asks of Linux: to end when its parent dies, and to close stalled connections."""
 
 import ctypes
 import os
@@ -15,9 +15,9 @@ _DESCRIPTORS = Path("/proc/self/fd")
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Have the kernel send this process a SIGTERM when its parent dies, kill -9 included.
+    """Have Linux send this process a SIGTERM when its parent dies, even by kill -9.
 
-    `parent` is who must still be there: when it died before we could ask, end at once.
+    `parent` is the parent's process id: if it has died already, end at once.
     """
     if _libc is None:
         return
@@ -29,7 +29,7 @@ def end_with_parent(parent: int | None = None) -> None:
 def close_stalled_connections(seconds: float) -> bool:
     """Have the kernel close this process's coming connections when nothing is read for that long.
 
-    Answers whether somebody listens yet.
+    Returns whether a listening socket was found.
     """
     if sys.platform != "linux":
         return True

@@ -52,12 +52,12 @@ REPEAT_AFTER = 60.0  # seconds in which the same fault of the disk is told once
 
 
 class DiskFaultFilter(logging.Filter):
-    """Tells in one plain line that the disk is full or cannot be written, not at each request."""
+    """Logs a disk that is full or cannot be written in one line, and not at each request."""
 
     _logged_at = -REPEAT_AFTER
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Make the record that line; False where it was told a moment ago."""
+        """Reduce the record to that line; False if it was logged a moment ago."""
         fault = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         why = why_not_stored(fault or sys.exc_info()[1])
         if why is None:
@@ -76,10 +76,10 @@ MAX_BYTES = 10 << 20
 
 
 class EventFile(WatchedFileHandler):
-    """A file that all programs append to; one that is renamed is begun anew."""
+    """A file that all programs append to; after a rename a new one is opened."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Append the event, or drop it where the disk is full: nobody who asks may pay for it."""
+        """Append the event, or drop it where the disk is full: no request may fail for it."""
         with suppress(OSError):  # of opening the file
             super().emit(record)
 
@@ -88,14 +88,14 @@ class EventFile(WatchedFileHandler):
 
 
 def rotate_events(file: Path) -> None:
-    """Begin the file anew where it is large; what it held stays beside it, until the next time."""
+    """Rotate the file where it is large; the previous one is kept until the next rotation."""
     with suppress(OSError):
         if file.stat().st_size > MAX_BYTES:
             file.replace(file.with_name(f"{file.stem}.1{file.suffix}"))
 
 
 def remember_codes(codes: Iterable[str]) -> None:
-    """Say in the event of this request why it was refused."""
+    """Add the codes of a refusal to the log event of this request."""
     structlog.contextvars.bind_contextvars(codes=sorted(set(codes)))
 
 

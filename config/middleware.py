@@ -1,4 +1,4 @@
-"""What every request passes: its event when it is refused, the limit of its body, caches, compression, the clock."""
+"""Middleware: log refusals, limit bodies, set cache headers, compress pages, reset the time zone."""
 
 import re
 from collections.abc import Callable
@@ -65,7 +65,7 @@ def body_limit(path: str) -> int:
 
 
 def keep_private(get_response: View) -> View:
-    """Let nothing keep a page but the public ones, as they are shown to nobody in particular."""
+    """Forbid caching, except of public pages that look the same to everybody."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -83,7 +83,7 @@ def _is_public(request: HttpRequest) -> bool:
 
 
 def club_time(get_response: View) -> View:
-    """Forget the last page's zone before the next request: the pages' finders set it anew."""
+    """Reset the time zone before each request: finding a club sets it again."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()
@@ -93,7 +93,7 @@ def club_time(get_response: View) -> View:
 
 
 class CompressedPages(GZipMiddleware):
-    """Compress HTML, as Django does it safely; the API keeps its strong ETags and its own ways."""
+    """Compress HTML with Django's protection against BREACH; the API has its own compression and strong ETags."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         """Compress a page for a browser that reads gzip."""

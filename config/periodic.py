@@ -1,6 +1,6 @@
-"""How the programs behind the pages keep time, and how they show that they are alive.
+"""Periodic work of worker and beat: the sweep and the heartbeats.
 
-Time is counted by a clock that nobody can set: a wall clock may go back an hour in mid-evening.
+Intervals use the monotonic clock: the wall clock may be set back an hour in the middle of an evening.
 """
 
 from collections.abc import Callable
@@ -21,17 +21,17 @@ PAUSE = 2.0  # seconds between two sweeps
 
 
 class PeriodicTask:
-    """Something done again and again for as long as a program runs, whatever happens to it."""
+    """A call repeated for as long as the program runs, whether or not it fails."""
 
     def __init__(self, work: Callable[..., object]) -> None:
-        """Keep what is to be done."""
+        """Take the function to call."""
         self._work = work
         self._last = ""
 
     def __call__(self, *args: object) -> bool:
-        """Do it once and log what is new in what it comes to; whether it could be done.
+        """Call it once and log a result that changed; return whether it succeeded.
 
-        A group of faults is of single tournaments: for the others it was done.
+        An ExceptionGroup holds the faults of single tournaments: for the others the call succeeded.
         """
         start = monotonic()
         result = self._result(*args)
@@ -58,36 +58,36 @@ class PeriodicTask:
 
 
 class SweepScheduler(Scheduler):
-    """What beat does: the sweep, in its own process, so that it needs no broker and no worker."""
+    """Beat's scheduler: it runs the sweep in its own process, so that this needs no broker and no worker."""
 
     def setup_schedule(self) -> None:
-        """Take the steps of the sweep; there is no schedule that could be lost or corrupt."""
+        """Prepare the steps of the sweep; no schedule is stored."""
         self._steps = [PeriodicTask(step) for step in sweep.STEPS]
         self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
-        self._shown_at = -readiness.PULSE
+        self._heartbeat_at = -readiness.PULSE
 
     def tick(self, *_args: Any, **_options: Any) -> float:
-        """Sweep once; the seconds until the next time. All steps done is a sign of life."""
+        """Run all steps once, record a heartbeat if all succeeded, and return the seconds until the next run."""
         bind_contextvars(by="sweep")
         now = timezone.now()
         done = [step(now) for step in self._steps]
-        if all(done) and monotonic() - self._shown_at >= readiness.PULSE:
+        if all(done) and monotonic() - self._heartbeat_at >= readiness.PULSE:
             self._record_heartbeat(readiness.SWEEP)
-            self._shown_at = monotonic()
+            self._heartbeat_at = monotonic()
         return PAUSE
 
 
 class HeartbeatStep(bootsteps.StartStopStep):
-    """The worker's sign of life, for as long as it is connected to its broker."""
+    """Records the worker's heartbeat while it is connected to the broker."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, consumer: Any) -> None:
-        """Show life at once and from now on."""
+        """Record a heartbeat now and at intervals."""
         record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         record_heartbeat(readiness.WORKER)
         self._beats = consumer.timer.call_repeatedly(readiness.PULSE, record_heartbeat, (readiness.WORKER,))
 
     def stop(self, _consumer: Any) -> None:
-        """Fall silent."""
+        """Stop the heartbeat."""
         self._beats.cancel()

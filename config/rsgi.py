@@ -1,4 +1,4 @@
-"""The application that the web server calls: it waits for slow clients, so that no thread does.
+"""The RSGI application: it waits for slow clients asynchronously, so that no thread does.
 
 A request goes to one of a few threads when all of it has arrived. The answer is handed over in one
 piece, and the web server sends it on as slowly as the client reads.
@@ -37,7 +37,7 @@ class Application:
         _close_stalled_connections(loop)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
-        """Begin nothing more."""
+        """Shut the thread pool down."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:

@@ -1,4 +1,4 @@
-"""Answers from outside the rooms: whether Tavolo serves, and refusals that no view gives.
+"""Health checks, and error pages for requests that no view handles.
 
 A refusal is a page for people, and a problem document below /api/.
 """

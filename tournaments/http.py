@@ -121,13 +121,13 @@ def device_of(request: HttpRequest) -> str:
 
 
 def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> None:
-    """Let the browser keep its session and be known again; scripts never read either."""
+    """Set the cookies of the session and the device, which scripts cannot read."""
     keep(response, SESSION, secret, slug=slug)
     know_again(response, device)
 
 
 def know_again(response: HttpResponse, device: str) -> None:
-    """Let the browser be known again, whether or not it was let in."""
+    """Set the cookie of the device, whether or not it was let in."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
 
 

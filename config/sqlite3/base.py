@@ -1,4 +1,4 @@
-"""SQLite's writers take turns.
+"""Queue SQLite's writers.
 
 Left to itself, SQLite lets a writer ask again after ever longer pauses, so that in a full hall those who came last are
 served first and some give up after 20 s. Here the threads of a process queue before they ask, and whoever is first asks
@@ -26,7 +26,7 @@ _turn = Lock()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that begins to write when it is its turn.
+    """A connection whose writes wait for their turn.
 
     What Django's stubs leave out of its base class is ignored where it is called.
     """

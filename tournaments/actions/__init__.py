@@ -1,1 +1,1 @@
-"""The verbs: every transaction of Tavolo lives here."""
+"""The actions of Tavolo: every transaction is here."""

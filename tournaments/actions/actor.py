@@ -1,4 +1,4 @@
-"""Who does something, by which road it came, and the secrets by which phones and programs are known again."""
+"""Who acts and through which interface, and the secrets that identify phones and programs."""
 
 import hashlib
 import secrets
@@ -9,7 +9,7 @@ from tournaments.models import User
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """A user, or nobody for what the clock does, with the road taken: web, api, command, clock."""
+    """A user, or none for the clock, and the interface used: web, api, command, clock."""
 
     user: User | None
     source: str
@@ -31,5 +31,5 @@ def new_secret() -> str:
 
 
 def secret_digest(secret: str) -> str:
-    """What is kept of a secret: enough to know it again, too little to guess it."""
+    """The digest of a secret, which is stored instead of it."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

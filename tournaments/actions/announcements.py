@@ -74,7 +74,7 @@ def _read_lines(table: Table, entered: Entered) -> list[dict[str, Any] | None]:
 
 
 def stale_announcement(number: int) -> Stale:
-    """What somebody is told who goes by another announcement than the one that is locked."""
+    """The refusal for naming another version of the announcement than the one that is locked."""
     message = _("What was announced before hand %(hand)d was changed meanwhile: look at it again.")
     return Stale(Problem("announcement_changed", message, {"hand": number}))
 

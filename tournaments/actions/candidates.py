@@ -1,4 +1,4 @@
-"""Candidates for a tournament: who of them is known, who is entered already, who may be."""
+"""Candidates for a tournament: checked against the club's players and the entries, then entered."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A club to look around in: an evening finished, one in play, one to come."""
+"""The demonstration club: one tournament finished, one in play, one to come."""
 
 import random
 from datetime import datetime, timedelta

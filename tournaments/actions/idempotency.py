@@ -1,4 +1,4 @@
-"""Doing once what a client may ask for twice, because it never heard the answer."""
+"""Idempotency: a request that is repeated has one effect and one answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What keeps Tavolo from doing all its work, with what to do about it."""
+"""Readiness: what keeps Tavolo from working fully, and what to do about it."""
 
 import os
 import tempfile
@@ -44,7 +44,7 @@ def record_heartbeat(program: str) -> None:
 
 
 def find_unheard() -> list[Problem]:
-    """The programs that have not been heard for ten seconds."""
+    """A problem for each program without a heartbeat in the last ten seconds."""
     # One from the future is as old as it is ahead.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))

@@ -1,4 +1,4 @@
-"""A round's way from draft to closed, by the director or by the clock."""
+"""The states of a round from draft to closed, changed by the director or by the clock."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -98,7 +98,7 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
 
 
 def drop_draft(round_: Round, *, by: Actor) -> None:
-    """Throw a draft away; raises Conflict for a round that has been published."""
+    """Delete a draft; raises Conflict for a round that has been published."""
     with transaction.atomic():
         round_ = locked_round(round_)
         if round_.is_public:

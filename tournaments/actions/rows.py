@@ -51,7 +51,7 @@ def save_fields(row: Model, **values: object) -> None:
 
 
 def refusal_of_race(fault: Exception) -> Refusal | None:
-    """What is told where the database refused for what somebody else wrote at the same moment.
+    """The refusal for a database error that a concurrent write caused.
 
     A refusal is itself; None for any other fault.
     """

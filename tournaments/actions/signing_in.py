@@ -1,4 +1,4 @@
-"""Who may try to sign in: guessers are slowed down, and nobody is locked out by others."""
+"""Limits on signing in: guessers are slowed down, and nobody is locked out by others."""
 
 import ipaddress
 import math

@@ -90,7 +90,7 @@ def _refuse_impossible(
 
 
 def skipped(following: int) -> Problem:
-    """What somebody is told who enters a later hand than the one that comes next."""
+    """The refusal for entering a later hand than the next one."""
     return Problem("hand_skipped", _("Enter hand %(next)d first."), {"next": following})
 
 

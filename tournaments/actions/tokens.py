@@ -28,7 +28,7 @@ def create_program(name: str) -> User:
 
 
 def promote(user: User) -> None:
-    """Make this user the host of the installation, who may do everything."""
+    """Make this user a superuser: the host of the installation."""
     save_fields(user, is_superuser=True, is_staff=True)
 
 
@@ -38,7 +38,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def revoke_token(token: ApiToken) -> None:
-    """Shut this token out from now on."""
+    """Revoke this token."""
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 

@@ -1,4 +1,4 @@
-"""The facts that Tavolo keeps, with the constraints that hold them."""
+"""The database models, with their constraints."""
 
 from .at_table import Alike, HelpCall, Ruling, SeatClaim, SpentCard, TableKey, TableSession
 from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role, VictoryPointTable

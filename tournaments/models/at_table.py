@@ -1,4 +1,4 @@
-"""What lets the players at a table enter its hands, without an account."""
+"""Cards, sessions and seat claims: how players enter hands without an account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What running Tavolo takes, apart from any tournament: signs of life, answers to repeat, tries counted."""
+"""Operational records: heartbeats, idempotency keys, and counted tries."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Heartbeat(models.Model):
-    """When a program was last heard, by the database's clock, which all of them share."""
+    """The last heartbeat of a program, by the database's clock, which all of them share."""
 
     program = models.CharField(max_length=10, primary_key=True)
     at = models.DateTimeField()

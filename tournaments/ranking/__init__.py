@@ -1,4 +1,4 @@
-"""Order of merit: a standing is a pure function of results, exact, the same at every computation.
+"""Ranking: a standing is a pure, exact function of the results.
 
 Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
 in `standings`.

@@ -14,7 +14,7 @@ from tournaments.ranking.results import Entrant, Penalty, Results, Scoring, Tabl
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """An entry's part in a table with counted hands: its side, its score of the table, and that of the round, which an
+    """A table as played by one entry: its side, its score of the table, and that of the round, which an
     award may have changed."""
 
     table: TableResult
@@ -30,7 +30,7 @@ class PlayedTable:
 
 
 class RoundIndex:
-    """The rounds that count, in order, with everything that happened in them.
+    """The rounds that count, in order, with tables, sit-outs and awards by entry.
 
     `played` holds an entry's tables by round, `waiting` the (entry, round) whose table has no counted hand yet.
     """

@@ -85,7 +85,7 @@ def _standings(
 
 
 class Ranking:
-    """The entries of a score sheet in order, with their places and what parted them."""
+    """The entries of a score sheet ranked: their places, and the tie-break values that decided them."""
 
     def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion]) -> None:
         self.sheet = sheet
@@ -125,7 +125,7 @@ class Ranking:
             self._listed += group
 
     def _parted(self, entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-        """The groups that share a place, best first, each in order of entry number."""
+        """The groups of entries that share a place, best first, each in order of entry number."""
         groups = [sorted(entrants, key=lambda entrant: (entrant.number, entrant.id))]
         for criterion in (SCORE, *self._criteria):
             groups = [part for group in groups for part in self._split(group, criterion)]
@@ -143,7 +143,7 @@ class Ranking:
         return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id])]
 
     def _value(self, entry: int, criterion: Criterion) -> Fraction | None:
-        """What a tie-break made of the entry when it was tied, or makes of it alone."""
+        """The entry's tie-break value among those tied with it, or by itself."""
         if (entry, criterion.code) in self._values:
             return self._values[entry, criterion.code]
         return _first(criterion.compute(self.sheet, [entry])[entry])

@@ -76,7 +76,7 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
-    """Whether the action was done; the next page tells that it is `done`, or its problems."""
+    """Run the action; the next page shows `done` or the problems. Returns whether it succeeded."""
     try:
         act()
     except Refusal as refusal:

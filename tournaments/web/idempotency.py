@@ -1,4 +1,4 @@
-"""Answering a phone that sends the same thing until it hears that it has arrived."""
+"""Idempotent answers to a phone that repeats a request until it is answered."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
 
 
 def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
-    """What the phone hears; a dispute and a wrong PIN left their trace, which must stay."""
+    """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
     try:
         hands = act()
     except (Disputed, AccessDenied) as refusal:
@@ -54,7 +54,7 @@ def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Ans
 
 
 def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
-    """What a script is told, recorded for the director; one whose first request is still running asks again."""
+    """The refusal in JSON, recorded for the director; 503 while the first request is still running."""
     rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
     remember_codes(refusal.codes)
     status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)

@@ -1,4 +1,4 @@
-"""What the tables want from the director: calls, disputes and requests, versions side by side."""
+"""What waits for the director: calls, disputes and correction requests, with versions side by side."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

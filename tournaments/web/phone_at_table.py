@@ -82,7 +82,7 @@ class PhoneAtTable:
         return SeatActor(self.session, seat or 0), pin
 
     def refuse_unseated(self, request: HttpRequest) -> HttpResponse | None:
-        """What a phone is told that kept something for a seat, and nobody has sat down with it."""
+        """The refusal for a phone that sends a stored tally before anybody has sat down with it."""
         speaks = self.seat or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
@@ -147,7 +147,7 @@ class PhoneAtTable:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether this is a shared tablet whose round is over, and another is in play."""
+        """Whether this is a kiosk whose round is over while another one is in play."""
         return self.is_kiosk and not self.is_open and bool(rounds_in_play(self.table))
 
 
@@ -162,7 +162,7 @@ def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """A mark of a table's hands, seats, calls and round, in three small queries or four.
+    """A digest of a table's hands, seats, calls and round, in three small queries or four.
 
     `typing` is the hand that somebody types on this phone: one query more names the other phone's
     seat that has sent it meanwhile.
@@ -183,7 +183,7 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
 
 
 def digest(parts: list[object]) -> str:
-    """A mark of these parts, another one when any of them is."""
+    """A digest that changes with any of these parts."""
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

@@ -1,4 +1,4 @@
-"""What a tally would give at a table, before anybody sends it."""
+"""The preview of a tally: its scores and the table's totals before it is sent."""
 
 from dataclasses import dataclass, replace
 from typing import Any

@@ -91,7 +91,7 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a phone is told that has no session here, or only one at another table."""
+    """The response for a phone that has no session here, or only one at another table."""
     why = _session_problem(request, slug)
     record_refused_join(request, [why.code])
     if wants_json(request):
@@ -116,7 +116,7 @@ def why_ended(request: HttpRequest) -> Problem | None:
 
 
 def retry_later_response(why: Problem) -> JsonResponse:
-    """A refusal that is no answer yet: the phone keeps what it sent, and sends it again."""
+    """A refusal after which the phone keeps what it sent and sends it again."""
     body = {"problems": [why.text(gettext)], "codes": [why.code]}
     return JsonResponse(body, status=HTTPStatus.UNAUTHORIZED)
 
@@ -138,7 +138,7 @@ def tournament_at(slug: str) -> Tournament | None:
 
 
 def make_kiosk(response: HttpResponse, tournament: Tournament, table: int) -> None:
-    """Let this browser be everybody's: of one table, or of all where the number is 0."""
+    """Make this browser a kiosk of one table, or of all where the number is 0."""
     keep(response, KIOSK, signing.dumps([tournament.pk, table], salt=KIOSK), slug=tournament.slug)
 
 

@@ -1,4 +1,4 @@
-"""Holding back whoever asks too often, and whoever else has to wait.
+"""Rate limits for signing in and for hashing passwords.
 
 Passwords are hashed one at a time, so that the rest of a hall goes on meanwhile: a hash takes a core for a good part of
 a second, and as many as there are threads would leave none to answer anybody else.

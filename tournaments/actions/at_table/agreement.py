@@ -128,7 +128,7 @@ def has_objected(hand: Hand, by: SeatActor) -> bool:
 
 
 def stale_version(number: int) -> Stale:
-    """What somebody is told who speaks of another version than the one that stands."""
+    """The refusal for naming another version than the current one."""
     message = _("Hand %(hand)d has been changed: look at the current version.")
     return Stale(Problem("hand_changed", message, {"hand": number}))
 

@@ -127,7 +127,7 @@ def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
 
 
 def _closed() -> AccessDenied:
-    """What a phone is told that types codes no more."""
+    """The refusal for a phone that has typed too many wrong codes."""
     message = _(
         "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
     )

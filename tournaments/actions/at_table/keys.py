@@ -137,7 +137,7 @@ def _tell_director(entry: Entry) -> None:
 
 
 def wrong_pin(entry: Entry) -> AccessDenied:
-    """What somebody is told who gave a wrong PIN: how many tries are left."""
+    """The refusal for a wrong PIN, with the number of tries that are left."""
     failures = Entry.objects.filter(pk=entry.pk).values_list("pin_failures", flat=True).first()
     left = max(0, PIN_TRIES - (failures or 0))
     if not left:

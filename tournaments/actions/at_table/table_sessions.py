@@ -119,7 +119,7 @@ def _just_closed(key: TableKey) -> Table | None:
 
 
 def why_ended(secret: str) -> Problem | None:
-    """Why the session with this secret opens nothing any more; None where there was none."""
+    """Why the session with this secret has ended; None where there was none."""
     sessions = TableSession.objects.select_related("table__round")
     session = sessions.filter(digest=secret_digest(secret)).first()
     if session is None:
@@ -134,19 +134,19 @@ def why_ended(secret: str) -> Problem | None:
 
 
 def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
-    """What whoever comes with a replaced card is told, and whomever it had let in."""
+    """The refusal for a card that was replaced, and for sessions that it had opened."""
     message = _("This table has a new card: scan that one. The old one no longer works.")
     return Problem("card_replaced", message, pointer=pointer)
 
 
 def round_closed(round_: Round) -> Problem:
-    """What whoever comes too late is told."""
+    """The refusal once the round is closed."""
     message = _("Round %(round)d is closed: ask the director.")
     return Problem("round_closed", message, {"round": round_.number})
 
 
 def no_round(table: int) -> Problem:
-    """What whoever comes too early is told, or between two rounds."""
+    """The refusal before the first round and between two rounds."""
     message = _("No round is in play at table %(table)d: wait for the director.")
     return Problem("no_round_in_play", message, {"table": table})
 

@@ -1,1 +1,1 @@
-"""Drawing the tables of a round: what is asked for, what stands in the way, what came of it."""
+"""Drawing the tables of a round: requests, obstacles, drafts, replays and reports."""

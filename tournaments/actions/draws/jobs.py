@@ -120,7 +120,7 @@ class _Progress:
     percent = 0
 
     def advance_to(self, part: float) -> None:
-        """Raise the percentage to this part of 1; it never falls."""
+        """Raise the percentage to this fraction of 1; it never falls."""
         self.percent = max(self.percent, min(100, int(100 * part)))
 
 

@@ -1,4 +1,4 @@
-"""What stands in the way of the next draw, before it is drawn."""
+"""Obstacles to the next draw, found before it is drawn."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -140,7 +140,7 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
-    """What becomes of those who are over."""
+    """Notices about players who fill no table."""
     shape = shape_of(players, request.sizes)
     if shape.sit_outs and shape.sizes:
         message = _("Sitting out this round: %(count)d. A stand-in would let everybody play.")

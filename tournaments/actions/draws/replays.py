@@ -1,4 +1,4 @@
-"""Drawing a round once more from what was kept with it."""
+"""Replaying a draw from its stored request and seed."""
 
 from datetime import datetime, timedelta
 

@@ -1,1 +1,1 @@
-"""Erasing people: what is personal goes, what was played stays, and the ledger still holds."""
+"""Erasing people: personal data is deleted, results stay, and the ledger still verifies."""

@@ -1,4 +1,4 @@
-"""Texts that name somebody: found by the words of the name, and taken away.
+"""Finds and deletes texts that name a person.
 
 A reason stands with what it was given for and in the personal part of the ledger's link; both go,
 and the chain keeps the commitment alone.

@@ -1,4 +1,4 @@
-"""Checking that what is published is what was recorded: chain, facts, scores, standings."""
+"""Verifies that what is published follows from what was recorded: chain, facts, scores, standings."""
 
 from collections.abc import Sequence
 

@@ -59,7 +59,7 @@ def _interface_addresses() -> list[str]:
 
 
 def answers(listening: Listening) -> bool:
-    """Tell whether the web server's first page is there."""
+    """Return whether the web server answers."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listening.host, listening.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, listening.port, timeout=10)
     if listening.certificate:

@@ -16,7 +16,7 @@ UNUSED = ["redoc", "rest_framework"]
 
 @contextmanager
 def lock_folder(folder: Path) -> Iterator[None]:
-    """Hold the folder for this process; the kernel lets it go however the process ends.
+    """Lock the folder for this process; the lock ends with the process.
 
     Raises CommandError, naming the process that holds it.
     """

@@ -1,4 +1,4 @@
-"""Programs that are started together, restarted when they die, and end together."""
+"""Supervises programs: starts, restarts and ends them together."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ class Program:
         return self._process.poll() is None
 
     def tend(self) -> None:
-        """Start it again when it has ended, later and later when it keeps failing."""
+        """Restart it when it has ended, with growing delays while it keeps failing."""
         if self.running:
             return
         now = time.monotonic()
@@ -84,7 +84,7 @@ class Supervisor:
     """Starts programs, keeps them running, and ends them when a signal asks for it."""
 
     def __init__(self) -> None:
-        """Heed the signals from now on."""
+        """Install the signal handlers."""
         self._programs: list[Program] = []
         self._signals = 0
         self._ending = threading.Event()

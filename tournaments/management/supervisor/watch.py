@@ -1,4 +1,4 @@
-"""Telling in the terminal what keeps Tavolo from doing all its work, and bounding the events."""
+"""Reports readiness problems in the terminal, and rotates the event file."""
 
 import sys
 import time
@@ -14,20 +14,20 @@ PAUSE = 3.0
 
 
 class Watch:
-    """Looks every few seconds and says what has changed since.
+    """Checks readiness every few seconds and prints what has changed.
 
-    What is seen only once is not told: a clock that was set looks like silence for a moment.
+    A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
     """
 
     def __init__(self, events: Path) -> None:
-        """Leave the programs time to begin."""
+        """Delay the first check until the programs have started."""
         self._events = events
         self._last_faults: set[str] = set()
         self._reported: set[str] = set()
         self._next = time.monotonic() + STARTING
 
     def report(self) -> None:
-        """Tell what has changed, where it is time to look."""
+        """Print what has changed, if the next check is due."""
         if time.monotonic() < self._next:
             return
         faults = {problem.text() for problem in shortcomings()}

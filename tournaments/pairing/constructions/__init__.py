@@ -1,1 +1,1 @@
-"""Schedules that mathematics hands over ready: combinatorial designs."""
+"""Ready-made schedules: combinatorial designs."""

@@ -1,4 +1,4 @@
-"""A first round to begin with: whose turn it is sits out, clubs are dealt over the tables."""
+"""An initial round: sit-outs by turn, clubs spread over the tables."""
 
 from collections import Counter
 from collections.abc import Sequence

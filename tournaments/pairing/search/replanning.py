@@ -1,4 +1,4 @@
-"""Somebody leaves or comes late: what was planned is kept as far as it goes.
+"""Replanning after somebody leaves or comes late: as much of the plan as possible is kept.
 
 The plan is found again by drawing it: if the history is how the schedule of this seed begins for those who have played
 so far, the rest of that schedule is the plan.

@@ -1,4 +1,4 @@
-"""Rounds that are made one by one, and taken apart and made again as long as somebody meets again.
+"""Rounds built one by one, then partly destroyed and rebuilt while anybody meets again.
 
 Ruin and recreate (G. Schrimpf et al., Record breaking optimization results using the ruin and recreate principle,
 Journal of Computational Physics 159, 2000): up to three rounds are made anew after the others, and kept if they are no

@@ -1,4 +1,4 @@
-"""What is printed for the wall and the tables: who sits where, by name and by table, score sheets, standings."""
+"""Printed lists: seats by name and by table, score sheets, standings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any

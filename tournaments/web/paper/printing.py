@@ -1,4 +1,4 @@
-"""The page that everything is printed on: A4, its type, its foot; and the lists on it."""
+"""The printed page: A4, fonts, footer, and the tables on it."""
 
 import io
 from collections.abc import Sequence

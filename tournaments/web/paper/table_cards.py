@@ -1,4 +1,4 @@
-"""The card on each table, with a code to scan and the same to type; and a slip for each entry, to be cut out."""
+"""Printed cards for the tables, with QR code and short code, and slips with the entries' PINs."""
 
 import io
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""A first good round: players trade places, at first also for the worse, then ever less.
+"""An initial Swiss round by simulated annealing.
 
 Simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, Optimization by simulated annealing, Science 220,
 1983). A trade for the worse is made if it costs less than the temperature times an exponential variate; those are drawn

@@ -1,4 +1,4 @@
-"""How cheap tables can be at best: the linear programme in which tables may be taken in parts.
+"""The linear relaxation of the set-partitioning problem, which gives lower bounds.
 
 G. B. Dantzig's simplex method, with the inverse of the basis kept and multiple pricing, on the set-partitioning problem
 (R. S. Garfinkel, G. L. Nemhauser, The set-partitioning problem: set covering with equality constraints, Operations

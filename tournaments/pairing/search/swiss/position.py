@@ -1,4 +1,4 @@
-"""What a Swiss draw looks at: how far players stand from one another, and what pairs cost.
+"""The input of a Swiss round: differences in score and the cost of pairs.
 
 Players are numbered by standing, the first of them 0.
 """

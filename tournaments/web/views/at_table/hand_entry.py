@@ -182,7 +182,7 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 def _act_on_hands(
     request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
-    """Say it, and tell a page what came of it, or a script that repeats itself till it hears."""
+    """Run the action and redirect a page, or answer a script that repeats its request."""
     phone = read_phone(request, session)
     if nobody := phone.refuse_unseated(request):
         return nobody
