@@ -20,9 +20,9 @@ from tournaments.models import Round, Standing, Tournament
 
 from . import ledger
 from .actor import Actor
-from .ranking_input import read_results
 from .refusals import Invalid, Problem
 from .rows import consistent_read, lock_all, locked, save_fields
+from .tables import read_results
 
 log = structlog.stdlib.get_logger(__name__)
 

@@ -10,8 +10,8 @@ from tournaments import pairing, ranking
 from tournaments.models import Entry, Round, Seat, Tournament
 
 from ..names import name_key
-from ..ranking_input import read_results
 from ..refusals import Conflict, Problem
+from ..tables import read_results
 from .constraints import read_constraints
 
 
