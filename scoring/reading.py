@@ -41,19 +41,15 @@ def _as_option(problem: Problem) -> Problem:
     return replace(problem, code="bad_option")
 
 
-def read_table_rules(ruleset: RuleSet, raw: object, *, sides: int | None = None) -> TableRules | list[Problem]:
-    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it.
-
-    `sides` is how many sit down, where the game leaves that open and it is known already.
-    """
+def read_table_rules(ruleset: RuleSet, raw: object) -> TableRules | list[Problem]:
+    """Return what a table agreed on, the game's own rules filled in, or what is wrong with it."""
     if not isinstance(raw, dict):
         return [wrong_type(_("The table's rules are an object of names and values"), "table")]
     first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, optional=True)
     values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
     if problems:
         return [_as_table_rule(problem).under("table") for problem in problems]
-    agreed = TableRules(**cast("dict[str, int]", values), sides=sides)
-    rules = ruleset.complete(agreed)
+    rules = ruleset.complete(TableRules(**cast("dict[str, int]", values)))
     return list(ruleset.table_problems(rules)) or rules
 
 

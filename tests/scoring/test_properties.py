@@ -1,6 +1,7 @@
 """What holds for every hand of every game, and for any JSON at all."""
 
 import json
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -164,8 +165,9 @@ def test_a_table_is_its_hands_one_after_the_other(slug, data):
     request = data.draw(tables(slug))
     options = read_options(ruleset, request["options"])
     sides = len(request["hands"][0]["lines"]) if request["hands"] else None
-    rules = read_table_rules(ruleset, request["table"], sides=sides)
-    if isinstance(rules, list):
+    rules = read_table_rules(ruleset, request["table"])
+    rules = rules if isinstance(rules, list) else ruleset.complete(replace(rules, sides=sides))
+    if isinstance(rules, list) or any(ruleset.table_problems(rules)):
         rules = TableRules(hands=9) if ruleset.needs_end else TableRules()
     hands = []
     for raw in request["hands"]:

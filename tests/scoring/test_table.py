@@ -29,10 +29,10 @@ class TestRules:
         assert read_table_rules(BURACO, {}) == TableRules(target=3000)
         assert read_table_rules(BURACO, {"hands": 4}) == TableRules(hands=4)
         assert read_table_rules(BUDDHA, {}) == TableRules()
-        assert read_table_rules(BUDDHA, {}, sides=5) == TableRules(hands=5, sides=5)
+        assert BUDDHA.complete(TableRules(sides=5)) == TableRules(hands=5, sides=5)
 
     def test_of_buddha_when_the_players_are_known(self):
-        problems = read_table_rules(BUDDHA, {"hands": 4}, sides=5)
+        problems = BUDDHA.table_problems(TableRules(hands=4, sides=5))
         assert [problem.text() for problem in problems] == ["5 players play 5 hands"]
 
     def test_a_lead_is_a_seat_of_the_game(self):

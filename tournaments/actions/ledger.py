@@ -83,7 +83,6 @@ def append(
     by: Actor,
     facts: Mapping[str, object],
     text: str = "",
-    at: datetime | None = None,
     changes_standings: bool = True,
 ) -> LedgerEntry:
     """Add an entry to the chain; where the standings change with it, raise the revision.
@@ -99,7 +98,7 @@ def append(
         tournament_id=tournament_id,
         sequence=head.ledger_length + 1,
         kind=kind,
-        at=at or timezone.now(),
+        at=timezone.now(),
         facts={**facts, "source": by.source},
         commitment=commitment(salt, personal) if personal else "",
         previous=head.ledger_head,
