@@ -89,26 +89,19 @@ def _close(round_: Round) -> int | None:
 
 def draw_due(now: datetime) -> list[int]:
     """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
-    return _one_by_one(_draw, _tournaments_to_draw(now))
-
-
-def _tournaments_to_draw(now: datetime) -> list[Tournament]:
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
     running = Tournament.objects.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False).annotate(
-        last_number=Subquery(latest.values("number")[:1]),
-        last_closed=Subquery(latest.filter(state=Round.State.CLOSED).values("closed_at")[:1]),
-        last_closed_number=Subquery(latest.filter(state=Round.State.CLOSED).values("number")[:1]),
+        last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
     )
-    return [tournament for tournament in running if _is_due(tournament, now)]
+    return _one_by_one(_draw, [tournament for tournament in running if _is_due(tournament, now)])
 
 
 def _is_due(tournament: Tournament, now: datetime) -> bool:
-    last, closed = tournament.last_number, tournament.last_closed_number  # type: ignore[attr-defined]
-    if last is None or last != closed or last >= tournament.rounds_planned:
+    closed: datetime | None = tournament.last_closed  # type: ignore[attr-defined]
+    if closed is None or tournament.last_number >= tournament.rounds_planned:  # type: ignore[attr-defined]
         return False
     wait = timedelta(minutes=tournament.draw_after_minutes or 0)
-    passed: timedelta = now - tournament.last_closed  # type: ignore[attr-defined]
-    return passed >= wait or passed < -CLOCKS_DIFFER
+    return now - closed >= wait or now - closed < -CLOCKS_DIFFER
 
 
 def _draw(tournament: Tournament) -> int | None:

@@ -63,13 +63,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         One query for every reason why there is none, so that nobody learns which it was.
         """
         slug, _tilde, key = address.partition(KEY_MARK)
-        tournaments = self.filter(slug=slug)
-        if user.is_authenticated and user.is_superuser:
-            return tournaments
-        allowed = Q(visibility=Visibility.PUBLIC) | Q(visibility=Visibility.LINK, link_key=key)
-        if user.is_authenticated:
-            allowed |= Q(club__in=Club.objects.of_member(user))
-        return tournaments.filter(allowed)
+        named = self.filter(slug=slug)
+        return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 
     def listed_for(self, user: User | AnonymousUser) -> Self:
         """Those that a list shows this user: the public ones and those of his clubs."""
