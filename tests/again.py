@@ -4,10 +4,13 @@ Only where a test has done nothing else before: then the database, and so what w
 """
 
 from copy import deepcopy
+from functools import wraps
 from typing import NamedTuple
 
+import pytest
 from django.conf import UserSettingsHolder, settings
 from django.db import connection
+from django.db.models import Model
 
 STAYING = ("sqlite_", "django_migrations", "django_content_type", "auth_")
 """Tables that no step writes to."""
@@ -33,6 +36,18 @@ _seen, _made, _progress = set(), {}, Progress()
 def begin_test():
     """Forget the steps of the test before."""
     _progress.steps, _progress.changes = (), None
+
+
+def fixture_again(make):
+    """A fixture that gives what this function makes of other fixtures' models, see `again`."""
+
+    @pytest.fixture
+    @wraps(make)
+    def fixture(*args, **fixtures):
+        given = [value for value in fixtures.values() if isinstance(value, Model)]
+        return again(f"{make.__module__}.{make.__qualname__}", lambda: make(*args, **fixtures), *given)
+
+    return fixture
 
 
 def again(step, make, *given):

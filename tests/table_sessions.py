@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.again import again
 from tests.halls import a_round, busca
 from tournaments.actions.at_table import agreement, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
@@ -14,15 +15,20 @@ OTHER = [37, 1, 1, 1]
 
 def a_phone(table, seat=None, device=None):
     """A session at this table from a phone of its own, its seat claimed."""
-    (card,) = keys.cards(table.round.tournament, [table.number])
-    opened = table_sessions.open_by_secret(card.secret, device=device or f"phone {seat}")
-    if seat is not None:
-        seats.claim_seat(opened.session, seat)
-    return SeatActor(opened.session, seat if seat is not None else 0)
+    device = device or f"phone {seat}"
+
+    def scan():
+        (card,) = keys.cards(table.round.tournament, [table.number])
+        opened = table_sessions.open_by_secret(card.secret, device=device)
+        if seat is not None:
+            seats.claim_seat(opened.session, seat)
+        return SeatActor(opened.session, seat if seat is not None else 0)
+
+    return again(f"{device} at seat {seat}", scan, table)
 
 
 def seat_actors(table=None, seats=(0, 1, 2, 3)):
-    table = table or a_round().tables.get(number=1)
+    table = table or again("a table", lambda: a_round().tables.get(number=1))
     return [a_phone(table, seat) for seat in seats]
 
 

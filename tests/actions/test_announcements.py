@@ -3,6 +3,7 @@
 import pytest
 
 from tests.actions.corrupting import behind_its_back
+from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, seat_actors
 from tournaments.actions import announcements, hands, rounds, tournaments
@@ -39,7 +40,7 @@ def problems(refused):
     return [(problem.pointer, problem.code) for problem in refused.value.problems]
 
 
-@pytest.fixture
+@fixture_again
 def table():
     return a_table(a_round(a_tournament(players=8, ruleset="buddha", table={})))
 

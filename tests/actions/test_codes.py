@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from tests.again import fixture_again
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tournaments.actions.at_table import codes, keys, table_sessions
@@ -38,7 +39,7 @@ def kinds(tournament):
     return [entry.kind for entry in tournament.ledger.filter(kind__startswith="codes_")]
 
 
-@pytest.fixture
+@fixture_again
 def table(db):
     return a_table()
 

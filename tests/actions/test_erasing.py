@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 
+from tests.again import fixture_again
 from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings, sweep
@@ -85,7 +86,7 @@ def play_out_rest(round_):
         play(a_table(round_, 1), number, reason="" if number == 1 else "As it was")
 
 
-@pytest.fixture
+@fixture_again
 def tournament(db):
     return a_played_evening()
 

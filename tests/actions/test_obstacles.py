@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import hands, rounds
 from tournaments.actions.draws.constraints import change_constraints
@@ -24,7 +25,7 @@ def standing(players=12, **plan):
 
 
 class TestOpenResults:
-    @pytest.fixture
+    @fixture_again
     def tournament(self):
         """Three tables: one done, one disputed, one without its second hand."""
         tournament = standing(rounds=3)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_table, director_of
 from tests.table_sessions import enter, refused, say
 from tournaments.actions import rounds
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 HALL, OTHER = Origin("hall", "one"), Origin("hall", "two")
 
 
-@pytest.fixture
+@fixture_again
 def table():
     return a_table()
 

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.again import again
+from tests.again import again, fixture_again
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user
 from tournaments.actions.at_table import keys
 
@@ -22,16 +22,16 @@ def _fresh_counts():
     cache.clear()
 
 
-@pytest.fixture
+@fixture_again
 def club(db):
     """A club whose owner is dora."""
-    return again("club", a_club)
+    return a_club()
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     """A Busca tournament of the club: eight entries, tables of two hands."""
-    return again("tournament", lambda: a_tournament(club), club)
+    return a_tournament(club)
 
 
 def caller_again(who, user, *given, **scope):
@@ -96,16 +96,16 @@ def counted_queries(db):
     return counting
 
 
-@pytest.fixture
+@fixture_again
 def round_(tournament):
     """A published round of two tables."""
-    return again("round", lambda: a_round(tournament), tournament)
+    return a_round(tournament)
 
 
-@pytest.fixture
+@fixture_again
 def card(round_):
     """The card on table 1."""
-    return again("card", lambda: keys.cards(round_.tournament, [1])[0], round_)
+    return keys.cards(round_.tournament, [1])[0]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament
 from tournaments.models import Announcement
 
@@ -13,7 +14,7 @@ LOCK = HAND + "announcement/"
 BIDS, OTHERS = [3, 4, 0, 5], [3, 4, 1, 5]
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     return a_tournament(club, ruleset="buddha", table={})
 

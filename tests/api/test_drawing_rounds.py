@@ -4,6 +4,7 @@ from itertools import chain
 
 import pytest
 
+from tests.again import fixture_again
 from tests.halls import a_long_draw, a_tournament
 from tournaments.actions.draws.jobs import run_draw_job
 from tournaments.models import Round
@@ -101,7 +102,7 @@ class TestDrawing:
 class TestLongDraws:
     """A draw that takes longer than somebody waits."""
 
-    @pytest.fixture
+    @fixture_again
     def evening(self, club):
         return a_long_draw(club)
 

@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, play, play_out
 from tournaments.actions import rounds, standings
 from tournaments.actions.actor import Actor
@@ -20,7 +21,7 @@ LIVE = "tournaments/serata/live/"
 CLOCK = Actor(None, "clock")
 
 
-@pytest.fixture
+@fixture_again
 def played(tournament):
     """A tournament after its first round, with its standings published."""
     first = a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])

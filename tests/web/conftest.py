@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.again import again
+from tests.again import again, fixture_again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
@@ -20,9 +20,9 @@ from tournaments.actions.vp_tables import create_vp_table
 from tournaments.models import Role, Scope
 
 
-@pytest.fixture
+@fixture_again
 def club(db):
-    return again("club", lambda: a_club("Circolo del Re", a_user("olga")))
+    return a_club("Circolo del Re", a_user("olga"))
 
 
 def client_of(user=None):
@@ -69,9 +69,9 @@ def host(db):
     return client_again("host", lambda: a_user("ospite", is_superuser=True))
 
 
-@pytest.fixture
+@fixture_again
 def table(club):
-    return again("table", lambda: a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1), club)
+    return a_round(a_tournament(club, table={"hands": 2})).tables.get(number=1)
 
 
 @pytest.fixture
@@ -108,10 +108,10 @@ def sessions_of(club):
     return {who: client_of(user).cookies[settings.SESSION_COOKIE_NAME].value for who, user in users.items()}
 
 
-@pytest.fixture
+@fixture_again
 def addresses(club):
     """The arguments of every address, in a tournament with a round in play and a draft."""
-    return again("evening", lambda: an_evening(club), club)
+    return an_evening(club)
 
 
 def an_evening(club):

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.again import fixture_again
 from tests.web.pages import text
 from tests.web.tallies import BY_SCRIPT, fields, sides, where
 
@@ -11,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestBrisca:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("brisca", partners=2, table={"target": 3})
 
@@ -42,7 +43,7 @@ class TestBrisca:
 
 
 class TestMariaje:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("brisca-mariaje", partners=2)
 
@@ -68,7 +69,7 @@ class TestMariaje:
 
 
 class TestMuerteAlTres:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("brisca-muerte-al-tres", partners=2)
 
@@ -83,7 +84,7 @@ class TestMuerteAlTres:
 
 
 class TestChiamata:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("briscola-chiamata", entries=5, table={"hands": 5})
 
@@ -104,7 +105,7 @@ class TestChiamata:
 
 
 class TestRematada:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("brisca-rematada", entries=3, table={"hands": 5})
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.again import fixture_again
 from tests.web.pages import faults, text
 from tests.web.tallies import BY_SCRIPT, sides, where
 
@@ -9,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestBuraco:
-    @pytest.fixture
+    @fixture_again
     def table(self, table_of):
         return table_of("buraco", partners=2, table={"hands": 3})
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament
 from tests.web.pages import text
 
@@ -13,7 +14,7 @@ from .at_table import OTHER, a_phone, enter
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@fixture_again
 def table(club):
     tournament = a_tournament(club, confirmation="director", table={"hands": 2})
     return a_round(tournament).tables.get(number=1)

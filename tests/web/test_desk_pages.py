@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text, told
 from tournaments.actions import hands, readiness, registration, rounds
@@ -124,7 +125,7 @@ class TestNext:
 
 
 class TestClose:
-    @pytest.fixture
+    @fixture_again
     def round_(self, club):
         return a_round(a_tournament(club))
 
@@ -189,7 +190,7 @@ class TestResults:
 
 
 class TestPenalties:
-    @pytest.fixture
+    @fixture_again
     def tournament(self, club):
         return a_tournament(club)
 

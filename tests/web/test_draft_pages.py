@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tests.web.pages import faults, text, told
 from tournaments.actions import registration
@@ -19,12 +20,12 @@ from tournaments.models import Round
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     return a_tournament(club, players=9, rounds=2)
 
 
-@pytest.fixture
+@fixture_again
 def draft(tournament):
     return a_round(tournament, publish=False)
 
@@ -126,7 +127,7 @@ class TestBeforeTheDraw:
 
 
 class TestLongDraw:
-    @pytest.fixture
+    @fixture_again
     def evening(self, club):
         return a_long_draw(club)
 

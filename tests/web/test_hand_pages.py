@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import faults, text, told
 from tournaments.actions import hands
@@ -15,7 +16,7 @@ from tournaments.models import Hand
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@fixture_again
 def table(club):
     table = a_round(a_tournament(club, table={"hands": 3})).tables.get(number=1)
     table.round.tournament.table_hands = 3
@@ -172,7 +173,7 @@ class TestPreview:
 
 
 class TestCorrection:
-    @pytest.fixture
+    @fixture_again
     def hand(self, table):
         return play(table, 1, [8, 11, 2, 19])
 

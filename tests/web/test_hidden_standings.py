@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.urls import NoReverseMatch, reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tournaments.actions import penalties, rounds, standings, sweep
 from tournaments.actions.refusals import Invalid
@@ -23,7 +24,7 @@ TELL_TALES = ("29", "731")
 """What stands in no page but as a result of the hidden round: points of a card, and a penalty."""
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     """Round 1 is public to its end; round 2 is hidden, with a penalty that belongs to it."""
     tournament = a_tournament(club, name="Serata", rounds=3, table={"hands": 2})

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions import registration
@@ -14,7 +15,7 @@ from tournaments.models import Entry
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     return a_tournament(club, players=0, name="Serata")
 
@@ -227,7 +228,7 @@ class TestChanges:
 
 
 class TestPartners:
-    @pytest.fixture
+    @fixture_again
     def tournament(self, club):
         return a_tournament(club, players=0, name="Buraco", ruleset="buraco", table={})
 

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import hands, sweep
@@ -25,7 +26,7 @@ def round_page(client, round_, query=None):
 
 
 class TestRound:
-    @pytest.fixture
+    @fixture_again
     def round_(self, club):
         return a_round(a_tournament(club, players=9))
 
@@ -80,7 +81,7 @@ def test_a_round_costs_six_queries_whatever_its_size(club, anybody, players):
 
 
 class TestTable:
-    @pytest.fixture
+    @fixture_again
     def table(self, club):
         table = a_round(a_tournament(club, name="Serata")).tables.get(number=1)
         play(table, 1, [8, 11, 2, 19])
@@ -136,7 +137,7 @@ class TestTable:
 
 
 class TestPeople:
-    @pytest.fixture
+    @fixture_again
     def round_(self, club):
         round_ = a_round(a_tournament(club, players=9, name="Serata"))
         play_out(round_, [19, 11, 8, 2])

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import hands, registration, rounds, sweep
@@ -14,7 +15,7 @@ from tournaments.actions import hands, registration, rounds, sweep
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
+@fixture_again
 def tournament(club):
     return a_tournament(club, name="Serata", rounds=2)
 
@@ -41,7 +42,7 @@ class TestBeforeTheFirstHand:
 
 
 class TestWhilePlaying:
-    @pytest.fixture
+    @fixture_again
     def round_(self, tournament):
         round_ = a_round(tournament)
         for table in round_.tables.all():
