@@ -3,8 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from tests.halls import a_tournament
+from tests.halls import a_tournament, director_of
 from tests.web.pages import told
+from tournaments.actions import registration
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.jobs import run_draw_job
 from tournaments.models import Round
 
@@ -22,12 +24,14 @@ def desk(club, director):
         def open(self, pairing, size, **plan):
             self.tournament = a_tournament(club, players=0, pairing=pairing, rounds=4, **plan)
             self.size = size
-            for number in range(9):
-                self.enter(f"Player {number}")
+            early = [Candidate(names=tuple(self.names(f"Player {number}"))) for number in range(9)]
+            registration.register(self.tournament, early, by=director_of(self.tournament))
+
+        def names(self, name):
+            return [f"{name} {'ab'[place]}" for place in range(self.size)]
 
         def enter(self, name):
-            names = [f"{name} {'ab'[place]}" for place in range(self.size)]
-            self.post("registration", name=names, sure="yes")
+            self.post("registration", name=self.names(name), sure="yes")
             return self.tournament.entries.last()
 
         def change(self, entry, what):
