@@ -17,6 +17,7 @@ from benchmarks.pairing_swiss import Tables
 from scoring.problems import Refusal
 from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing.costs import repeats_of
 
 LONGEST = dict(zip(range(16, 68, 4), (5, 5, 7, 9, 10, 11, 13, 14, 15, 17, 18, 19, 21), strict=True))
 BEYOND = [*((p, n) for p in (16, 20) for n in range(6, 11)), (24, 8), (24, 10), (28, 10), (32, 11)]
@@ -43,12 +44,6 @@ def greedy(players: Sequence[int], number: int, history: Sequence[Tables], sizes
     return rounds
 
 
-def repeats(rounds: Sequence[Tables]) -> int:
-    """Over all pairs, the sum of their earlier meetings."""
-    met = pairing_swiss.meetings(rounds)
-    return sum(times * (times - 1) for row in met.values() for times in row.values()) // 4
-
-
 def measure(request_: DrawRequest, name: str = "{players} players, {rounds} rounds", **judged_by: object) -> None:
     """Draw, judge, and print a line."""
     active = [entrant.id for entrant in request_.entrants if entrant.active]
@@ -58,7 +53,7 @@ def measure(request_: DrawRequest, name: str = "{players} players, {rounds} roun
     rounds = [made.tables for made in drawn.rounds]
     verdict = judge(rounds, active, sizes=request_.sizes, **judged_by)
     plain = greedy(active, request_.rounds, request_.history, [len(table) for table in rounds[0]])
-    again = repeats([*request_.history, *plain]) - repeats(request_.history)
+    again = repeats_of([*request_.history, *plain]) - repeats_of(request_.history)
     name = name.format(players=len(active), rounds=request_.rounds)
     print(
         f"{name:<44} {drawn.report['repeats']:>5} {drawn.report['repeats_lower_bound']:>6}"

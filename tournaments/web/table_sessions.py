@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
+from django.views.decorators.http import require_POST
 
 from tournaments.actions.actor import secret_digest
 from tournaments.actions.at_table import rejected_attempts, table_sessions
@@ -75,6 +76,11 @@ def not_too_often(view: View) -> View:
         return _later(request)
 
     return respond
+
+
+def sent_by_phone(view: View) -> View:
+    """The view of what a phone sends by POST, given its session, and not too often."""
+    return require_POST(not_too_often(with_session(view)))
 
 
 def _later(request: HttpRequest) -> HttpResponse:

@@ -6,20 +6,7 @@ from django.urls import path, re_path
 from tournaments import addresses  # noqa: F401 - the converter below
 
 from .paper.lists import PAPERS
-from .views import (
-    account,
-    clubs,
-    constraints,
-    desk,
-    drafts,
-    hands,
-    home,
-    players,
-    registration,
-    rounds,
-    rules,
-    tournaments,
-)
+from .views import account, clubs, constraints, desk, drafts, hands, home, registration, rounds, rules, tournaments
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 CLUB = "clubs/<slug:slug>/"
@@ -36,7 +23,7 @@ everybody = [
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),
     path("rules/<slug:ruleset>/<slug:language>/", rules.game, name="game-in"),
     path(CLUB, clubs.club, name="club"),
-    path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/", rounds.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
     path(TOURNAMENT + "standings.pdf", table_cards.print_standings, name="print-standings"),
@@ -73,7 +60,7 @@ directors = [
     path(CLUB + "vp-tables/", clubs.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
-    path("players/<int:pk>/erase/", players.erase, name="erase-player"),
+    path("players/<int:pk>/erase/", rounds.erase, name="erase-player"),
     path(CLUB + "import/", clubs.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),

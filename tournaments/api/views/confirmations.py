@@ -22,7 +22,7 @@ from ..idempotency import once
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand, with_hand
-from .seats import LONGEST_PIN, own_session
+from .table_sessions import LONGEST_PIN, own_session
 from .tables import render_table
 
 

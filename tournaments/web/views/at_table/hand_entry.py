@@ -24,7 +24,7 @@ from tournaments.web.forms.inputs import number_in
 from tournaments.web.idempotency import respond_once
 from tournaments.web.phone_at_table import PhoneAtTable, read_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
-from tournaments.web.table_sessions import not_too_often, wants_json, with_session
+from tournaments.web.table_sessions import not_too_often, sent_by_phone, wants_json, with_session
 
 from .page import table_page
 
@@ -149,9 +149,7 @@ def preview(request: HttpRequest, session: TableSession, number: int) -> HttpRes
     return JsonResponse(preview_json(preview_form(form), form))
 
 
-@require_POST
-@not_too_often
-@with_session
+@sent_by_phone
 def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """Yes, or a plain no that calls the director; from one's own phone, or with one's PIN."""
     accept = request.POST.get("accept") == "yes"
@@ -166,9 +164,7 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
     return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."))
 
 
-@require_POST
-@not_too_often
-@with_session
+@sent_by_phone
 def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Yes to every hand of the table at once, when it has played its last."""
 

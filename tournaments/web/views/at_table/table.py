@@ -21,9 +21,9 @@ from tournaments.web.table_sessions import (
     kiosk_of,
     not_too_often,
     record_refused_join,
+    sent_by_phone,
     tournament_at,
     why_ended,
-    with_session,
 )
 
 from .hand_entry import EnteringAtTable
@@ -92,9 +92,7 @@ def _refusal_page(request: HttpRequest, slug: str, refusal: Refusal) -> HttpResp
     return response
 
 
-@require_POST
-@not_too_often
-@with_session
+@sent_by_phone
 def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Sit down: this phone is that seat; a taken seat asks for the PIN on its slip."""
     phone = read_phone(request, session)
@@ -105,18 +103,14 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     return redirect("at-table", phone.tournament.slug)
 
 
-@require_POST
-@not_too_often
-@with_session
+@sent_by_phone
 def stand_up(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Give up this phone's seats, for whoever tapped the wrong name."""
     attempt_at_table(request, session, lambda: seats.stand_up(session))
     return redirect("at-table", session.table.round.tournament.slug)
 
 
-@require_POST
-@not_too_often
-@with_session
+@sent_by_phone
 def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Call the director to this table."""
     phone = read_phone(request, session)
