@@ -84,7 +84,3 @@ class Transport(virtual.Transport):
 
     Channel = Channel
     driver_type = driver_name = "folder"
-
-    def driver_version(self) -> str:
-        """There is none."""
-        return ""

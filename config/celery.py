@@ -12,6 +12,7 @@ from django.db import connection, transaction
 from kombu.exceptions import OperationalError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ.setdefault("CELERY_SKIP_CHECKS", "yes")  # they would load every page into worker and beat
 
 # Messages are JSON and name tasks of ours, so a worker may run as whoever started Tavolo.
 warnings.simplefilter("ignore", SecurityWarning)

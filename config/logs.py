@@ -40,14 +40,6 @@ def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> 
     return redacted(str(rendered))
 
 
-class Redacting(logging.Formatter):
-    """The lines of the web server's own log: granian-logs.json names it."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """The line without secrets."""
-        return redacted(super().format(record))
-
-
 REPEAT_AFTER = 60.0  # seconds in which the same fault of the disk is told once
 
 

@@ -16,7 +16,7 @@ from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from . import wsgi  # first: it sets Django up, which the middleware needs
-from .kernel import close_stalled_connections
+from .kernel import close_stalled_connections, end_with_parent
 from .middleware import CUT_SHORT, body_limit
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
@@ -29,10 +29,14 @@ CLOSE = ("Connection", "close")
 class Application:
     """Tavolo by RSGI, granian's own interface."""
 
+    def __init__(self) -> None:
+        """Find the static files, for all processes that begin from here."""
+        self._static_files = WhiteNoiseMiddleware().files
+
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Prepare this process."""
+        end_with_parent()  # one that outlived its server would keep the port
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
-        self._static_files = WhiteNoiseMiddleware().files
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
         _close_stalled_connections(loop)
 

@@ -6,9 +6,7 @@ from django.urls import reverse
 from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 from .celery import app as celery
-from .kernel import end_with_parent
 
-end_with_parent()  # a web process that outlived its server would keep the port
 # Without a proxy of ours in front, what a client says of its own address is not believed.
 application = wrap_wsgi_with_proxy_headers(get_wsgi_application(), settings.TRUSTED_PROXIES)
 

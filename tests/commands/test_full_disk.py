@@ -95,6 +95,20 @@ def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, pr
     assert "Traceback" not in running.complaints.read_text()
 
 
+@pytest.mark.timeout(300)
+def test_a_start_on_a_disk_that_is_as_good_as_full_says_what_readyz_says(serve, prepared, small_disk):
+    if isinstance(small_disk, LimitedDisk):
+        pytest.skip("only a file system has a little room left")
+    data = shutil.copytree(prepared, small_disk.folder, dirs_exist_ok=True)
+    assert manage("shell", "-c", "from tests.halls import a_user; a_user()", TAVOLO_DATA_DIR=str(data)).returncode == 0
+    with small_disk.full(None, but=90_000):  # enough to begin, too little to go on
+        running = serve(TAVOLO_DATA_DIR=data)
+        until(running.complaints.read_text, seconds=10)
+        assert running.ready() == (503, running.complaints.read_text())
+        assert running.complaints.read_text().startswith(TOLD)
+        assert running.complaints.read_text().count("\n") == 1
+
+
 def test_a_data_folder_that_cannot_be_written_ends_the_start_with_one_line(tmp_path):
     folder = tmp_path / "data"
     (folder / "tavolo.sqlite3").mkdir(parents=True)  # even the superuser cannot write there

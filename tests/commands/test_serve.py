@@ -71,6 +71,7 @@ def first_start(tmp_path_factory):
 
 def test_on_an_empty_folder_it_loads_the_demo_and_prints_a_link_for_the_first_owner(first_start):
     """Links name the address that it answers at."""
+    assert first_start.ready() == (200, "ok\n")  # worker and beat are starting, not missing
     assert first_start.get("/clubs/circolo-del-fante/") == 200
     line = rf"Nobody has an account yet: {first_start.printed}/welcome/[\w-]+/ makes yours\."
     assert re.fullmatch(line, first_start.said[-2])

@@ -32,8 +32,8 @@ def state(served, round_):
 @pytest.mark.parametrize(("program", "name"), [("worker", "worker"), ("beat", "sweep")])
 def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program, name):
     running = serve()
-    until(running.heard)
-    running.program(program).suspend()
+    running.program(program).suspend()  # before it has given any sign of life
+    assert running.ready() == (200, "ok\n")
     silence = f"The {name} has not answered for 10 seconds: "
     until(lambda: not running.heard(), 15)
     assert running.ready()[1].startswith(silence)

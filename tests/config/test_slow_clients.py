@@ -153,15 +153,15 @@ def test_a_secret_that_is_not_ascii_does_not_pass_for_none(served):
 ROOM = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])))
-from tournaments.management.supervisor.programs import raise_file_limit
-print(raise_file_limit(), *resource.getrlimit(resource.RLIMIT_NOFILE))
+from tournaments.management.supervisor.web_server import count_connections
+print(count_connections(), *resource.getrlimit(resource.RLIMIT_NOFILE))
 """
 
 
 @pytest.mark.parametrize(
     ("soft", "hard", "said", "complaint"),
     [
-        (1024, 16000, "4096 8448 16000", ""),
+        (1024, 16000, "4096 16000 16000", ""),
         (
             1024,
             4096,

@@ -101,8 +101,8 @@ def write_beside_postgresql() -> None:
 
 
 def shortcomings() -> list[Problem]:
-    """All that is wrong now; nothing when Tavolo is ready."""
+    """All that is wrong now, first of all a disk that takes no signs of life either; nothing when Tavolo is ready."""
     try:
-        return [*find_unheard(), *find_disk_fault()]
+        return find_disk_fault() or find_unheard()
     except Error:
         return [Problem("no_database", _("The database does not answer: start it again."))]

@@ -1,30 +1,38 @@
-"""Run one program of Tavolo by itself, where something else supervises it."""
+"""Run one program of Tavolo; `serve` runs all three, elsewhere something else supervises them."""
 
-import os
+import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.management.supervisor import programs
+from config.celery import app
 
 
 class Command(BaseCommand):
-    """`manage.py run web|worker|beat`: become that program."""
+    """`manage.py run web|worker|beat`: be that program."""
 
-    help = "Become one program of Tavolo: the web server, the worker or the beat."
+    help = "Be one program of Tavolo: the web server, the worker or the beat."
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Name the program and where the web server listens."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
         parser.add_argument("--port", type=int, default=8000, help="the web server's port")
+        parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
+        parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
 
-    def handle(self, *_args: Any, program: str, host: str, port: int, **_options: Any) -> None:
-        """Replace this process by the program, so that signals reach it."""
-        commands = {
-            "web": programs.web(programs.Listening(host=host, port=port)),
-            "worker": programs.worker(),
-            "beat": programs.beat(),
-        }
-        os.execv(commands[program][0], commands[program])  # noqa: S606 - our own command line
+    def handle(self, *_args: Any, program: str, **options: Any) -> None:
+        """Run until a signal asks for the end."""
+        if program == "web":
+            from tournaments.management.supervisor.web_server import run_web_server  # nobody else needs granian
+
+            run_web_server(*(options[name] for name in ("host", "port", "tls_cert", "tls_key")))
+        elif program == "beat":
+            app.Beat(quiet=True).run()
+        else:  # there is no other worker to talk to, and asking for one takes seconds of every start and end
+            worker = app.Worker(quiet=True, without_gossip=True, without_mingle=True, without_heartbeat=True)
+            worker.start()
+            sys.exit(worker.exitcode)

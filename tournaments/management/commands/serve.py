@@ -3,9 +3,11 @@
 import io
 import os
 import shutil
+import sys
 import time
 from argparse import ArgumentParser
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +19,15 @@ from django.db.utils import DatabaseError, OperationalError
 from config.disk import why_not_stored
 from tournaments.actions import clubs
 from tournaments.actions.demo import load_demo
-from tournaments.management.supervisor import address, programs
+from tournaments.actions.readiness import UNHEARD, record_heartbeat
+from tournaments.management.supervisor import address
+from tournaments.management.supervisor.address import Listening
 from tournaments.management.supervisor.data_folder import gather_static_files, lock_folder
-from tournaments.management.supervisor.programs import Listening
-from tournaments.management.supervisor.supervisor import Supervisor
-from tournaments.management.supervisor.watch import Watch, close_database
+from tournaments.management.supervisor.supervisor import Program, Supervisor, Watch, close_database
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 PATIENCE = 60.0  # seconds for the first page
+RUN = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run"]
 
 
 class Command(BaseCommand):
@@ -98,7 +101,7 @@ def _url(listening: Listening) -> str:
 def _environment(listening: Listening, url: str, events: Path) -> dict[str, str]:
     """What the programs are told. In a hall the router names this machine, so any name will do."""
     hosts = "*" if listening.host == EVERYWHERE else listening.host
-    ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events)}
+    ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 
 
@@ -122,7 +125,21 @@ def _prepare(*, demo: bool) -> str | None:
 
 def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[str, str]) -> bool:
     """Start the programs, the web server first; False when the end is asked for meanwhile."""
-    web = supervisor.start("web server", programs.web(listening), environment)
+    tls = [f"--tls-cert={listening.certificate}", f"--tls-key={listening.key}"] if listening.certificate else []
+    where = [f"--host={listening.host}", f"--port={listening.port}", *tls]
+    web = supervisor.start("web server", [*RUN, "web", *where], environment)
+    if not _wait_for_first_page(supervisor, web, listening):
+        return False
+    with suppress(DatabaseError):  # what is wrong with the disk the watch tells
+        for program in UNHEARD:  # so as not to miss them while they start
+            record_heartbeat(program)
+    close_database()
+    supervisor.start("worker", [*RUN, "worker"], environment)
+    supervisor.start("beat", [*RUN, "beat"], environment)
+    return True
+
+
+def _wait_for_first_page(supervisor: Supervisor, web: Program, listening: Listening) -> bool:
     deadline = time.monotonic() + PATIENCE
     while not address.answers(listening):
         if supervisor.stop_requested():
@@ -131,8 +148,6 @@ def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[st
             raise CommandError("The web server ended before its first page.")
         if time.monotonic() > deadline:
             raise CommandError("The first page did not answer within a minute.")
-    supervisor.start("worker", programs.worker(), environment)
-    supervisor.start("beat", programs.beat(), environment)
     return True
 
 

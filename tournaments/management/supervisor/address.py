@@ -7,12 +7,22 @@ import ssl
 import struct
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
 from django.core.management import CommandError
 
-from .programs import Listening
-
 SIOCGIFADDR = 0x8915
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listening:
+    """Where the web server listens, and the certificate and key when it speaks TLS itself."""
+
+    host: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
 
 
 def free_port(host: str, port: int) -> int:

@@ -1,4 +1,4 @@
-"""Supervises programs: starts, restarts and ends them together."""
+"""Supervises programs: starts, restarts, watches and ends them together."""
 
 import os
 import signal
@@ -9,14 +9,19 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from types import FrameType
 
+from django.db import connections
+
 from config.kernel import end_with_parent
+from config.logs import rotate_events
+from tournaments.actions.readiness import shortcomings
 
 TICK = 0.05
+PAUSE = 3.0  # seconds between two checks of readiness
 GRACE = 10.0  # seconds in which a request or a task may finish
-FIRST_DELAY, LONGEST_DELAY = 0.1, 5.0
-SETTLED = 20.0  # a program that ran as long as this is restarted as if it had never failed
+BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot start leaves the others some room
 
 
 class Program:
@@ -27,13 +32,11 @@ class Program:
         self.name = name
         self._command = command
         self._environment = environment
-        self._delay = FIRST_DELAY
-        self._restart_at: float | None = None
         self._start()
 
     def _start(self) -> None:
         self._started_at = time.monotonic()
-        self._restart_at = None
+        self._has_ended = False
         self._process = subprocess.Popen(  # noqa: S603 - our own command line
             self._command,
             env=self._environment,
@@ -48,18 +51,14 @@ class Program:
         return self._process.poll() is None
 
     def tend(self) -> None:
-        """Restart it when it has ended, with growing delays while it keeps failing."""
+        """Restart it when it has ended, unless it was started only a moment ago."""
         if self.running:
             return
-        now = time.monotonic()
-        if self._restart_at is None:
+        if not self._has_ended:
+            self._has_ended = True
             self.kill()  # what it has left behind would hold on to its port
-            if now - self._started_at > SETTLED:
-                self._delay = FIRST_DELAY
-            self._restart_at = now + self._delay
-            self._delay = min(self._delay * 2, LONGEST_DELAY)
             self._report_exit()
-        if now >= self._restart_at:
+        if time.monotonic() - self._started_at >= BETWEEN_STARTS:
             self._start()
 
     def _report_exit(self) -> None:
@@ -125,3 +124,45 @@ class Supervisor:
             time.sleep(TICK)
         for program in self._programs:
             program.kill()
+
+
+class Watch:
+    """Checks readiness every few seconds and prints what has changed.
+
+    A fault is printed only when it is found twice: a clock that was set looks like a missing heartbeat for a moment.
+    """
+
+    def __init__(self, events: Path) -> None:
+        """Check once, so that what is wrong at the start is printed at once."""
+        self._events = events
+        self._last_faults = _find_faults()
+        self._reported: set[str] = set()
+        self._next = time.monotonic()
+
+    def report(self) -> None:
+        """Print what has changed, if the next check is due."""
+        if time.monotonic() < self._next:
+            return
+        faults = _find_faults()
+        rotate_events(self._events)
+        for line in sorted((faults & self._last_faults) - self._reported):
+            print(line, file=sys.stderr, flush=True)
+        if self._reported and not faults:
+            print("Tavolo does all its work again.", file=sys.stderr, flush=True)
+        self._reported = faults & (self._reported | self._last_faults)
+        self._last_faults = faults
+        self._next = time.monotonic() + PAUSE
+
+
+def _find_faults() -> set[str]:
+    faults = {problem.text() for problem in shortcomings()}
+    close_database()
+    return faults
+
+
+def close_database() -> None:
+    """Close every connection and end the pool's threads: programs are forked from here."""
+    for connection in connections.all(initialized_only=True):
+        connection.close()
+        if hasattr(connection, "close_pool"):
+            connection.close_pool()

@@ -1,0 +1,61 @@
+"""The web server: granian, which loads Tavolo once and forks its processes from there."""
+
+import gc
+import multiprocessing
+import os
+import resource
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from django.conf import settings
+from granian import Granian
+from granian.constants import HTTPModes, SSLProtocols
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+APPLICATION = "config.rsgi"
+CONNECTIONS = 4096  # per process
+FILES = 2  # for each: the connection, and what is read out to it
+OTHERS = 256  # the database, the program's own files
+LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak through Tavolo's own
+
+
+def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None) -> None:
+    """Answer pages and the API until a signal asks for the end."""
+    if sys.platform == "linux":  # elsewhere each process loads for itself: not everything there outlives a fork
+        multiprocessing.set_start_method("fork")
+        import_module(APPLICATION)
+        gc.freeze()  # what is never collected stays shared memory
+    Granian(
+        f"{APPLICATION}:application",
+        address=host,
+        port=port,
+        websockets=False,
+        log_level=LogLevels.error,
+        log_dictconfig={"loggers": LOGGERS},
+        log_access=settings.LOG_LEVEL == "DEBUG",
+        workers=min(4, max(2, os.cpu_count() or 2)),
+        backpressure=count_connections(),
+        http=HTTPModes.http1,  # with HTTP/2 a connection that never sends anything would never be closed
+        http1_settings=HTTP1Settings(header_read_timeout=settings.CLIENT_PATIENCE * 1000),
+        respawn_failed_workers=True,
+        respawn_interval=0.1,
+        workers_kill_timeout=5,
+        ssl_cert=certificate,
+        ssl_key=key,
+        ssl_protocol_min=SSLProtocols.tls12,
+    ).serve()
+
+
+def count_connections() -> int:
+    """How many connections each process may hold; says where the limit of open files allows less than is wanted."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]  # granian has raised it as far as it may
+    fitting = CONNECTIONS if files == resource.RLIM_INFINITY else max(1, (files - OTHERS) // FILES)
+    if fitting < CONNECTIONS:
+        print(
+            f"Only {files} files may be open at once (ulimit -n): each web process holds "
+            f"{fitting} connections instead of {CONNECTIONS}.",
+            file=sys.stderr,
+        )
+    return min(fitting, CONNECTIONS)
