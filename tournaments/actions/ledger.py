@@ -24,14 +24,10 @@ WORDS = ("name", "card_number", "home_club")
 """What an entry is called, of which the ledger holds a commitment; its salt stands with the entry."""
 
 
-def canonical(value: object) -> bytes:
-    """The one JSON spelling of a value that digests are taken of."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True).encode()
-
-
 def digest(value: object) -> str:
-    """The SHA-256 of a value's canonical spelling, in hexadecimal."""
-    return hashlib.sha256(canonical(value)).hexdigest()
+    """The SHA-256, in hexadecimal, of the one JSON spelling of a value."""
+    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def moment(at: datetime | None) -> str | None:

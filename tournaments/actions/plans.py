@@ -150,7 +150,6 @@ class Plan:
 
 
 def _default_scoring(ruleset: RuleSet, rules: TableRules) -> dict[str, Any]:
-    """The scoring that suits tables of this game with these rules."""
     method = ruleset.default_method(rules)
     if method == "victory-points":
         return {"method": method, "vp_table": "burraco-4" if rules.hands == 4 else "burraco-3"}

@@ -80,7 +80,6 @@ def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_cor
 def _refuse_impossible(
     later: Iterable[Hand], before: list[HandScore], judge_after: Callable[..., HandScore | list[Problem]]
 ) -> None:
-    """Raise Conflict where a later hand could not have been played after these."""
     for hand in later:
         score = judge_after(hand.tally, before=before)
         if isinstance(score, list):

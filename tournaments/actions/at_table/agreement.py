@@ -165,7 +165,6 @@ def _refuse_too_early(table: Table, current: Sequence[Hand]) -> None:
 
 
 def _for_this_seat(current: Sequence[Hand], by: SeatActor) -> list[Hand]:
-    """The hands that wait for another seat than the one that entered them."""
     waiting = [hand for hand in current if hand.state == Hand.State.SUBMITTED]
     others = [hand for hand in waiting if hand.seat != by.seat]
     if waiting and not others:

@@ -127,7 +127,6 @@ def _count_wrong(guesser: Guesser, tries: dict[str, CodeTries]) -> None:
 
 
 def _closed() -> AccessDenied:
-    """The refusal for a phone that has typed too many wrong codes."""
     message = _(
         "Five wrong codes were typed on this phone: scan the card, or ask the director to let it type codes again."
     )

@@ -71,7 +71,6 @@ def draw_next_round(
 def _queue_draw(
     tournament: Tournament, request: pairing.DrawRequest, *, by: Actor, extra_facts: Mapping[str, object]
 ) -> Round:
-    """A round that waits for a worker to draw it."""
     with transaction.atomic():
         tournament = drafts.lock_for_draw(tournament.pk)
         number = next_round_number(tournament)
@@ -115,8 +114,6 @@ def run_draw_job(round_id: int) -> bool:
 
 
 class _Progress:
-    """How far a draw is, in percent."""
-
     percent = 0
 
     def advance_to(self, part: float) -> None:

@@ -140,7 +140,6 @@ def _unsettled_hands(tournament: Tournament) -> Iterator[Problem]:
 
 
 def _size_notices(request: pairing.DrawRequest, players: int) -> Iterator[Problem]:
-    """Notices about players who fill no table."""
     shape = shape_of(players, request.sizes)
     if shape.sit_outs and shape.sizes:
         message = _("Sitting out this round: %(count)d. A stand-in would let everybody play.")

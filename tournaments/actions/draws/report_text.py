@@ -36,7 +36,6 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
 
 
 def _of_round(facts: Iterable[Fact], number: int) -> list[Fact]:
-    """What a report of several rounds says of this one."""
     return [fact for fact in facts if fact["round"] == number]
 
 

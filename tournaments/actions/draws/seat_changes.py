@@ -53,7 +53,6 @@ def _problems(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Sea
 
 
 def _moves(entries: Sequence[int], here: Sequence[Seat], seats: dict[int, Seat]) -> list[tuple[Seat, int]]:
-    """The seats that get another entry, with that entry."""
     before = [seat.entry_id for seat in here]
     coming = [entry for entry in entries if entry not in before]
     leaving = [entry for entry in before if entry not in entries]

@@ -64,7 +64,6 @@ def erase_texts(club: Club, name: str) -> None:
 
 
 def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
-    """Those of these rows whose reason says the name."""
     reasons = rows.exclude(reason="").values_list("pk", "reason")
     return [pk for pk, reason in reasons if name.occurs_in(reason)]
 

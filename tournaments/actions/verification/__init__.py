@@ -33,7 +33,6 @@ def verify(tournament: Tournament) -> Verdict:
 
 
 def _compare_rows(tournament: Tournament, links: Sequence[LedgerEntry]) -> list[Finding]:
-    """What was entered, against what these links say of it."""
     checks = (
         check_plan,
         check_constraints,

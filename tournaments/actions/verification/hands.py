@@ -56,7 +56,6 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[Place, Version]:
 
 
 def _place_in(facts: Mapping[str, Any]) -> Place:
-    """The round, table, hand and version that a link speaks of."""
     return facts["round"], facts["table"], facts["hand"], facts["version"]
 
 
@@ -88,12 +87,10 @@ def check_hands(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterato
 
 
 def _place_of(row: Hand | Announcement) -> Place:
-    """Round, table, hand and version of what is stored."""
     return row.table.round.number, row.table.number, row.number, row.version
 
 
 def _label(place: Place) -> str:
-    """What a finding calls this version."""
     return "round {} table {} hand {} version {}".format(*place)
 
 

@@ -126,7 +126,6 @@ def _stored(round_: Round) -> dict[str, object]:
 
 
 def _check_tables(round_: Round, packs: Packs) -> Iterator[Finding]:
-    """Tables of a round whose number, seats, sides, first lead or pack are others."""
     for number, table in enumerate(round_.tables.all(), start=1):
         place = f"round {round_.number} table {table.number}"
         yield from _check_seats(round_, table, number, place)
