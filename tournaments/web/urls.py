@@ -6,7 +6,7 @@ from django.urls import path, re_path
 from tournaments import addresses  # noqa: F401 - the converter below
 
 from .paper.lists import PAPERS
-from .views import account, clubs, constraints, desk, drafts, hands, home, registration, rounds, rules, tournaments
+from .views import account, clubs, constraints, desk, drafts, hands, registration, rounds, rules, tournaments
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 CLUB = "clubs/<slug:slug>/"
@@ -16,8 +16,8 @@ TABLE = ROUND + "tables/<int:table>/"
 HAND = TABLE + "hands/<int:hand>/"
 
 everybody = [
-    path("", home.home, name="home"),
-    path("preferences/", home.preferences, name="preferences"),
+    path("", rules.home, name="home"),
+    path("preferences/", rules.preferences, name="preferences"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.game, name="game"),
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),

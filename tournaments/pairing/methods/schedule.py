@@ -1,4 +1,10 @@
-"""All the rounds at once, without regard to score: nobody meets anybody again, if it can be."""
+"""All the rounds at once, without regard to score: nobody meets anybody again, if it can be.
+
+Else they come in the order in which the fewest meet again in the very next one.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import chain, pairwise
 
 from tournaments.pairing.constructions.columns import in_columns
 from tournaments.pairing.constructions.design import design, extend_first_round
@@ -8,13 +14,15 @@ from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.requirements.seating import assign_table_numbers, balance_schedule, with_ids
 from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
-from tournaments.pairing.search.round_order import order_rounds
 from tournaments.pairing.search.ruin_recreate import ruin_recreate
 from tournaments.pairing.search.separation import draw_one_by_one
-from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
+from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds, Seats
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed
 REPLAN_WORK = 2_500_000  # and for those that are left after a change
+MAX_STARTS = 40  # of so many rounds each is tried as the first
+
+TurnTakers = tuple[Collection[int], Collection[int]]  # who sits out, and who at an unusual table
 
 
 def schedule(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
@@ -82,3 +90,79 @@ def _number_tables(instance: Instance, rounds: Rounds, rng: Rng) -> Rounds:
             for player in table:
                 counts[player][number] = counts[player].get(number, 0) + 1
     return placed
+
+
+def order_rounds(rounds: Rounds, instance: Instance) -> Rounds:
+    """The rounds in the best order found, after those played.
+
+    From each start the round follows that has least in common with the one before it, of those in which nobody takes a
+    turn to sit out, or at an unusual table, before all who have had fewer.
+    """
+    last = enumerate(instance.past.last)
+    before = {(one, other) for one, met in last for other in met if one < other}
+    met = [pairs_of(tables) for tables in rounds]
+    if len(set().union(before, *met)) == len(before) + sum(len(pairs) for pairs in met):
+        return rounds
+    common = [[len(one & other) for other in met] for one in met]
+    first = [len(before & pairs) for pairs in met]
+    turn_takers = [_turn_takers(tables, instance) for tables in rounds]
+    starts = range(len(rounds)) if len(rounds) <= MAX_STARTS else [first.index(min(first))]
+    orders = [_RoundOrder(instance, turn_takers, common).starting_with(start) for start in starts]
+    orders.append(_RoundOrder(instance, turn_takers, common).in_sequence(range(len(rounds))))
+    best = min(orders, key=lambda order: (order.unfair, first[order.chosen[0]] + order.repeats))
+    return [rounds[number] for number in best.chosen]
+
+
+def _turn_takers(tables: Seats, instance: Instance) -> TurnTakers:
+    seated = set(chain.from_iterable(tables))
+    out = [player for player in range(len(instance.ids)) if player not in seated]
+    unusual = [player for table in tables if len(table) != instance.sizes[0] for player in table]
+    return out, unusual
+
+
+class _RoundOrder:
+    """Rounds chosen one after the other, and how many of them come before their turn."""
+
+    def __init__(self, instance: Instance, turn_takers: Sequence[TurnTakers], common: Sequence[Sequence[int]]) -> None:
+        self.turn_takers, self.common = turn_takers, common
+        self.times = instance.past.sit_outs[:], instance.past.short_tables[:]
+        self.chosen: list[int] = []
+        self.unfair = 0
+
+    @property
+    def repeats(self) -> int:
+        """How many pairs meet again in the very next round."""
+        return sum(self.common[one][other] for one, other in pairwise(self.chosen))
+
+    def in_sequence(self, numbers: Sequence[int]) -> "_RoundOrder":
+        """These rounds, in this order."""
+        for number in numbers:
+            self._choose(number)
+        return self
+
+    def starting_with(self, start: int) -> "_RoundOrder":
+        """All the rounds: always the one, of those due, with least in common with the last."""
+        left = [number for number in range(len(self.turn_takers)) if number != start]
+        self._choose(start)
+        while left:
+            row = self.common[self.chosen[-1]]
+            due = [number for number in left if self._is_due(number)] or left[:1]
+            self._choose(min(due, key=lambda number: row[number]))
+            left.remove(self.chosen[-1])
+        return self
+
+    def _choose(self, number: int) -> None:
+        self.unfair += not self._is_due(number)
+        self.chosen.append(number)
+        for times, players in zip(self.times, self.turn_takers[number], strict=True):
+            for player in players:
+                times[player] += 1
+
+    def _is_due(self, number: int) -> bool:
+        """Whether all who have had fewer turns than one who takes it take it too."""
+        for times, players in zip(self.times, self.turn_takers[number], strict=True):
+            taken = [times[player] for player in players]
+            most = max(taken, default=0)
+            if most and sum(had < most for had in times) > sum(had < most for had in taken):
+                return False
+        return True

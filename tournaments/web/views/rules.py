@@ -1,4 +1,7 @@
-"""The games, from what the rule sets declare, and their rules: the pages of docs/rules, without the code's part."""
+"""What anybody may look at: the first page, in the language and the light that a reader wants, and the games.
+
+Their rules are the pages of docs/rules, without the code's part; the rest is what the rule sets declare.
+"""
 
 import re
 from dataclasses import dataclass
@@ -6,18 +9,26 @@ from functools import cache
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, get_language_info
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 from markdown_it import MarkdownIt
 
 from scoring import counter, registry
 from scoring.reading import read_options
 from scoring.ruleset import RuleSet
 from tournaments.http import find_game
+from tournaments.models import Club, Tournament
+from tournaments.web.access import user_of
 from tournaments.web.count_layout import CountLayout
 from tournaments.web.counting import Count
 
+MAX_LISTED = 12
+MAX_CLUBS = 60
+YEAR = 365 * 24 * 60 * 60
 FOLDER = settings.BASE_DIR / "docs" / "rules"
 ENGLISH = "en"
 FOR_PLAYERS = ("For players", "Readings")
@@ -25,6 +36,41 @@ FOR_PLAYERS = ("For players", "Readings")
 COMMENT = re.compile(r"^<!-- .* -->\n", re.M)
 OWN_SECTION = re.compile(r"^<!-- ([\w-]+) -->\n### .*\n", re.M)
 """What stands before the section of a variant: the name of its rule set, and its heading."""
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """What is being played, what comes, what was; the reader's own clubs first."""
+    listed = Tournament.objects.listed_for(request.user).with_last_round()
+    status = Tournament.Status
+    context = {
+        "running": listed.filter(status=status.RUNNING)[: 4 * MAX_LISTED],
+        "planned": listed.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED],
+        "finished": listed.filter(status=status.FINISHED)[:MAX_LISTED],
+        "clubs": Club.objects.all()[:MAX_CLUBS],
+        "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
+    }
+    return render(request, "home.html", context)
+
+
+@csrf_exempt  # Nothing is at stake, and a token would make every public page a private one.
+@require_POST
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Keep a language or a theme in a cookie and go back to where the reader was."""
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, request.get_host(), require_https=request.is_secure())
+    response = redirect(back if is_ours else resolve_url("home"))
+    language, theme = request.POST.get("language"), request.POST.get("theme")
+    if language in dict(settings.LANGUAGES):
+        _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+    if theme in ("light", "dark"):
+        _remember(response, "theme", theme)
+    elif theme == "device":
+        response.delete_cookie("theme")
+    return response
+
+
+def _remember(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)
 
 
 def rules(request: HttpRequest) -> HttpResponse:
