@@ -46,7 +46,7 @@ def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> 
 
 
 class Candidates:
-    """These candidates by their places in a list; make it under the tournament's lock."""
+    """These candidates by their places in a list; to enter them, make it under the tournament's lock."""
 
     def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate]) -> None:
         self.tournament = tournament

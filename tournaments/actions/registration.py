@@ -37,11 +37,6 @@ def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Act
     return [entry for entry, _people in entered]
 
 
-def candidate_problems(tournament: Tournament, candidates: Mapping[int, Candidate]) -> list[Problem]:
-    """What is wrong with these, by their places in a list: what `register` would refuse."""
-    return Candidates(tournament, candidates).problems()
-
-
 def _facts(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
 

@@ -144,7 +144,7 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
     Without a round it is the last that was closed; 0 hides all. Raises Invalid for a round that is not public.
     """
     with transaction.atomic():
-        tournament = _lock_tournament(tournament)
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
         public = list(tournament.rounds.published().values_list("number", "state"))
         if after_round is None:
             closed = [number for number, state in public if state == Round.State.CLOSED]
@@ -158,11 +158,8 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
     """The tournament with nothing hidden any more."""
     with transaction.atomic():
-        return _hide_after(_lock_tournament(tournament), None, by=by)
-
-
-def _lock_tournament(tournament: Tournament) -> Tournament:
-    return locked(Tournament.objects.select_related("club"), tournament.pk)
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        return _hide_after(tournament, None, by=by)
 
 
 def _hide_after(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:

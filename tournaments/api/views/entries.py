@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import registration
-from tournaments.actions.candidates import Candidate
+from tournaments.actions.candidates import Candidate, Candidates
 from tournaments.actions.names import name_key
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
@@ -114,7 +114,7 @@ class Entries(Resource):
         candidates = {place: _candidate(values) for place, values in batch.values.items()}
         with batch.placed():
             if batch.problems:
-                batch.refuse(registration.candidate_problems(tournament, candidates))
+                batch.refuse(Candidates(tournament, candidates).problems())
             made = registration.register(tournament, list(candidates.values()), by=actor(request))
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
         return created(batch.answer(_render(made)), location)
