@@ -118,7 +118,7 @@ def through_serve(address, request):
 
 @pytest.fixture(scope="module")
 def racing(tmp_path_factory, prepared):
-    """A Tavolo for all the races: each takes place in a tournament of its own."""
+    """A Tavolo for many races: each takes place in a tournament of its own."""
     running = Served(shutil.copytree(prepared, tmp_path_factory.mktemp("races") / "data"))
     yield running
     running.close()
@@ -138,8 +138,8 @@ def races_on_sqlite(served, name, times):
 
 
 @pytest.mark.parametrize("name", ["draft_dropped", "tournament_deleted", "entry_removed"])
-def test_on_sqlite_under_serve(racing, name):
-    races_on_sqlite(racing, name, 1)
+def test_on_sqlite_under_serve(served, name):
+    races_on_sqlite(served, name, 1)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 from django.utils.translation import gettext
 
+from tests.again import again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
 from tournaments.actions import hands, rounds
@@ -23,9 +24,11 @@ class Evening:
     """Table 1 of a hall with two phones that speak a language."""
 
     def __init__(self, club, language):
-        self.tournament = a_tournament(club, table={"hands": 3})
-        self.round = a_round(self.tournament)
-        self.table = self.round.tables.get(number=1)
+        self.table = again(
+            "evening", lambda: a_round(a_tournament(club, table={"hands": 3})).tables.get(number=1), club
+        )
+        self.round = self.table.round
+        self.tournament = self.round.tournament
         self.language = language
         self.north, self.east = (self.phone(seat) for seat in (0, 1))
 
