@@ -42,7 +42,7 @@ def faults(document, club, tmp_path):
     return str(refused.value).splitlines()[1:]
 
 
-def test_the_evening_is_stored_whole(club):
+def test_the_evening_is_stored_whole_with_who_sat_where(club, paper):
     out, err = run(FILE, club, name="Serata di novembre")
     tournament = Tournament.objects.get()
     assert out == "/t/serata-di-novembre/\n"
@@ -50,11 +50,7 @@ def test_the_evening_is_stored_whole(club):
     assert (Entry.objects.count(), Hand.objects.count()) == (32, 256)
     assert tournament.status == "finished"
     assert [r.state for r in tournament.rounds.all()] == ["closed"] * 4
-
-
-def test_who_sat_where_is_kept(club, paper):
-    run(FILE, club)
-    table = Tournament.objects.get().rounds.get(number=2).tables.get(number=5)
+    table = tournament.rounds.get(number=2).tables.get(number=5)
     written = paper["rounds"][1]["tables"][4]
     assert [seat.entry.name for seat in table.seats.all()] == written["seats"]
     points = [[line["points"] for line in hand.lines] for hand in table.hands.all()]
