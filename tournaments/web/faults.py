@@ -1,6 +1,12 @@
-"""Showing what was refused: beside its field, on the next page, on a page of its own, or to the director."""
+"""Showing what was refused: beside its field, on the next page, on a page of its own, or to the director.
 
+A phone that repeats a request until it is answered hears the same each time.
+"""
+
+import json
+import re
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django import forms
@@ -15,10 +21,13 @@ from django.utils.translation import gettext_lazy as _
 
 from config.logs import remember_codes
 from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.refusals import Gone, Problem, Refusal
+from tournaments.actions.at_table.submissions import Disputed
+from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
+from tournaments.actions.ledger import digest
+from tournaments.actions.refusals import AccessDenied, Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_race
 from tournaments.http import status_of
-from tournaments.models import RejectedAttempt, TableSession, Tournament
+from tournaments.models import Hand, RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
 from .table_sessions import wants_json
@@ -43,6 +52,9 @@ WORDS: Mapping[str, str | Promise] = {
     "wrong_pin": _("a wrong PIN"),
 }
 """What phones tried at the tables and were refused, for the director."""
+KEY = re.compile(r"[0-9a-f]{32}")
+BUSY = "still_running"
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
@@ -126,3 +138,43 @@ class RefusalMiddleware(MiddlewareMixin):
             return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
         context = {"texts": texts, "gone": isinstance(refusal, Gone)}
         return render(request, "errors/changed_meanwhile.html", context, status=status)
+
+
+def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
+    """The answer in JSON, as it was the first time where the phone repeats its key."""
+    try:
+        answer = _answer(request, session, act)
+    except Refusal as refusal:
+        answer = _refusal_answer(refusal, session)
+    return HttpResponse(answer.body, "application/json", status=answer.status)
+
+
+def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+    key = request.headers.get("Idempotency-Key", "")
+    if not KEY.fullmatch(key):
+        return _act_and_answer(session, act)
+    fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
+    asked, holder = digest([request.path, fields]), holder_at_table(session)
+    return answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act))[0]
+
+
+def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+    """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
+    try:
+        hands = act()
+    except (Disputed, AccessDenied) as refusal:
+        return _refusal_answer(refusal, session)
+    return _json_answer(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
+
+
+def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
+    """The refusal in JSON, recorded for the director; 503 while the first request is still running."""
+    rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+    remember_codes(refusal.codes)
+    status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
+    texts = [problem.text(gettext) for problem in refusal.problems]
+    return _json_answer(status, {"problems": texts, "codes": refusal.codes, "kept": isinstance(refusal, Disputed)})
+
+
+def _json_answer(status: int, body: dict[str, object]) -> Answer:
+    return Answer(status, json.dumps(body).encode())

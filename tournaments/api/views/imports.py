@@ -15,7 +15,7 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS
 
 from ..access import actor
-from ..idempotency import once
+from ..conditional import once
 from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created
 from .tournaments import TournamentShape

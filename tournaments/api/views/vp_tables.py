@@ -18,8 +18,8 @@ from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
+from ..conditional import once
 from ..fields import Form, Text, Whole
-from ..idempotency import once
 from ..resource import Resource, created
 
 
