@@ -5,7 +5,6 @@ from django.urls import path, re_path
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
-from .paper.lists import PAPERS
 from .views import account, clubs, constraints, desk, drafts, hands, registration, rounds, rules, tournaments
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
@@ -124,11 +123,7 @@ table_directors = [
     path(TOURNAMENT + "cards/", table_cards.cards, name="table-cards"),
     path(TOURNAMENT + "cards.pdf", table_cards.print_cards, name="print-cards"),
     path(TOURNAMENT + "slips.pdf", table_cards.print_slips, name="print-slips"),
-    re_path(
-        rf"^tournaments/(?P<slug>[-\w]+)/rounds/(?P<number>\d+)/(?P<paper>{'|'.join(PAPERS)})\.pdf$",
-        table_cards.print_round,
-        name="print-round",
-    ),
+    path(ROUND + "<slug:paper>.pdf", table_cards.print_round, name="print-round"),
     path(TOURNAMENT + "cards/<int:number>/rotate/", table_cards.rotate, name="rotate-card"),
     path(TOURNAMENT + "codes/open/", table_cards.open_codes, name="open-codes"),
     path(TOURNAMENT + "slips/<int:pk>/renew/", table_cards.renew, name="renew-pin"),

@@ -22,8 +22,6 @@ from tournaments.web import words
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.paper.lists import round_paper, standings_paper
-from tournaments.web.paper.table_cards import seat_slips, table_cards
 from tournaments.web.views.tournaments import snapshots
 
 
@@ -127,6 +125,8 @@ def _leads_nowhere() -> bool:
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """A card for each table: its number, a code to scan and the same to type."""
+    from tournaments.web.paper.table_cards import table_cards  # what makes PDF is long to load and seldom needed
+
     tournament = find_tournament(request, slug, DIRECTORS)
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     cards = keys.cards(tournament, _table_numbers(tournament))
@@ -136,6 +136,8 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     """A slip for each entry: its name and its PIN."""
+    from tournaments.web.paper.table_cards import seat_slips
+
     tournament = find_tournament(request, slug, DIRECTORS)
     made = seat_slips(_slips_of(tournament), owner=tournament.name, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-slips")
@@ -143,6 +145,8 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
 
 def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The published standings, for the wall."""
+    from tournaments.web.paper.lists import standings_paper
+
     tournament = find_tournament(request, slug)
     standing = snapshots(request, tournament).filter(after_round__gt=0).first()
     if standing is None:
@@ -153,7 +157,11 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
     """The wall list of a round, its score sheets, or all that it needs on paper."""
+    from tournaments.web.paper.lists import PAPERS, round_paper
+
     round_ = find_directed(request, slug, number)
+    if paper not in PAPERS:
+        raise Http404
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = Entry.objects.filter(sit_outs__round=round_)
     made = round_paper(paper, round_, tables, out, note=_seal(round_.tournament))
