@@ -50,15 +50,15 @@ def fixture_again(make):
     return fixture
 
 
-def again(step, make, *given):
-    """What `make` gives, with all that it stores; `step` names it, `given` are the saved models that it starts from."""
+def again(step, make, *arguments):
+    """What `make` gives, with all that it stores; `step` names it, `arguments` are the saved models to start from."""
     if not _database_is_known():
         return make()
-    step = (*_progress.steps, step, *((type(model), model.pk) for model in given))
+    step = (*_progress.steps, step, *((type(model), model.pk) for model in arguments))
     if step in _made:
-        result = _put_back(_made[step], given)
+        result = _put_back(_made[step], arguments)
     elif step in _seen:
-        result = _make_and_keep(step, make, given)
+        result = _make_and_keep(step, make, arguments)
     else:
         _seen.add(step)
         result = make()
@@ -75,23 +75,23 @@ def _database_is_known():
     return _progress.changes == connection.connection.total_changes
 
 
-def _make_and_keep(step, make, given):
+def _make_and_keep(step, make, arguments):
     before = _all_rows()
     result = make()
     after = _all_rows()
     if all(before[table].keys() <= after[table].keys() for table in before):
         rows = {table: [row for key, row in after[table].items() if before[table].get(key) != row] for table in after}
-        result_and_given = deepcopy((result, given))
+        result_and_given = deepcopy((result, arguments))
         _made[step] = Made(*result_and_given, {table: written for table, written in rows.items() if written})
     return result
 
 
-def _put_back(made, given):
+def _put_back(made, arguments):
     for table, rows in made.rows.items():
         places = ", ".join("?" * len(rows[0]))
         connection.connection.executemany(f'INSERT OR REPLACE INTO "{table}" VALUES ({places})', rows)
-    copied = {id(before): now for before, now in zip(made.given, given, strict=True)}
-    for before, now in zip(made.given, given, strict=True):
+    copied = {id(before): now for before, now in zip(made.given, arguments, strict=True)}
+    for before, now in zip(made.given, arguments, strict=True):
         now.__dict__.update(deepcopy(before.__dict__, copied))
     return deepcopy(made.result, copied)
 

@@ -66,8 +66,8 @@ def ask(owner):
 
 
 def _by_command(answer, body):
-    found = json.loads(wire.answer_line(json.dumps(body), answer)).get("problems", [])
-    return [200, [[p, p.pop("code"), p.pop("message")] for p in found]]
+    response = json.loads(wire.answer_line(json.dumps(body), answer)).get("problems", [])
+    return [200, [[p, p.pop("code"), p.pop("message")] for p in response]]
 
 
 def _by_page(owner, where, sent, language):
@@ -89,9 +89,9 @@ def _by_api(owner, method, where, sent, language):
     caller = Caller(**{"Accept-Language": language})
     caller.client.force_login(owner)
     answer = caller(method, where, raw=sent.encode())
-    told = answer.json()
-    faults = [[e["pointer"], e["code"], e["message"]] for e in told.get("errors", [])]
-    return [answer.status_code, faults, *([told["problems"]] if "problems" in told else [])]
+    body = answer.json()
+    faults = [[e["pointer"], e["code"], e["message"]] for e in body.get("errors", [])]
+    return [answer.status_code, faults, *([body["problems"]] if "problems" in body else [])]
 
 
 def recorded():

@@ -200,8 +200,8 @@ class TestAgainstTheTally:
         enter(phones[0], tally())
         corrected = Entered(number=1, tally=tally(OTHERS), replaces=1, reason="Said one, not none")
         hands.record(table, corrected, by=director)
-        asked = enter(phones[1], tally(OTHERS, (3, 4, 1, 5)), replaces=2, reason="Miscounted")
-        assert asked.state == "requested"
+        response = enter(phones[1], tally(OTHERS, (3, 4, 1, 5)), replaces=2, reason="Miscounted")
+        assert response.state == "requested"
         with pytest.raises(Invalid):
             enter(phones[1], tally(), replaces=2, reason="No")
 

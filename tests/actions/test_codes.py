@@ -153,10 +153,10 @@ class TestWhoDropsHisCookies:
 
 def test_what_is_answered_asked_and_stored_tells_nobody_which_tournaments_there_are(table, slug):
     def tried(where, address):
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             told = [typed(where, device=where, address=address) for _try in range(6)]
         rows = CodeTries.objects.filter(slug=where).order_by("kind")
-        return told, len(asked), list(rows.values_list("kind", "failures"))
+        return told, len(queries), list(rows.values_list("kind", "failures"))
 
     known, unknown = tried(slug, "192.0.2.1"), tried("nowhere", "192.0.2.2")
     assert known == unknown

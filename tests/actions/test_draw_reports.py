@@ -61,9 +61,9 @@ class TestWords:
         by = director_of(tournament)
         change_constraints(tournament, lambda c: c.kept_apart(one, other), by=by)
         round_ = a_round(tournament, tables=[(0, 1, 2, 3), (4, 5, 6, 7)])
-        said = "Player 0001 and Player 0002 sit together though they should not."
-        assert said in told(round_)
-        assert said not in told(round_, to_directors=False)
+        message = "Player 0001 and Player 0002 sit together though they should not."
+        assert message in told(round_)
+        assert message not in told(round_, to_directors=False)
 
     def test_in_the_readers_language(self):
         round_ = a_round(a_tournament(players=8))

@@ -70,8 +70,8 @@ class TestEntering:
         enter(north)
         say(east)
         assert refused(enter, north, OTHER) == ["hand_stands"]
-        asked = enter(north, OTHER, replaces=1, reason="Miscounted the Pita")
-        assert (asked.state, asked.is_current) == ("requested", False)
+        response = enter(north, OTHER, replaces=1, reason="Miscounted the Pita")
+        assert (response.state, response.is_current) == ("requested", False)
         assert Hand.objects.get(is_current=True).scores == [1, 1, 1, 1]
 
 

@@ -196,8 +196,8 @@ def test_nobody_is_erased_in_the_middle_of_a_round(tournament):
 
 
 def test_a_round_that_could_not_be_drawn_is_forgotten_with_the_names_in_its_reasons(tournament):
-    told = {"code": "x", "message": "%(entrant)s", "params": {"entrant": NAME}, "pointer": []}
-    Round.objects.create(tournament=tournament, number=2, state="refused", seed=1, refusal=[told])
+    expected = {"code": "x", "message": "%(entrant)s", "params": {"entrant": NAME}, "pointer": []}
+    Round.objects.create(tournament=tournament, number=2, state="refused", seed=1, refusal=[expected])
     erase()
     assert traces() == []
     assert Round.objects.count() == 1

@@ -76,9 +76,9 @@ class ATable(RuleBasedStateMachine):
         played = Hand.objects.current().filter(table=self.table).count()
         return {NEXT: played + 1, LAST: max(played, 1)}.get(named, named)
 
-    def version(self, number, said):
+    def version(self, number, tally):
         standing = self.standing(number)
-        return (standing.version if standing else 1) if said == STANDS else said
+        return (standing.version if standing else 1) if tally == STANDS else tally
 
     def pin(self, seat, right):
         entry = seats.entry_at(self.table, seat)
@@ -105,11 +105,11 @@ class ATable(RuleBasedStateMachine):
         counter=st.none() | tallies,
         pin=PINS,
     )
-    def answer(self, seat, phone, number, said, accept, counter, pin):
+    def answer(self, seat, phone, number, tally, accept, counter, pin):
         number = self.number(number)
         given = agreement.Answer(
             number=number,
-            version=self.version(number, said),
+            version=self.version(number, tally),
             accept=accept,
             counter=None if accept or counter is None else busca(counter),
             pin=self.pin(seat, pin),

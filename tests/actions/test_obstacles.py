@@ -16,7 +16,7 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def found(tournament):
+def obstacle_codes(tournament):
     return [(each.severity.value, each.problem.code) for each in read_outlook(tournament).obstacles]
 
 
@@ -65,7 +65,7 @@ class TestOpenResults:
     def test_they_do_not_matter_where_the_standing_does_not(self, tournament):
         update_tournament(tournament, {"pairing": "random"}, by=director_of(tournament))
         tournament.refresh_from_db()
-        assert found(tournament) == []
+        assert obstacle_codes(tournament) == []
         drawn = draw_next_round(tournament, by=director_of(tournament))
         assert "gone_on_over" not in tournament.ledger.last().facts
         assert drawn.number == 2
@@ -76,26 +76,26 @@ class TestOpenResults:
 
 class TestTheRest:
     def test_nothing_in_the_way(self):
-        assert found(standing()) == []
+        assert obstacle_codes(standing()) == []
 
     @pytest.mark.parametrize(("players", "told"), [(13, [("tells", "sit_outs")]), (3, [("blocks", "too_few_players")])])
     def test_counts_that_do_not_fit(self, players, told):
-        assert found(standing(players=players)) == told
+        assert obstacle_codes(standing(players=players)) == told
 
     def test_tables_of_another_size(self):
         buddha = a_tournament(players=11, ruleset="buddha", table={})
-        assert found(buddha) == [("tells", "uneven_tables")]
+        assert obstacle_codes(buddha) == [("tells", "uneven_tables")]
 
     def test_a_draft_that_waits(self):
         draft = a_round(standing(), publish=False)
-        assert found(draft.tournament) == [("blocks", "draft_exists")]
+        assert obstacle_codes(draft.tournament) == [("blocks", "draft_exists")]
 
     def test_five_in_a_ring_cannot_be_kept_apart_at_two_tables(self):
         tournament = standing(players=8)
         ring = list(tournament.entries.values_list("pk", flat=True))[:5]
         for pair in zip(ring, [*ring[1:], ring[0]], strict=True):
             change_constraints(tournament, lambda c, p=pair: c.kept_apart(*p), by=director_of(tournament))
-        assert found(tournament) == [("blocks", "impossible_constraints")]
+        assert obstacle_codes(tournament) == [("blocks", "impossible_constraints")]
 
     def test_constraints_that_exclude_each_other_by_name(self):
         tournament = standing(players=8)
@@ -117,7 +117,7 @@ class TestTheRest:
         tournament = a_tournament(players=players, pairing="swiss", rounds=rounds)
         assert read_outlook(tournament).proposal == proposal
         told = [("tells", "small_field")] if proposal else []
-        assert found(tournament) == told
+        assert obstacle_codes(tournament) == told
 
 
 class TestWays:

@@ -32,14 +32,14 @@ def an_evening(pairing, partnerships, number, planned=None):
 
 def tables_of(tournament):
     """Every table of the tournament, in order: its number, and its entries by side."""
-    found = []
+    matches = []
     for round_ in tournament.rounds.order_by("number"):
         for table in round_.tables.order_by("number"):
             sides = {}
             for seat in table.seats.order_by("number"):
                 sides.setdefault(seat.side, []).append(seat.entry_id)
-            found.append((table.number, sides[0], sides[1]))
-    return found
+            matches.append((table.number, sides[0], sides[1]))
+    return matches
 
 
 def test_everybody_plays_everybody():

@@ -97,8 +97,8 @@ class TestSeats:
         first, second = a_phone(table, 0), a_phone(table, device="other")
         entry = seats.entry_at(table, 0)
         seats.claim_seat(second.session, 0, given_pin=keys.pin(entry))
-        held = SeatClaim.objects.get(released_at=None)
-        assert (held.session, first.session.claims.get().released_at) != (first.session, None)
+        response = SeatClaim.objects.get(released_at=None)
+        assert (response.session, first.session.claims.get().released_at) != (first.session, None)
 
     def test_five_wrong_pins_and_it_is_the_directors(self):
         table = a_table()

@@ -32,7 +32,7 @@ def behind_its_back(statement):
         cursor.execute(statement)
 
 
-def found(tournament):
+def find_problems(tournament):
     return {(finding.kind, finding.place) for finding in verify(tournament).findings}
 
 
@@ -67,7 +67,7 @@ def test_what_was_recorded_holds(tournament):
 )
 def test_one_corrupted_row_is_found(tournament, statement, finding):
     behind_its_back(statement)
-    assert finding in found(tournament)
+    assert finding in find_problems(tournament)
 
 
 def test_erasing_a_person_leaves_a_chain_that_holds(tournament):
@@ -82,7 +82,7 @@ def test_what_went_without_an_erasure_is_found(tournament):
     """As somebody does who wants nobody to read who did something, or why."""
     ledger.erase_disclosures(LedgerDisclosure.objects.filter(entry__sequence=2), by=CLOCK)
     LedgerDisclosure.objects.filter(entry__sequence=5).delete()
-    assert found(tournament) == {("disclosure", "ledger 5")}
+    assert find_problems(tournament) == {("disclosure", "ledger 5")}
 
 
 def test_the_command_names_what_does_not_hold_and_fails(tournament):

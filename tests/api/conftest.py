@@ -34,9 +34,9 @@ def tournament(club):
     return a_tournament(club)
 
 
-def caller_again(who, user, *given, **scope):
+def caller_again(who, user, *arguments, **scope):
     """A caller with the token of the user that this makes of the given models."""
-    return Caller(**again(who, lambda: Caller(user(*given), **scope).headers, *given))
+    return Caller(**again(who, lambda: Caller(user(*arguments), **scope).headers, *arguments))
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ def tournament(club):
     return a_tournament(club, ruleset="buddha", table={})
 
 
-def bids(said=BIDS, **more):
-    return {"lines": [{"bid": bid} for bid in said], **more}
+def bids(lines=BIDS, **more):
+    return {"lines": [{"bid": bid} for bid in lines], **more}
 
 
 def played(said=BIDS, tricks=(3, 5, 0, 5), **more):
@@ -71,8 +71,8 @@ class TestAtTheTable:
     def test_another_seat_gives_its_pin(self, phone):
         north, _east = phone(0), phone(1)
         assert codes(north.put(LOCK, bids(seat=1)), 403) == ["seat_not_claimed"]
-        tried = north.put(LOCK, bids(seat=1, pin=wrong(pin(1))))
-        assert faults(tried, 403) == [("/pin", "wrong_pin")]
+        response = north.put(LOCK, bids(seat=1, pin=wrong(pin(1))))
+        assert faults(response, 403) == [("/pin", "wrong_pin")]
         assert north.put(LOCK, bids(seat=1, pin=pin(1))).json()["seat"] == 1
 
     def test_the_seat_is_said(self, phone):

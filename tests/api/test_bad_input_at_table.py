@@ -73,8 +73,8 @@ def rotated_card(hall):
 
 def guessed_pin(hall):
     hall.enter()
-    said = {"seat": 2, "version": 1, "accept": True, "pin": "no"}
-    return [hall.phones[0].post(CONFIRM, said) for _try in range(5)][-1]
+    fields = {"seat": 2, "version": 1, "accept": True, "pin": "no"}
+    return [hall.phones[0].post(CONFIRM, fields) for _try in range(5)][-1]
 
 
 def skipped_hand(hall):

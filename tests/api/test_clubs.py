@@ -29,15 +29,15 @@ def test_an_owner_founds_another_one(owner):
 
 
 def test_nobody_else_founds_one(anybody, director, scorer, stranger):
-    wanted = {"name": "Mio"}
-    assert codes(anybody.post("clubs/", wanted), 401) == ["not_authenticated"]
+    body = {"name": "Mio"}
+    assert codes(anybody.post("clubs/", body), 401) == ["not_authenticated"]
     for caller in (director, scorer, stranger, Caller(a_user("anna"))):
-        assert codes(caller.post("clubs/", wanted), 403) == ["forbidden"]
+        assert codes(caller.post("clubs/", body), 403) == ["forbidden"]
     assert Club.objects.filter(name="Mio").count() == 0
 
 
 def test_every_fault_of_a_new_club_at_once(host):
-    wanted = {
+    body = {
         "name": 7,
         "slug": "à la carte",
         "city": "x" * 101,
@@ -45,7 +45,7 @@ def test_every_fault_of_a_new_club_at_once(host):
         "language": "xx",
         "colour": "red",
     }
-    assert faults(host.post("clubs/", wanted)) == [
+    assert faults(host.post("clubs/", body)) == [
         ("/name", "not_a_string"),
         ("/city", "too_long"),
         ("/time_zone", "not_a_string"),

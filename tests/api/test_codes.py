@@ -29,9 +29,9 @@ def test_a_new_phone_at_the_same_address_is_told_how_long_to_wait(anybody, card,
 
 
 def test_a_director_sees_it_and_opens_them(anybody, director, card, closed):
-    told = {"failures": 5, "closed_devices": 1, "slowed": True}
+    expected = {"failures": 5, "closed_devices": 1, "slowed": True}
     fresh = {"failures": 0, "closed_devices": 0, "slowed": False}
-    assert director.get(CODES).json() == told
+    assert director.get(CODES).json() == expected
     assert director.post(CODES + "open/").json() == fresh
     assert director.get(CODES).json() == fresh
     typed = {**WRONG, "code": card.code}

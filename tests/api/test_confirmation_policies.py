@@ -32,8 +32,8 @@ class ATable:
         return answer.json()["status"]
 
     def confirm(self, phone, seat, hand=1, **more):
-        said = {"seat": seat, "version": 1, "accept": True, **more}
-        return phone.post(f"{TABLE}hands/{hand}/confirmations/", said)
+        fields = {"seat": seat, "version": 1, "accept": True, **more}
+        return phone.post(f"{TABLE}hands/{hand}/confirmations/", fields)
 
     def confirm_all(self, phone, seat, hands=2, **more):
         shown = [{"hand": number, "version": 1} for number in range(1, hands + 1)]
@@ -129,6 +129,6 @@ class TestTheDirectorAlone:
 
     def test_the_director_does(self, at_table, director):
         at_table.enter(at_table.mine)
-        said = {"version": 1, "accept": True}
-        answer = director.post(f"{TABLE}hands/1/confirmations/", said)
+        fields = {"version": 1, "accept": True}
+        answer = director.post(f"{TABLE}hands/1/confirmations/", fields)
         assert answer.json()["status"] == "confirmed"

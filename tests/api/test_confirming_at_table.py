@@ -73,8 +73,8 @@ class TestConfirming:
     def test_every_fault_at_once(self, phone):
         north = phone(0)
         north.put(HAND, entered())
-        said = {"seat": "1", "version": 0, "accept": "yes", "pin": 7, "colour": 1}
-        assert sorted(faults(north.post(self.CONFIRM, said))) == [
+        fields = {"seat": "1", "version": 0, "accept": "yes", "pin": 7, "colour": 1}
+        assert sorted(faults(north.post(self.CONFIRM, fields))) == [
             ("/accept", "not_a_boolean"),
             ("/colour", "unknown_field"),
             ("/pin", "not_a_string"),
@@ -99,12 +99,12 @@ class TestTheTablesEnd:
         north.put(HAND, entered())
         answer = east.post(HAND + "confirmations/", yes(1))
         assert codes(answer, 403) == ["table_end_confirms"]
-        said = {"seat": 1, "hands": [{"hand": 1, "version": 1}, {"hand": 2, "version": 1}]}
-        assert codes(east.post(TABLE + "confirmations/", said), 409) == ["table_not_over"]
+        fields = {"seat": 1, "hands": [{"hand": 1, "version": 1}, {"hand": 2, "version": 1}]}
+        assert codes(east.post(TABLE + "confirmations/", fields), 409) == ["table_not_over"]
         north.put(HANDS + "2/", entered())
         stale = {"seat": 1, "hands": [{"hand": 1, "version": 1}]}
         answer = east.post(TABLE + "confirmations/", stale)
         assert codes(answer, 412) == ["hand_changed"]
         assert len(answer.json()["current"]["hands"]) == 2
-        agreed = east.post(TABLE + "confirmations/", said).json()["results"]
+        agreed = east.post(TABLE + "confirmations/", fields).json()["results"]
         assert [hand["status"] for hand in agreed] == ["confirmed", "confirmed"]

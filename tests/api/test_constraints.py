@@ -18,10 +18,10 @@ def ids(tournament):
 
 def test_directors_set_and_read_them(director, ids):
     assert director.get(CONSTRAINTS).json() == NONE
-    wanted = {"apart": [ids[1::-1]], "fixed": [{"entry": ids[2], "table": 2}]}
-    answer = director.patch(CONSTRAINTS, wanted)
+    body = {"apart": [ids[1::-1]], "fixed": [{"entry": ids[2], "table": 2}]}
+    answer = director.patch(CONSTRAINTS, body)
     assert answer.status_code == 200
-    assert answer.json() == NONE | {**wanted, "apart": [ids[:2]]}
+    assert answer.json() == NONE | {**body, "apart": [ids[:2]]}
     assert director.get(CONSTRAINTS).json() == answer.json()
 
 
@@ -47,8 +47,8 @@ def test_the_clubs_of_players_are_told_with_their_entries(director, anybody, ids
 
 
 def test_faults_of_form_and_of_sense(director, ids):
-    wanted = {"apart": [[1], [1, "2"], 7], "fixed": [{"entry": 1}, []], "seats": True, "x": 1}
-    assert faults(director.patch(CONSTRAINTS, wanted)) == [
+    body = {"apart": [[1], [1, "2"], 7], "fixed": [{"entry": 1}, []], "seats": True, "x": 1}
+    assert faults(director.patch(CONSTRAINTS, body)) == [
         ("/apart/0", "too_short"),
         ("/apart/1/1", "not_an_integer"),
         ("/apart/2", "wrong_type"),
@@ -57,8 +57,8 @@ def test_faults_of_form_and_of_sense(director, ids):
         ("/seats", "not_an_integer"),
         ("/x", "unknown_field"),
     ]
-    wanted = {"apart": [[ids[0], ids[0]], [ids[0], 10**9]], "seats": 3}
-    assert faults(director.patch(CONSTRAINTS, wanted)) == [
+    body = {"apart": [[ids[0], ids[0]], [ids[0], 10**9]], "seats": 3}
+    assert faults(director.patch(CONSTRAINTS, body)) == [
         ("/apart/0", "same_entry"),
         ("/apart/1/1", "unknown_entrant"),
         ("/seats", "not_a_choice"),

@@ -35,10 +35,10 @@ class TestCorrectionRequests:
         refused = scorer.post(address + "accept/", {"version": 1})
         assert codes(refused, 412) == ["hand_changed"]
         standing = scorer.get(HAND)
-        told = refused.json()
-        assert (told["current"], told["current_etag"]) == (standing.json(), standing["ETag"])
+        body = refused.json()
+        assert (body["current"], body["current_etag"]) == (standing.json(), standing["ETag"])
         (again,) = scorer.get("tournaments/serata/correction-requests/").json()["results"]
-        assert (told["entered"], again["standing_version"]) == (again, 3)
+        assert (body["entered"], again["standing_version"]) == (again, 3)
         assert scorer.post(address + "accept/", {"version": 3}).json()["scores"] == [17, 0, 0, 0]
 
     def test_the_version_is_a_whole_number(self, requested, scorer):

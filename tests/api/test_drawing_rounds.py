@@ -39,9 +39,9 @@ class TestDrawing:
         assert (drawn["method"], drawn["tables"]) == ("scripted", tables)
 
     def test_and_say_who_sits_out(self, director, tournament):
-        wanted = {"tables": [ids(1, 2, 3, 4)], "sit_out": ids(5, 6, 7, 8)}
-        drawn = director.post(ROUNDS, wanted).json()
-        assert (drawn["tables"], sorted(drawn["sit_out"])) == (wanted["tables"], ids(5, 6, 7, 8))
+        body = {"tables": [ids(1, 2, 3, 4)], "sit_out": ids(5, 6, 7, 8)}
+        drawn = director.post(ROUNDS, body).json()
+        assert (drawn["tables"], sorted(drawn["sit_out"])) == (body["tables"], ids(5, 6, 7, 8))
 
     def test_a_scripted_tournament_needs_tables(self, director, club):
         scripted = a_tournament(club, name="S", pairing="scripted")
@@ -63,8 +63,8 @@ class TestDrawing:
         assert "unknown_entrant" in codes(director.post(ROUNDS, {"tables": tables}), 422)
 
     def test_every_fault_of_the_request_at_once(self, director, tournament):
-        wanted = {"seed": -1, "tables": [[1, "2", True, None], 7, []], "sit_out": {}, "x": 1}
-        assert faults(director.post(ROUNDS, wanted)) == [
+        body = {"seed": -1, "tables": [[1, "2", True, None], 7, []], "sit_out": {}, "x": 1}
+        assert faults(director.post(ROUNDS, body)) == [
             ("/seed", "out_of_range"),
             ("/tables/0/1", "not_an_integer"),
             ("/tables/0/2", "not_an_integer"),
@@ -128,8 +128,8 @@ class TestLongDraws:
         director.post("tournaments/s/rounds/")
         evening.entries.update(status="paused")
         run_draw_job(Round.objects.get().pk)
-        told = director.get("tournaments/s/rounds/1/").json()
-        assert (told["state"], [p["code"] for p in told["problems"]]) == (
+        body = director.get("tournaments/s/rounds/1/").json()
+        assert (body["state"], [p["code"] for p in body["problems"]]) == (
             "refused", ["too_few_players"],
         )  # fmt: skip
         evening.entries.update(status="active")

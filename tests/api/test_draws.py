@@ -21,16 +21,16 @@ def open_round(club):
 
 
 def test_directors_see_what_stands_in_the_way(director, open_round):
-    seen = director.get(DRAW).json()
-    assert (seen["round"], seen["players"], seen["pairing"], seen["proposal"]) == (
+    body = director.get(DRAW).json()
+    assert (body["round"], body["players"], body["pairing"], body["proposal"]) == (
         2, 9, "interval", None,
     )  # fmt: skip
-    assert [(each["weight"], each["code"], each["pointer"]) for each in seen["obstacles"]] == [
+    assert [(each["weight"], each["code"], each["pointer"]) for each in body["obstacles"]] == [
         ("asks", "missing_hand", "/rounds/1/tables/1"),
         ("asks", "missing_hand", "/rounds/1/tables/2"),
         ("tells", "sit_outs", ""),
     ]
-    assert seen["obstacles"][0]["message"] == "Table 1: hand 2 is missing."
+    assert body["obstacles"][0]["message"] == "Table 1: hand 2 is missing."
 
 
 def test_each_way_that_fits_says_what_it_does(director, open_round):

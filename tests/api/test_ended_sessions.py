@@ -64,14 +64,14 @@ def stored():
 
 def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
     """What these addresses answer to their methods or to any, as statuses with codes."""
-    said = set()
+    names = set()
     for address in addresses:
         own = OF_ADDRESS[address]
         for method in METHODS if every_method else own:
             if address not in FOR_ANYBODY and (method, address) not in left_out:
                 answer = caller(method, address, None if method == "GET" else entered())
-                said.add((answer.status_code, tuple(codes(answer, answer.status_code))))
-    return said
+                names.add((answer.status_code, tuple(codes(answer, answer.status_code))))
+    return names
 
 
 KEPT = [("PUT", HAND)]

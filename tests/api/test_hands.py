@@ -47,9 +47,9 @@ class TestRecording:
 
     def test_what_was_recorded_is_there(self, scorer, anybody, round_):
         recorded = scorer.put(HAND, busca(LEVEL))
-        found = anybody.get(HAND)
-        assert (found.json(), found["ETag"]) == (recorded.json(), recorded["ETag"])
-        assert anybody.get(HANDS).json()["results"] == [found.json()]
+        response = anybody.get(HAND)
+        assert (response.json(), response["ETag"]) == (recorded.json(), recorded["ETag"])
+        assert anybody.get(HANDS).json()["results"] == [response.json()]
 
     def test_the_same_tally_again_changes_nothing(self, scorer, round_):
         first = scorer.put(HAND, busca(LEVEL))
@@ -213,8 +213,8 @@ class TestConfirming:
         play(a_table(round_))
 
     def test_a_hand_is_disputed_and_confirmed(self, scorer):
-        said = {"version": 1, "accept": False, "reason": "South had 9"}
-        answer = scorer.post(HAND + "confirmations/", said)
+        fields = {"version": 1, "accept": False, "reason": "South had 9"}
+        answer = scorer.post(HAND + "confirmations/", fields)
         assert (answer.status_code, answer.json()["status"]) == (200, "disputed")
         assert scorer.get(TABLE).json()["disputed"] == [1]
         answer = scorer.post(HAND + "confirmations/", {"version": 1, "accept": True})
@@ -226,8 +226,8 @@ class TestConfirming:
         assert answer.json()["current"]["version"] == 1
 
     def test_every_fault_at_once(self, scorer):
-        said = {"version": "1", "accept": 1, "reason": "x" * 301, "pin": "1234"}
-        assert faults(scorer.post(HAND + "confirmations/", said)) == [
+        fields = {"version": "1", "accept": 1, "reason": "x" * 301, "pin": "1234"}
+        assert faults(scorer.post(HAND + "confirmations/", fields)) == [
             ("/version", "not_an_integer"),
             ("/accept", "not_a_boolean"),
             ("/reason", "too_long"),
@@ -235,9 +235,9 @@ class TestConfirming:
         ]
 
     def test_who_may_not(self, anybody, stranger):
-        said = {"version": 1, "accept": True}
-        assert codes(anybody.post(HAND + "confirmations/", said), 401) == ["not_authenticated"]
-        assert codes(stranger.post(HAND + "confirmations/", said), 403) == ["forbidden"]
+        fields = {"version": 1, "accept": True}
+        assert codes(anybody.post(HAND + "confirmations/", fields), 401) == ["not_authenticated"]
+        assert codes(stranger.post(HAND + "confirmations/", fields), 403) == ["forbidden"]
 
     def test_the_last_hand_is_struck_out(self, scorer, round_):
         answer = scorer.post(HAND + "void/", {"reason": "Cards were missing"})

@@ -21,8 +21,8 @@ def table(tournament):
 def test_a_director_hides_and_shows(director, anybody, table):
     assert director.post(HERE + "standings/hide/", {}).json()["standings_hidden_after"] == 0
     assert anybody.get(HERE).json()["standings_hidden_after"] == 0
-    shown = anybody.get(HERE + "rounds/1/tables/1/").json()
-    assert (shown["hands"], len(shown["seats"])) == ([], 4)
+    body = anybody.get(HERE + "rounds/1/tables/1/").json()
+    assert (body["hands"], len(body["seats"])) == ([], 4)
     assert director.post(HERE + "standings/show/", {}).json()["standings_hidden_after"] is None
     assert len(anybody.get(HERE + "rounds/1/tables/1/").json()["hands"]) == 1
 

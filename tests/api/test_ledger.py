@@ -104,9 +104,9 @@ def test_anybody_may_have_it_checked_but_not_all_the_time(anybody, director, tou
 
 def test_where_it_does_not_hold_is_for_directors(anybody, director, scorer, tournament):
     Tournament.objects.update(lot_seed=1)
-    found = {"kind": "plan", "place": "tournament"}
-    told = {**found, "detail": "its lot_seed is not what was recorded"}
-    assert director.get(CHECK).json()["findings"] == [told]
+    values = {"kind": "plan", "place": "tournament"}
+    expected = {**values, "detail": "its lot_seed is not what was recorded"}
+    assert director.get(CHECK).json()["findings"] == [expected]
     for caller in (anybody, scorer):
         answer = caller.get(CHECK).json()
         assert (answer["holds"], answer["findings"]) == (False, [{"kind": "plan"}])

@@ -20,11 +20,11 @@ def wanted(**more):
 def test_a_director_gives_one(director, tournament):
     a_round(tournament)
     answer = director.post(PENALTIES, wanted(round=1))
-    given = answer.json()
+    body = answer.json()
     assert answer.status_code == 201
-    assert answer["Location"] == f"/api/v1/{PENALTIES}{given['id']}/"
-    del given["id"], given["issued_at"]
-    assert given == {
+    assert answer["Location"] == f"/api/v1/{PENALTIES}{body['id']}/"
+    del body["id"], body["issued_at"]
+    assert body == {
         "entry": Entry.objects.first().pk,
         "round": 1,
         "amount": "2.5",
@@ -36,18 +36,18 @@ def test_a_director_gives_one(director, tournament):
 
 def test_it_counts_until_it_is_cancelled_and_stays_on_record(director, anybody, tournament):
     a_round(tournament)
-    given = director.post(PENALTIES, wanted()).json()
+    body = director.post(PENALTIES, wanted()).json()
     standings.refresh(tournament.pk)
 
     def scores():
         rows = anybody.get("tournaments/serata/standings/").json()["rows"]
         return {row["entry"]: row["score"] for row in rows}
 
-    assert scores()[given["entry"]] == "2.5"
-    answer = director.delete(f"{PENALTIES}{given['id']}/")
+    assert scores()[body["entry"]] == "2.5"
+    answer = director.delete(f"{PENALTIES}{body['id']}/")
     assert (answer.status_code, answer.json()["cancelled_at"] is not None) == (200, True)
     standings.refresh(tournament.pk)
-    assert scores()[given["entry"]] == "0"
+    assert scores()[body["entry"]] == "0"
     [listed] = anybody.get(PENALTIES).json()["results"]
     assert listed["cancelled_at"] == answer.json()["cancelled_at"]
 
@@ -92,16 +92,16 @@ def test_a_draft_has_no_penalties(director, tournament):
 
 
 def test_the_public_does_not_see_who_gave_it(director, scorer, anybody, stranger, tournament):
-    given = director.post(PENALTIES, wanted()).json()
+    body = director.post(PENALTIES, wanted()).json()
     for caller, seen in ((anybody, False), (stranger, False), (scorer, True)):
-        for shown in (caller.get(PENALTIES).json()["results"][0], caller.get(f"{PENALTIES}{given['id']}/").json()):
+        for shown in (caller.get(PENALTIES).json()["results"][0], caller.get(f"{PENALTIES}{body['id']}/").json()):
             assert ("issuer" in shown) == seen
 
 
 def test_only_directors_give_and_cancel(anybody, scorer, stranger, director, tournament):
-    given = director.post(PENALTIES, wanted()).json()
+    body = director.post(PENALTIES, wanted()).json()
     results = Caller(tournament.club.memberships.get(role="owner").user, scope="results")
-    for method, address in (("POST", PENALTIES), ("DELETE", f"{PENALTIES}{given['id']}/")):
+    for method, address in (("POST", PENALTIES), ("DELETE", f"{PENALTIES}{body['id']}/")):
         assert codes(anybody(method, address, wanted()), 401) == ["not_authenticated"]
         for caller in (scorer, stranger, results):
             assert codes(caller(method, address, wanted()), 403) == ["forbidden"]
@@ -109,9 +109,9 @@ def test_only_directors_give_and_cancel(anybody, scorer, stranger, director, tou
 
 
 def test_another_tournaments_are_not_here(director, tournament):
-    given = director.post(PENALTIES, wanted()).json()
+    body = director.post(PENALTIES, wanted()).json()
     other = a_tournament(tournament.club, players=1, name="Altra")
-    address = f"tournaments/{other.slug}/penalties/{given['id']}/"
+    address = f"tournaments/{other.slug}/penalties/{body['id']}/"
     assert codes(director.get(address), 404) == ["not_found"]
     assert codes(director.delete(address), 404) == ["not_found"]
     Tournament.objects.update(visibility="private")

@@ -49,9 +49,9 @@ class TestRecording:
         answers = [east.put(HAND, entered(OTHER, 1), headers={"Idempotency-Key": "mine"}) for _i in "ab"]
         for answer in answers:
             assert codes(answer, 409) == ["hand_disputed"]
-            said = answer.json()
-            assert (said["current"]["version"], said["current"]["status"]) == (1, "disputed")
-            assert (said["entered"]["version"], said["entered"]["seat"]) == (2, 1)
+            body = answer.json()
+            assert (body["current"]["version"], body["current"]["status"]) == (1, "disputed")
+            assert (body["entered"]["version"], body["entered"]["seat"]) == (2, 1)
         assert answers[1]["Idempotency-Replayed"] == "true"
         assert list(Hand.objects.values_list("state", "is_current")) == [("disputed", True), ("disputed", False)]
 

@@ -31,8 +31,8 @@ class TestTheDocument:
 
     def test_its_type_is_an_address(self, anybody):
         for status, kind in KINDS.items():
-            told = anybody.get(f"problems/{kind.name}/").json()
-            assert (told["type"], told["status"]) == (f"/api/v1/problems/{kind.name}/", status)
+            body = anybody.get(f"problems/{kind.name}/").json()
+            assert (body["type"], body["status"]) == (f"/api/v1/problems/{kind.name}/", status)
         assert codes(anybody.get("problems/unheard-of/"), 404) == ["not_found"]
 
     def test_its_texts_are_in_the_readers_language_and_its_codes_are_not(self, director, club):

@@ -97,8 +97,8 @@ def unknown_card(_hall):
 
 
 def wrong_code(_hall):
-    wanted = {"tournament": "serata", "code": "AAAAAAAA"}
-    return Caller().post("table-sessions/", wanted)
+    body = {"tournament": "serata", "code": "AAAAAAAA"}
+    return Caller().post("table-sessions/", body)
 
 
 @pytest.fixture

@@ -21,19 +21,19 @@ DRAW, REPLAY = ROUND + "draw/", ROUND + "replay/"
 NEVER = {"asked_at": None, "at": None, "same": None}
 
 
-def drawn_by(shown):
+def drawn_by(draw):
     """The round that the request shown makes, as `manage.py pair` answers it."""
-    made = answer(shown["inputs"])
-    return made["rounds"][shown["taken"]] if "rounds" in made else made
+    made = answer(draw["inputs"])
+    return made["rounds"][draw["taken"]] if "rounds" in made else made
 
 
 def test_a_draw_is_shown_with_all_that_it_rests_on(director, tournament):
     round_ = a_round(tournament)
-    shown = director.get(DRAW).json()
-    assert (shown["method"], shown["seed"], shown["taken"]) == ("random", 7, 0)
-    assert shown["report"] == round_.report
-    assert [entrant["id"] for entrant in shown["inputs"]["entrants"]] == ids(*range(1, 9))
-    assert (shown["changed_by_hand"], shown["replay"]) == (False, NEVER)
+    body = director.get(DRAW).json()
+    assert (body["method"], body["seed"], body["taken"]) == ("random", 7, 0)
+    assert body["report"] == round_.report
+    assert [entrant["id"] for entrant in body["inputs"]["entrants"]] == ids(*range(1, 9))
+    assert (body["changed_by_hand"], body["replay"]) == (False, NEVER)
 
 
 @pytest.mark.parametrize("method", ["random", "schedule", "swiss", "interval", "danish-modified"])
@@ -47,9 +47,9 @@ def test_whoever_has_the_inputs_makes_the_same_tables(director, club, method):
         round_ = a_round(tournament)
         play_out(round_, [6, 8, 11, 15])
         made = drawn_by(director.get(f"{ROUNDS}{number}/draw/").json())
-        shown = director.get(f"{ROUNDS}{number}/").json()
-        assert made["tables"] == shown["tables"]
-        assert sorted(made["sit_out"]) == sorted(shown["sit_out"])
+        body = director.get(f"{ROUNDS}{number}/").json()
+        assert made["tables"] == body["tables"]
+        assert sorted(made["sit_out"]) == sorted(body["sit_out"])
 
 
 def test_a_director_draws_it_once_more(director, tournament):
@@ -69,14 +69,14 @@ def test_what_comes_out_otherwise_is_told(director, tournament):
 
 def test_tables_changed_by_hand_are_no_part_of_the_draw(director, tournament):
     round_ = a_round(tournament, publish=False)
-    told = round_.report
+    report = round_.report
     first = round_.tables.get(number=1)
     seated = list(first.seats.order_by("number").values_list("entry_id", flat=True))
     change_places(first, seated[::-1], by=director_of(tournament))
-    shown = director.post(REPLAY).json()
-    assert (shown["changed_by_hand"], shown["replay"]["same"]) == (True, True)
-    assert shown["report"] == told
-    assert drawn_by(shown)["tables"][0] == seated
+    body = director.post(REPLAY).json()
+    assert (body["changed_by_hand"], body["replay"]["same"]) == (True, True)
+    assert body["report"] == report
+    assert drawn_by(body)["tables"][0] == seated
 
 
 class TestLongDraws:
@@ -88,9 +88,9 @@ class TestLongDraws:
         return round_
 
     def test_a_worker_makes_them_once_more(self, director, round_):
-        asked = director.post(REPLAY)
-        assert (asked.status_code, asked["Retry-After"]) == (202, "1")
-        assert asked.json()["replay"]["asked_at"] is not None
+        response = director.post(REPLAY)
+        assert (response.status_code, response["Retry-After"]) == (202, "1")
+        assert response.json()["replay"]["asked_at"] is not None
         assert run_replay_job(round_.pk) is True
         replay = director.get(DRAW).json()["replay"]
         assert (replay["asked_at"], replay["same"]) == (None, True)

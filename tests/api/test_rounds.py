@@ -102,11 +102,11 @@ class TestTimes:
     def test_the_clock_is_told_when(self, director, tournament):
         a_round(tournament, publish=False)
         times = {"publish_at": "2026-03-01T20:30:00+01:00", "closes_at": "2026-03-01T21:30:00Z"}
-        told = director.patch(ROUND, times).json()
-        assert told["publish_at"] == "2026-03-01T19:30:00Z"
-        assert told["closes_at"] == "2026-03-01T21:30:00Z"
-        told = director.patch(ROUND, {"closes_at": None}).json()
-        assert (told["publish_at"], told["closes_at"]) == ("2026-03-01T19:30:00Z", None)
+        body = director.patch(ROUND, times).json()
+        assert body["publish_at"] == "2026-03-01T19:30:00Z"
+        assert body["closes_at"] == "2026-03-01T21:30:00Z"
+        body = director.patch(ROUND, {"closes_at": None}).json()
+        assert (body["publish_at"], body["closes_at"]) == ("2026-03-01T19:30:00Z", None)
 
     def test_a_round_past_its_time_is_late(self, director, tournament):
         a_round(tournament, publish=False)

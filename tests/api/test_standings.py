@@ -128,10 +128,10 @@ class TestCsv:
         return list(csv.reader(io.StringIO(answer.content.decode())))
 
     def test_by_accept_or_by_format(self, anybody, played):
-        asked = anybody.get(STANDINGS, headers={"Accept": "text/csv"})
+        response = anybody.get(STANDINGS, headers={"Accept": "text/csv"})
         named = anybody.get(STANDINGS + "?format=csv")
-        assert asked.content == named.content
-        title, *rows = self.rows(asked)
+        assert response.content == named.content
+        title, *rows = self.rows(response)
         assert title == [
             "place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in",
             "table_wins", "clean_hands", "card_points",

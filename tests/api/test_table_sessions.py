@@ -27,8 +27,8 @@ class TestComingIn:
         assert session.get("table-sessions/current/").json()["url"] == opened["url"]
 
     def test_by_its_short_code(self, anybody, card):
-        wanted = {"tournament": "serata", "code": card.code.lower()}
-        assert anybody.post("table-sessions/", wanted).json()["table"] == 1
+        body = {"tournament": "serata", "code": card.code.lower()}
+        assert anybody.post("table-sessions/", body).json()["table"] == 1
 
     def test_a_browser_keeps_it_out_of_the_reach_of_scripts(self, anybody, card, settings):
         for https in (False, True):
@@ -43,8 +43,8 @@ class TestComingIn:
 
     def test_what_opens_nothing_says_what_to_do(self, anybody, round_):
         assert codes(anybody.post("table-sessions/", {"secret": "x" * 22}), 403) == ["unknown_key"]
-        wanted = {"tournament": "serata", "code": "AAAAAAAA"}
-        answer = anybody.post("table-sessions/", wanted)
+        body = {"tournament": "serata", "code": "AAAAAAAA"}
+        answer = anybody.post("table-sessions/", body)
         assert faults(answer, 403) == [("/code", "unknown_code")]
         assert answer.json()["detail"] == "No table has this code: look at the card again."
         assert faults(anybody.post("table-sessions/", {})) == [
@@ -112,11 +112,11 @@ class TestHowOften:
         settings.TABLE_CHANGES_PER_MINUTE = 3
         begin_within_one_minute()
         first, second = phone(0), phone(1)
-        said = []
+        messages = []
         for _i in range(3):
-            said.append(first.put(HAND, entered()).status_code)
+            messages.append(first.put(HAND, entered()).status_code)
             cache.clear()  # as another process, which remembers nothing of this one's requests
-        assert said == [201, 200, 429]
+        assert messages == [201, 200, 429]
         assert (second.get(TABLE).status_code, first.get(TABLE).status_code) == (200, 200)
         assert second.post(HAND + "confirmations/", yes(1)).status_code == 200
         assert bare.put(HAND, entered(seat=2)).status_code == 200

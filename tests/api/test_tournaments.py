@@ -254,9 +254,9 @@ class TestOne:
         changes = {"name": "Sera", "rounds": 6, "table": {"target": 31}, "starts_at": None}
         answer = director.patch("tournaments/serata/", changes)
         assert answer.status_code == 200
-        told = answer.json()
-        assert {name: told[name] for name in changes} == changes
-        assert (told["slug"], told["scoring"]) == ("serata", {"method": "total"})
+        body = answer.json()
+        assert {name: body[name] for name in changes} == changes
+        assert (body["slug"], body["scoring"]) == ("serata", {"method": "total"})
 
     def test_its_address_and_club_stay(self, director, tournament):
         answer = director.patch("tournaments/serata/", {"slug": "other"})

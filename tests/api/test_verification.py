@@ -25,5 +25,5 @@ class TestVerification:
         Tournament.objects.update(ledger_head="")
         address = "tournaments/serata/ledger/verification/"
         assert anybody.get(address).json()["findings"] == [{"kind": "head"}]
-        found = director.get(address).json()
-        assert (found["holds"], found["findings"][0]["place"]) == (False, "ledger")
+        body = director.get(address).json()
+        assert (body["holds"], body["findings"][0]["place"]) == (False, "ledger")

@@ -40,10 +40,10 @@ def test_or_by_its_rows_as_they_are_printed(club, director):
 
 
 def test_nobody_else_adds_one(club, anybody, scorer, stranger):
-    wanted = {"name": "Casa", "limits": LIMITS}
-    assert codes(anybody.post(where(club), wanted), 401) == ["not_authenticated"]
+    body = {"name": "Casa", "limits": LIMITS}
+    assert codes(anybody.post(where(club), body), 401) == ["not_authenticated"]
     for caller in (scorer, stranger):
-        assert codes(caller.post(where(club), wanted), 403) == ["forbidden"]
+        assert codes(caller.post(where(club), body), 403) == ["forbidden"]
     assert not club.vp_tables.exists()
 
 
@@ -91,13 +91,13 @@ def test_neither_limits_nor_rows(club, director):
 
 
 def test_a_tournament_names_it_and_keeps_its_limits(club, made, director):
-    wanted = {
+    body = {
         "club": club.slug,
         "name": "Buraco",
         "ruleset": "buraco",
         "scoring": {"method": "victory-points", "vp_table": "casa-nostra"},
     }
-    slug = director.post("tournaments/", wanted).json()["slug"]
+    slug = director.post("tournaments/", body).json()["slug"]
     assert director.get(f"tournaments/{slug}/").json()["scoring"]["vp_limits"] == LIMITS
     higher = [limit + 50 for limit in LIMITS]
     assert director.patch(where(club, "casa-nostra"), {"limits": higher}).status_code == 200
@@ -121,13 +121,13 @@ def test_another_table_brings_other_limits(club, made, director):
 
 def test_another_club_does_not_know_it(made, stranger):
     club = stranger.get("clubs/").json()["results"][0]["slug"]
-    wanted = {
+    body = {
         "club": club,
         "name": "Buraco",
         "ruleset": "buraco",
         "scoring": {"method": "victory-points", "vp_table": "casa-nostra"},
     }
-    assert faults(stranger.post("tournaments/", wanted)) == [("/scoring/vp_table", "unknown_vp_table")]
+    assert faults(stranger.post("tournaments/", body)) == [("/scoring/vp_table", "unknown_vp_table")]
 
 
 def test_it_is_changed_and_keeps_its_address(club, made, director, scorer, stranger):

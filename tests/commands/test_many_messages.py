@@ -73,8 +73,8 @@ def test_5000_messages_and_200_broken_files(serve):
     until(lambda: not list(messages.iterdir()))
     lag.done.set()
     lag.join()
-    told = running.complaints.read_text()
+    text = running.complaints.read_text()
     assert running.program("worker").pid == worker.pid
-    assert told.count("A message cannot be read; it is set aside.") == 2 * BROKEN
+    assert text.count("A message cannot be read; it is set aside.") == 2 * BROKEN
     print(f"longest lag {lag.longest:.2f} s")
     assert lag.longest < OLDEST

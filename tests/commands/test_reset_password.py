@@ -59,22 +59,22 @@ def test_nobody_of_that_name():
 
 
 def test_the_command_says_what_a_new_password_ends(dora):
-    said = StringIO()
-    call_command("reset_password", "DORA", stdout=StringIO(), stderr=said)
-    assert said.getvalue() == ("A new password signs dora out everywhere and ends the account's tokens.\n")
+    output = StringIO()
+    call_command("reset_password", "DORA", stdout=StringIO(), stderr=output)
+    assert output.getvalue() == ("A new password signs dora out everywhere and ends the account's tokens.\n")
 
 
 def test_a_password_changed_by_command_ends_the_same(client, dora, monkeypatch):
     client.force_login(dora)
     _token, secret = tokens.create_token(user=dora, name="Board", scope=Scope.READ)
-    said = StringIO()
+    output = StringIO()
     monkeypatch.setattr("getpass.getpass", lambda prompt: CHOSEN)
-    call_command("changepassword", "dora", stdout=said)
+    call_command("changepassword", "dora", stdout=output)
     dora.refresh_from_db()
     assert dora.check_password(CHOSEN)
     assert client.get("/account/").status_code == 302
     assert tokens.find_token(secret) is None
-    assert "signed out everywhere, tokens ended: 1" in said.getvalue()
+    assert "signed out everywhere, tokens ended: 1" in output.getvalue()
 
 
 def test_a_password_that_is_not_changed_ends_nothing(dora, monkeypatch):

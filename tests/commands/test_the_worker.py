@@ -76,9 +76,9 @@ def test_broken_files_of_the_broker_stop_nobody(evening, served):
     until(evening.published)
     until(lambda: not list(messages.iterdir()))
     assert served.program("worker").pid == worker.pid
-    told = served.complaints.read_text()
-    assert told.count("A message cannot be read; it is set aside.") == 4
-    assert "Traceback" not in told
+    text = served.complaints.read_text()
+    assert text.count("A message cannot be read; it is set aside.") == 4
+    assert "Traceback" not in text
 
 
 @pytest.mark.slow

@@ -102,8 +102,8 @@ def test_only_imports_may_be_larger():
 
 
 def test_nginx_lets_as_much_in_as_the_program():
-    told = (HOME / "docker" / "nginx.conf").read_text()
-    (limit,) = re.findall(r"client_max_body_size (\d+)m;", told)
+    text = (HOME / "docker" / "nginx.conf").read_text()
+    (limit,) = re.findall(r"client_max_body_size (\d+)m;", text)
     assert int(limit) << 20 == max(settings.IMPORT_LIMIT, settings.BODY_LIMIT)
 
 

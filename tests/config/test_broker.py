@@ -31,10 +31,10 @@ def put(broker, *arguments, task="refresh"):
 
 def taken(broker):
     channel = broker.default_channel
-    found = []
+    matches = []
     while message := channel.basic_get("celery", no_ack=True):
-        found.append(message.payload)
-    return found
+        matches.append(message.payload)
+    return matches
 
 
 def files(folder, kind="messages"):
@@ -59,12 +59,12 @@ def test_whoever_reads_meanwhile_reads_whole_messages(broker, folder):
     long = "a" * 3_000_000
     writer = threading.Thread(target=lambda: [put(broker, n, long) for n in range(10)])
     with connected(folder) as reader:
-        found = []
+        matches = []
         writer.start()
         while writer.is_alive():
-            found += taken(reader)
-        found += taken(reader)
-    assert sorted(payload[0] for payload in found) == list(range(10))
+            matches += taken(reader)
+        matches += taken(reader)
+    assert sorted(payload[0] for payload in matches) == list(range(10))
     assert files(folder, "aside") == []
 
 

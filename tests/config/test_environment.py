@@ -87,8 +87,8 @@ def test_names_an_unknown_variable_and_what_it_may_mean():
 
 def test_a_database_address_says_all_that_django_needs():
     config = environment.database("postgresql://tavolo:s%40cret@db:5433/clubs")
-    wanted = {"NAME": "clubs", "USER": "tavolo", "PASSWORD": "s@cret", "HOST": "db", "PORT": 5433}
-    assert {key: config[key] for key in wanted} == wanted
+    body = {"NAME": "clubs", "USER": "tavolo", "PASSWORD": "s@cret", "HOST": "db", "PORT": 5433}
+    assert {key: config[key] for key in body} == body
     assert config["ENGINE"] == "django.db.backends.postgresql"
 
 

@@ -47,8 +47,8 @@ class Evening:
     def published(self):
         """The event of the standings that hold all that was played."""
         slug, revision = self.served.run(NOW.format(self.pk)).split()
-        wanted = {"event": "standings_published", "tournament": slug, "revision": int(revision)}
-        return until(lambda: events(self.served, **wanted))[0]
+        body = {"event": "standings_published", "tournament": slug, "revision": int(revision)}
+        return until(lambda: events(self.served, **body))[0]
 
     def play(self, **variables):
         self.hands += 1

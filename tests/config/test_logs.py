@@ -20,8 +20,8 @@ print(clubs.invite(club=club, role="scorer", by=club.memberships.get().user))
 def test_a_mistaken_address_is_the_callers_own_affair(served):
     with pytest.raises(urllib.error.HTTPError) as refused:
         served.get("/api/v1/tournaments/nowhere/")
-    said = served.complaints.read_text()
-    assert (refused.value.code, [line for line in said.splitlines() if "Not Found" in line]) == (404, [])
+    text = served.complaints.read_text()
+    assert (refused.value.code, [line for line in text.splitlines() if "Not Found" in line]) == (404, [])
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ def slower(phones, table):
     north, west = phones
     west.keys("1", "2", "9", "9")
     north.enter("9", "9", "9")
-    told = f"{table['names'][0]} has sent hand 1 already: compare."
-    west.wait_for(told, 20)
+    message = f"{table['names'][0]} has sent hand 1 already: compare."
+    west.wait_for(message, 20)
     assert west.numbers()[:3] == ["12", "9", "9"]
     west.tap("#line button")
     west.wait_for(f"{table['names'][0]} has sent hand 1:")

@@ -111,12 +111,12 @@ class TestClosedMeanwhile:
         self.close(director)
         wifi.on()
         east.shows("Round 1 is closed")
-        said = "Hand 1, {}, came after the close: the director decides whether it counts."
-        east.wait_for(said.format("13 · 9 · 9 · 9"))
+        message = "Hand 1, {}, came after the close: the director decides whether it counts."
+        east.wait_for(message.format("13 · 9 · 9 · 9"))
         west.wait_for("Something changed at this table", 30)
         west.tap("[data-send]")
         west.shows("Round 1 is closed")
-        west.wait_for(said.format("11 · 2 · 19 · 8"))
+        west.wait_for(message.format("11 · 2 · 19 · 8"))
         assert [hand[2] for hand in hands(served, table)] == ["requested"] * 2
         director.open(f"/tournaments/{table['slug']}/desk/")
         titles = [one.text for one in director.all(".matter h2")]

@@ -202,8 +202,8 @@ class TestOverPlainHttp:
         north.wait_for(SAVED)
         served.run(CLOSED_LONG_AGO.format(table["table"]))
         wifi.on()
-        told = "Hand 1: Round 1 is closed: ask the director. You typed 9 · 9 · 9 · 13."
-        north.wait_for(told, 60)
+        message = "Hand 1: Round 1 is closed: ask the director. You typed 9 · 9 · 9 · 13."
+        north.wait_for(message, 60)
         assert hands(served, table) == []
 
     def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):

@@ -20,31 +20,31 @@ def _busca(lines, level):
     points = [line["points"] for line in lines if line is not None]
     top, share = max(points), points.count(max(points))
     for_top = 1 if top < 19 else 2 if top < 23 else top - 20
-    given = []
+    values = []
     for line in lines:
         if line is None:
-            given.append(None)
+            values.append(None)
         elif 0 in points:
-            given.append(points.count(0) if line["points"] == 0 else 0)
+            values.append(points.count(0) if line["points"] == 0 else 0)
         elif line["points"] < top:
-            given.append(0)
+            values.append(0)
         else:
-            given.append(level if share == 4 else for_top * share)
-    return given
+            values.append(level if share == 4 else for_top * share)
+    return values
 
 
 def _buddha(lines, _facts, options):
     bids = [line["bid"] for line in lines]
     if options.get("highest_bid") == "fulfilled":
         bids = [line["bid"] for line in lines if line["bid"] == line["tricks"]]
-    given = []
+    values = []
     for line in lines:
         off = abs(line["bid"] - line["tricks"])
         if off:
-            given.append(-off * (10 if line["bid"] else 20))
+            values.append(-off * (10 if line["bid"] else 20))
         else:
-            given.append(20 + (10 * line["bid"] or 20 * max(bids)))
-    return given
+            values.append(20 + (10 * line["bid"] or 20 * max(bids)))
+    return values
 
 
 def _winner(mine, theirs, lines):
@@ -222,11 +222,11 @@ def worth(table, scoring):
 
 def _by_place(places, points):
     padded = [*points, *[0] * len(places)]
-    given = []
+    values = []
     for place in places:
         shared = padded[place - 1 : place - 1 + places.count(place)]
-        given.append(Fraction(sum(shared), len(shared)))
-    return given
+        values.append(Fraction(sum(shared), len(shared)))
+    return values
 
 
 VP = {

@@ -23,8 +23,8 @@ def play(method, players, rounds, **options):
     return history
 
 
-def refusal(asked):
+def refusal(request_):
     """The problems with which a request is refused."""
     with pytest.raises(Refusal) as refused:
-        draw(asked)
+        draw(request_)
     return refused.value.problems

@@ -170,8 +170,8 @@ def test_intervals_trade_neighbours_to_keep_a_pair_apart():
     ]
 
 
-def told(asked):
-    return draw(asked).report
+def told(request_):
+    return draw(request_).report
 
 
 def test_the_report_says_how_equal_the_tables_are():

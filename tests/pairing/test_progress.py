@@ -19,8 +19,8 @@ def test_it_grows_past_half_and_changes_nothing(method, players, played, options
     entrants = [Entrant(number, score=number * number % 17) for number in range(1, players + 1)]
     history = play("random", entrants, played, sizes=options.get("sizes", (4,)))
     asked = request(method, entrants, history=history, **options)
-    told = []
-    assert draw(asked, told.append) == draw(asked)
-    assert all(0 <= part <= 1 for part in told)
-    assert len(set(told)) > 20
-    assert max(told) >= 0.5
+    messages = []
+    assert draw(asked, messages.append) == draw(asked)
+    assert all(0 <= part <= 1 for part in messages)
+    assert len(set(messages)) > 20
+    assert max(messages) >= 0.5

@@ -16,12 +16,12 @@ EIGHT = list(range(1, 9))
 PLAYED = [[1, 2, 3, 4], [5, 6, 7, 8]]
 
 
-def codes(found):
-    return [problem["code"] for problem in found["problems"]]
+def codes(answer_):
+    return [problem["code"] for problem in answer_["problems"]]
 
 
-def fields(found):
-    return [problem.get("field") for problem in found["problems"]]
+def fields(answer_):
+    return [problem.get("field") for problem in answer_["problems"]]
 
 
 def ask(method="random", entrants=EIGHT, **more):
@@ -112,9 +112,9 @@ def test_history_forbidden_and_the_directors_own_tables():
     ],
 )
 def test_every_fault_has_its_problem(request_, found):
-    told = answer({"method": "random", "entrants": EIGHT, **request_})
-    assert codes(told) == found
-    json.dumps(told)
+    result = answer({"method": "random", "entrants": EIGHT, **request_})
+    assert codes(result) == found
+    json.dumps(result)
 
 
 def test_an_impossible_wish_names_the_smallest_set():
@@ -155,9 +155,9 @@ LIKELY = {
 }
 
 
-def is_answer(found):
-    json.dumps(found)
-    return list(found) in (["problems"], ["tables", "sit_out", "report"], ["rounds", "report"])
+def is_answer(answer_):
+    json.dumps(answer_)
+    return list(answer_) in (["problems"], ["tables", "sit_out", "report"], ["rounds", "report"])
 
 
 @given(ANYTHING)
@@ -197,6 +197,6 @@ def test_every_method_is_a_way_to_draw():
 @settings(max_examples=5, deadline=None)
 def test_any_sensible_request_gets_its_tables(method, count, rounds, seed):
     document = {"method": method, "rounds": rounds, "entrants": list(range(count)), "seed": seed}
-    found = answer(document)
-    drawn = [made["tables"] for made in found.get("rounds", [found])]
+    result = answer(document)
+    drawn = [made["tables"] for made in result.get("rounds", [result])]
     assert judge(drawn, range(count), sizes=(len(drawn[0][0]),)).errors == ()

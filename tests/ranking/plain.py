@@ -31,10 +31,10 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
     for e in listed:
         classes["stand-in" if e.stand_in else "withdrawn" if e.withdrawn else "in"].append(e)
     for kind, members in classes.items():
-        shown = {}
-        for group in plain.groups(members, list(tie_breaks), shown):
+        fields = {}
+        for group in plain.groups(members, list(tie_breaks), fields):
             for e in sorted(group, key=lambda e: e.number):
-                values = {c: shown.get((e.id, c), plain.value(c, e.id, [e.id])) for c in tie_breaks}
+                values = {c: fields.get((e.id, c), plain.value(c, e.id, [e.id])) for c in tie_breaks}
                 rows.append(
                     {
                         "place": None if kind == "stand-in" else next_place,
@@ -159,7 +159,7 @@ class Plain:
 
     # who is ahead
 
-    def groups(self, members, tie_breaks, shown):
+    def groups(self, members, tie_breaks, values):
         """The groups that share a place, best first."""
         groups = []
         for e in members:
@@ -167,19 +167,19 @@ class Plain:
             alike[0].append(e) if alike else groups.append([e])
         groups.sort(key=lambda g: self.score(g[0].id), reverse=not self.low)
         for code in tie_breaks:
-            groups = [part for group in groups for part in self.part(group, code, shown)]
+            groups = [part for group in groups for part in self.part(group, code, values)]
         return groups
 
-    def part(self, group, code, shown):
+    def part(self, group, code, values):
         if len(group) == 1:
             return [group]
         ids = [e.id for e in group]
         for e in group:
-            shown[e.id, code] = self.value(code, e.id, ids)
+            values[e.id, code] = self.value(code, e.id, ids)
         parts = []
         left = list(group)
         while left:
-            best = [e for e in left if not any(self.ahead(code, shown[o.id, code], shown[e.id, code]) for o in left)]
+            best = [e for e in left if not any(self.ahead(code, values[o.id, code], values[e.id, code]) for o in left)]
             parts.append(best)
             left = [e for e in left if e not in best]
         return parts

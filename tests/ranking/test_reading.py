@@ -19,10 +19,10 @@ def read(raw, *, low_wins=False, sides=(2,), defaults=None):
     return read_scoring(raw, low_wins=low_wins, sides=sides, defaults=defaults or {}, vp_tables=TABLES)
 
 
-def places(found):
+def places(problems):
     """The (code, field) of each problem; its message must fill in."""
-    assert all(problem.text() for problem in found)
-    return [(problem.code, "/".join(map(str, problem.pointer))) for problem in found]
+    assert all(problem.text() for problem in problems)
+    return [(problem.code, "/".join(map(str, problem.pointer))) for problem in problems]
 
 
 def test_nothing_given_is_the_defaults():

@@ -19,21 +19,21 @@ def collected(name):
 
 def check(request, response):
     """Compare an answer with a case: every key that the case names, or the problem among all."""
-    found = answer(request)
+    result = answer(request)
     if "problem" in response:
-        assert response["problem"] in codes(found)
+        assert response["problem"] in codes(result)
     else:
-        assert {key: found.get(key) for key in response} == response
+        assert {key: result.get(key) for key in response} == response
 
 
-def codes(found):
+def codes(result):
     """Return the codes of an answer's problems."""
-    return [problem["code"] for problem in found.get("problems", [])]
+    return [problem["code"] for problem in result.get("problems", [])]
 
 
-def places(found):
+def places(result):
     """Return the problems of an answer as (code, side, field)."""
-    problems = found.get("problems", [])
+    problems = result.get("problems", [])
     return [(p["code"], p.get("side"), p.get("field")) for p in problems]
 
 
@@ -62,7 +62,7 @@ def table(ruleset, *hands, options=None, **rules):
     return {"ruleset": ruleset, "options": options or {}, "table": rules, "hands": raw}
 
 
-def hand_places(found):
+def hand_places(result):
     """Return the problems of a table's answer as (code, hand, side, field)."""
-    problems = found.get("problems", [])
+    problems = result.get("problems", [])
     return [(p["code"], p.get("hand"), p.get("side"), p.get("field")) for p in problems]

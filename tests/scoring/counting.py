@@ -20,5 +20,5 @@ def of_kinds(**kinds):
     return {"kinds": kinds}
 
 
-def points(found):
-    return [pile["points"] for pile in found["piles"]]
+def points(result):
+    return [pile["points"] for pile in result["piles"]]

@@ -24,11 +24,11 @@ def score(first, second, cards=None, ruleset="brisca", options=None, **facts):
 def sums_of(pack):
     """Return (cards, points) of every choice of cards, by counting each rank out."""
     blanks = pack - 20
-    found = set()
+    names = set()
     for ranks in product(range(5), repeat=5):
         points = sum(n * value for n, value in zip(ranks, (11, 10, 4, 3, 2), strict=True))
-        found |= {(sum(ranks) + blank, points) for blank in range(blanks + 1)}
-    return found
+        names |= {(sum(ranks) + blank, points) for blank in range(blanks + 1)}
+    return names
 
 
 class TestAHand:
@@ -54,9 +54,9 @@ class TestAHand:
         assert places(score(60, 60, ["x", 20])) == [("not_an_integer", 0, "cards")]
 
     def test_the_points_total_120(self):
-        found = score(70, 49)
+        result = score(70, 49)
         message = "Total 119: add 1"
-        assert found == {"problems": [{"code": "sum_not_120", "message": message, "field": "points"}]}
+        assert result == {"problems": [{"code": "sum_not_120", "message": message, "field": "points"}]}
 
     def test_no_cards_make_1_or_119(self):
         assert places(score(1, 119)) == [("unreachable_points", 0, "points"), ("unreachable_points", 1, "points")]
@@ -81,15 +81,15 @@ class TestCards:
         half = pack // 2 // players * players
         options = {"players": players}
         assert codes(score(70, 50, [half, pack - half], options=options)) == []
-        found = score(70, 50, [half, pack - half - players], options=options)
-        assert places(found) == [("cards_sum", None, "cards")]
+        result = score(70, 50, [half, pack - half - players], options=options)
+        assert places(result) == [("cards_sum", None, "cards")]
 
     @pytest.mark.parametrize(("players", "pack"), [(2, 40), (4, 40), (6, 48)])
     def test_they_come_in_whole_tricks(self, players, pack):
         for cards in range(10, pack - 9):
-            found = score(70, 50, [cards, pack - cards], options={"players": players})
+            result = score(70, 50, [cards, pack - cards], options={"players": players})
             broken = bool(cards % players)
-            assert ("cards_not_whole_tricks" in codes(found)) is broken
+            assert ("cards_not_whole_tricks" in codes(result)) is broken
 
     @pytest.mark.parametrize("cards", [-1, 41])
     def test_they_are_not_more_than_the_pack(self, cards):
@@ -117,14 +117,14 @@ class TestDoubleOver100:
 
 @pytest.mark.parametrize("players", [0, 1, 3, 5, 8, "4", 4.0, True, None, [4]])
 def test_two_four_or_six_play(players):
-    found = score(70, 50, options={"players": players})
-    assert places(found) == [("bad_option", None, "players")]
+    result = score(70, 50, options={"players": players})
+    assert places(result) == [("bad_option", None, "players")]
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_there_are_two_sides(count):
-    found = answer(hand("brisca", *[{"points": 60}] * count))
-    assert places(found) == [("wrong_number_of_sides", None, "lines")]
+    result = answer(hand("brisca", *[{"points": 60}] * count))
+    assert places(result) == [("wrong_number_of_sides", None, "lines")]
 
 
 WON, LOST = lines(61, 59), lines(59, 61)
@@ -135,22 +135,22 @@ class TestTable:
     def test_it_ends_at_the_target(self, target):
         hands = [LOST] + [WON] * target
         assert answer(table("brisca", *hands[:-1], target=target))["over"] is False
-        found = answer(table("brisca", *hands, target=target))
-        assert (found["totals"], found["over"]) == ([target, 1], True)
-        assert (found["places"], found["next_lead"]) == ([1, 2], None)
+        result = answer(table("brisca", *hands, target=target))
+        assert (result["totals"], result["over"]) == ([target, 1], True)
+        assert (result["places"], result["next_lead"]) == ([1, 2], None)
 
     @pytest.mark.parametrize("target", [1, 2, 4, 6, 8, 0, "3", 3.0, True])
     def test_other_targets_are_refused(self, target):
-        found = answer(table("brisca", target=target))
-        assert places(found) == [("bad_option", None, "target")]
+        result = answer(table("brisca", target=target))
+        assert places(result) == [("bad_option", None, "target")]
 
     def test_it_must_have_an_end(self):
         assert codes(answer(table("brisca", WON))) == ["no_end_condition"]
 
     def test_a_double_may_pass_the_target(self):
         hands = [lines(101, 19)] * 2
-        found = answer(table("brisca", *hands, options={"double_over_100": "total"}, target=3))
-        assert (found["totals"], found["over"]) == ([4, 0], True)
+        result = answer(table("brisca", *hands, options={"double_over_100": "total"}, target=3))
+        assert (result["totals"], result["over"]) == ([4, 0], True)
 
     def test_nobody_leads_by_rule(self):
         assert answer(table("brisca", WON, hands=4, first_lead=1))["next_lead"] is None
@@ -181,8 +181,8 @@ class TestSeries:
 
     def test_a_table_with_a_target_goes_by_game_points(self):
         request = table("brisca", lines(120, 0), LOST, LOST, target=3, hands=3)
-        found = answer(request | {"options": {"series": "points"}})
-        assert (found["over"], found["places"]) == (True, [2, 1])
+        result = answer(request | {"options": {"series": "points"}})
+        assert (result["over"], result["places"]) == (True, [2, 1])
 
     def test_a_series_without_a_winner_in_any_hand_is_shared(self):
         found = self.series(*[lines(60, 60, [20, 20])] * 4)

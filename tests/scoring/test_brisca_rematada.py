@@ -54,8 +54,8 @@ class TestTheBid:
 
 class TestTheTally:
     def test_declarer_and_bid_are_needed(self):
-        found = answer(hand("brisca-rematada", line(90, **LAST), line(20), line(10)))
-        assert places(found) == [("missing_field", None, "declarer"), ("missing_field", None, "bid")]
+        result = answer(hand("brisca-rematada", line(90, **LAST), line(20), line(10)))
+        assert places(result) == [("missing_field", None, "declarer"), ("missing_field", None, "bid")]
 
     @pytest.mark.parametrize("winners", [(), (0, 1), (0, 1, 2)])
     def test_one_player_won_the_last_trick(self, winners):
@@ -75,8 +75,8 @@ class TestTheTally:
         assert codes(score(line(90, **LAST), line(20), line(11))) == ["sum_not_120"]
 
     def test_no_cards_make_one_point(self):
-        found = score(line(90, **LAST), line(29), line(1))
-        assert places(found) == [("unreachable_points", 2, "points")]
+        result = score(line(90, **LAST), line(29), line(1))
+        assert places(result) == [("unreachable_points", 2, "points")]
 
     def test_marriages_have_cards_and_suits(self):
         lines = (line(90, **LAST, trump=1, plain=2), line(27, trump=1, plain=2), line(3, plain=1))
@@ -95,7 +95,7 @@ def test_a_table_goes_to_a_target_or_for_a_number_of_hands():
     made = ([line(90, **LAST), line(20), line(10)], {"declarer": 0, "bid": 100})
     failed = ([line(70, **LAST), line(30), line(20)], {"declarer": 0, "bid": 100})
     assert codes(answer(table("brisca-rematada", made))) == ["no_end_condition"]
-    found = answer(table("brisca-rematada", made, failed, hands=2))
-    assert (found["totals"], found["over"], found["places"]) == ([100, 50, 50], True, [1, 2, 2])
+    result = answer(table("brisca-rematada", made, failed, hands=2))
+    assert (result["totals"], result["over"], result["places"]) == ([100, 50, 50], True, [1, 2, 2])
     assert answer(table("brisca-rematada", made, failed, target=101))["over"] is False
     assert answer(table("brisca-rematada", made, made, target=101))["over"] is True

@@ -24,8 +24,8 @@ class TestMexican:
         assert self.score(108, double_over_100="total") == {"scores": [2, 0]}
 
     def test_level_the_cards_decide(self):
-        found = score(60, 60, [24, 16], ruleset="brisca-mexican")
-        assert found == {"scores": [1, 0]}
+        result = score(60, 60, [24, 16], ruleset="brisca-mexican")
+        assert result == {"scores": [1, 0]}
 
 
 class TestMariaje:
@@ -100,8 +100,8 @@ class TestMuerteAlTres:
 
     def test_a_killed_three_is_not_doubled(self):
         both = ({"points": 120}, {"points": 0})
-        found = self.score(*both, options={"double_over_100": "total"}, three_killed_by=0)
-        assert found == {"scores": [1, 0]}
+        result = self.score(*both, options={"double_over_100": "total"}, three_killed_by=0)
+        assert result == {"scores": [1, 0]}
 
     def test_else_the_points_count(self):
         assert self.score({"points": 70}, {"points": 50}) == {"scores": [1, 0]}
@@ -113,8 +113,8 @@ class TestMuerteAlTres:
 
     @pytest.mark.parametrize(("side", "code"), [(2, "out_of_range"), (-1, "out_of_range"), (True, "not_an_integer")])
     def test_the_killer_is_one_of_the_sides(self, side, code):
-        found = self.score({}, {}, three_killed_by=side)
-        assert places(found) == [(code, None, "three_killed_by")]
+        result = self.score({}, {}, three_killed_by=side)
+        assert places(result) == [(code, None, "three_killed_by")]
 
     def test_a_killed_three_leaves_no_card_points(self):
         killed = (lines(100, 10), {"three_killed_by": 1})

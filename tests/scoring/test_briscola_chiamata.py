@@ -46,38 +46,38 @@ class TestTheTally:
 
     @pytest.mark.parametrize("role", ["", "Caller", None, 1, True, []])
     def test_a_role_is_one_of_three(self, role):
-        found = score("caller", role, "defender", "defender", "defender", caller_points=70)
-        assert places(found) == [("not_a_choice", 1, "role")]
+        result = score("caller", role, "defender", "defender", "defender", caller_points=70)
+        assert places(result) == [("not_a_choice", 1, "role")]
 
     @pytest.mark.parametrize("points", [1, 119])
     def test_no_cards_make_1_or_119(self, points):
-        found = score(*ALONE, caller_points=points)
-        assert places(found) == [("unreachable_points", None, "caller_points")]
+        result = score(*ALONE, caller_points=points)
+        assert places(result) == [("unreachable_points", None, "caller_points")]
 
     @pytest.mark.parametrize("points", [-1, 121])
     def test_points_have_bounds(self, points):
-        found = score(*ALONE, caller_points=points)
-        assert places(found) == [("out_of_range", None, "caller_points")]
+        result = score(*ALONE, caller_points=points)
+        assert places(result) == [("out_of_range", None, "caller_points")]
 
     @pytest.mark.parametrize("threshold", [60, 121])
     def test_the_call_has_bounds(self, threshold):
-        found = score(*ALONE, caller_points=70, threshold=threshold)
-        assert places(found) == [("out_of_range", None, "threshold")]
+        result = score(*ALONE, caller_points=70, threshold=threshold)
+        assert places(result) == [("out_of_range", None, "threshold")]
 
     def test_the_points_are_needed(self):
         assert places(score(*ALONE)) == [("missing_field", None, "caller_points")]
 
     @pytest.mark.parametrize("count", [4, 6])
     def test_five_play(self, count):
-        found = score(*("caller", *["defender"] * (count - 1)), caller_points=70)
-        assert codes(found) == ["wrong_number_of_sides"]
+        result = score(*("caller", *["defender"] * (count - 1)), caller_points=70)
+        assert codes(result) == ["wrong_number_of_sides"]
 
 
 def test_a_table_goes_to_a_target_or_for_a_number_of_hands():
     made = (lines(WITH_PARTNER), {"caller_points": 70})
     assert codes(answer(table("briscola-chiamata", made))) == ["no_end_condition"]
-    found = answer(table("briscola-chiamata", made, made, hands=2))
-    assert (found["totals"], found["over"]) == ([4, 2, -2, -2, -2], True)
-    assert (found["places"], found["next_lead"]) == ([1, 2, 3, 3, 3], None)
+    result = answer(table("briscola-chiamata", made, made, hands=2))
+    assert (result["totals"], result["over"]) == ([4, 2, -2, -2, -2], True)
+    assert (result["places"], result["next_lead"]) == ([1, 2, 3, 3, 3], None)
     assert answer(table("briscola-chiamata", made, target=3))["over"] is False
     assert answer(table("briscola-chiamata", made, made, target=3))["over"] is True

@@ -32,13 +32,13 @@ class TestABid:
 
     def test_or_only_if_it_was_made(self):
         option = {"highest_bid": "fulfilled"}
-        found = score((0, 0), (9, 7), (6, 6), (0, 0), options=option)
-        assert found["scores"] == [140, -20, 80, 140]
+        result = score((0, 0), (9, 7), (6, 6), (0, 0), options=option)
+        assert result["scores"] == [140, -20, 80, 140]
 
     def test_nobody_made_a_bid_but_the_zeros(self):
         option = {"highest_bid": "fulfilled"}
-        found = score((0, 0), (9, 7), (7, 6), (0, 0), options=option)
-        assert found["scores"] == [20, -20, -10, 20]
+        result = score((0, 0), (9, 7), (7, 6), (0, 0), options=option)
+        assert result["scores"] == [20, -20, -10, 20]
 
 
 class TestTricks:
@@ -59,15 +59,15 @@ class TestTricks:
 
     @pytest.mark.parametrize("tricks", [13, 14])
     def test_three_players_have_too_few_yin_cards_for_it(self, tricks):
-        found = score((1, tricks), (1, 0), (1, 0), all_yin_tricks=1)
+        result = score((1, tricks), (1, 0), (1, 0), all_yin_tricks=1)
         expected = [("all_yin_impossible", None, "all_yin_tricks")]
         expected += [("tricks_sum", None, "tricks")] if tricks == 13 else []
-        assert places(found) == expected
+        assert places(result) == expected
 
     @pytest.mark.parametrize("count", [-1, 2])
     def test_they_void_one_at_most(self, count):
-        found = score((1, 12), (1, 0), (1, 0), (1, 0), all_yin_tricks=count)
-        assert places(found) == [("out_of_range", None, "all_yin_tricks")]
+        result = score((1, 12), (1, 0), (1, 0), (1, 0), all_yin_tricks=count)
+        assert places(result) == [("out_of_range", None, "all_yin_tricks")]
 
     @pytest.mark.parametrize("players", [3, 4, 5, 6])
     @pytest.mark.parametrize("name", ["bid", "tricks"])
@@ -75,8 +75,8 @@ class TestTricks:
         cards = self.CARDS[players]
         lines = [line(0, cards - 1)] + [line(0, 0)] * (players - 1)
         for value, wrong in ((cards, False), (cards + 1, True), (-1, True)):
-            found = answer(hand("buddha", {**lines[0], name: value}, *lines[1:]))
-            assert (("out_of_range", 0, name) in places(found)) is wrong
+            result = answer(hand("buddha", {**lines[0], name: value}, *lines[1:]))
+            assert (("out_of_range", 0, name) in places(result)) is wrong
 
 
 @pytest.mark.parametrize("players", [0, 1, 2, 7, 8])
@@ -95,33 +95,33 @@ class TestTable:
     def test_the_players_set_the_number_of_hands(self, players):
         hands = self.HANDS[players]
         assert answer(table("buddha", *self.hands(players, hands - 1)))["over"] is False
-        found = answer(table("buddha", *self.hands(players, hands)))
-        assert (found["over"], found["next_lead"]) == (True, None)
-        assert found["places"] == [1] + [2] * (players - 1)
+        result = answer(table("buddha", *self.hands(players, hands)))
+        assert (result["over"], result["next_lead"]) == (True, None)
+        assert result["places"] == [1] + [2] * (players - 1)
         more = answer(table("buddha", *self.hands(players, hands + 1)))
         assert hand_places(more) == [("hand_after_end", hands + 1, None, None)]
 
     @pytest.mark.parametrize("players", [3, 4, 5, 6])
     def test_another_number_is_refused(self, players):
         for hands in (4, 5, 6):
-            found = answer(table("buddha", *self.hands(players, 1), hands=hands))
+            result = answer(table("buddha", *self.hands(players, 1), hands=hands))
             wrong = hands != self.HANDS[players]
-            assert places(found) == [("bad_option", None, "hands")] * wrong
+            assert places(result) == [("bad_option", None, "hands")] * wrong
 
     @pytest.mark.parametrize("rules", [{"hands": 3}, {"hands": "4"}, {"target": 100}])
     def test_what_no_table_can_agree_on(self, rules):
-        found = answer(table("buddha", **rules))
-        assert places(found) == [("bad_option", None, *rules)]
+        result = answer(table("buddha", **rules))
+        assert places(result) == [("bad_option", None, *rules)]
 
     def test_the_players_stay_the_same(self):
-        found = answer(table("buddha", *self.hands(4, 1), *self.hands(3, 1)))
-        assert hand_places(found) == [("wrong_number_of_sides", 2, None, "lines")]
+        result = answer(table("buddha", *self.hands(4, 1), *self.hands(3, 1)))
+        assert hand_places(result) == [("wrong_number_of_sides", 2, None, "lines")]
 
     def test_most_points_win_and_ties_share(self):
         lines = [line(4, 4), line(4, 4), line(5, 4), line(1, 1)]
-        found = answer(table("buddha", lines, lines))
-        assert (found["totals"], found["places"]) == ([120, 120, -20, 60], [1, 1, 4, 3])
+        result = answer(table("buddha", lines, lines))
+        assert (result["totals"], result["places"]) == ([120, 120, -20, 60], [1, 1, 4, 3])
 
     def test_before_the_first_hand_nobody_knows_who_sits_there(self):
-        found = answer(table("buddha"))
-        assert (found["totals"], found["places"], found["over"]) == ([], [], False)
+        result = answer(table("buddha"))
+        assert (result["totals"], result["places"], result["over"]) == ([], [], False)

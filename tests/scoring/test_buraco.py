@@ -42,13 +42,13 @@ class TestAHand:
 
 class TestWhatCannotBe:
     def test_two_went_out(self):
-        found = score(line(went_out=True), line(went_out=True))
-        assert places(found) == [("two_went_out", None, "went_out")]
+        result = score(line(went_out=True), line(went_out=True))
+        assert places(result) == [("two_went_out", None, "went_out")]
 
     @pytest.mark.parametrize("morto", ["not_taken", "unplayed"])
     def test_going_out_without_the_morto(self, morto):
-        found = score(line(morto=morto, went_out=True))
-        assert places(found) == [("went_out_without_morto", 0, "morto")]
+        result = score(line(morto=morto, went_out=True))
+        assert places(result) == [("went_out_without_morto", 0, "morto")]
 
     def test_going_out_with_cards(self):
         out = line(90, 20, went_out=True)
@@ -57,8 +57,8 @@ class TestWhatCannotBe:
 
     def test_more_cards_than_two_packs(self):
         assert codes(score(line(600, 100), line(200, 180))) == []
-        found = score(line(600, 100), line(200, 185))
-        assert places(found) == [("over_1080", None, "table_points")]
+        result = score(line(600, 100), line(200, 185))
+        assert places(result) == [("over_1080", None, "table_points")]
 
     @pytest.mark.parametrize("name", ["table_points", "hand_points"])
     @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ class TestWhatCannotBe:
     @pytest.mark.parametrize(("canastra", "least"), [("dirty", 40), ("clean", 35), ("real", 110), ("real_ace", 125)])
     def test_canastras_without_their_cards(self, canastra, least):
         assert codes(score(line(least, **{canastra: 1}))) == []
-        found = score(line(least - 5, **{canastra: 1}))
-        assert places(found) == [("table_below_canastras", 0, "table_points")]
+        result = score(line(least - 5, **{canastra: 1}))
+        assert places(result) == [("table_below_canastras", 0, "table_points")]
 
     @pytest.mark.parametrize(
         ("first", "second", "possible"),
@@ -85,8 +85,8 @@ class TestWhatCannotBe:
         ],
     )
     def test_more_real_canastras_than_aces(self, first, second, possible):
-        found = score(line(535, **first), line(545, **second))
-        assert ("too_many_real_canastras" not in codes(found)) is possible
+        result = score(line(535, **first), line(545, **second))
+        assert ("too_many_real_canastras" not in codes(result)) is possible
 
     @pytest.mark.parametrize("morto", ["", "Taken", True, None, 0, []])
     def test_a_morto_is_one_of_three(self, morto):
@@ -122,9 +122,9 @@ class TestTable:
     big, small = line(1000, real=1), line(0, 80)
 
     def test_it_goes_to_3000_by_itself(self):
-        found = answer(table("buraco", *[[self.big, self.small]] * 2))
-        assert (found["totals"], found["over"]) == ([3000, -160], True)
-        assert found["places"] == [1, 2]
+        result = answer(table("buraco", *[[self.big, self.small]] * 2))
+        assert (result["totals"], result["over"]) == ([3000, -160], True)
+        assert result["places"] == [1, 2]
 
     def test_or_to_the_target_agreed(self):
         hands = [[self.big, self.small]] * 2
@@ -133,26 +133,26 @@ class TestTable:
 
     def test_both_past_it_the_higher_wins(self):
         hands = [[line(500), line(520)]]
-        found = answer(table("buraco", *hands, target=400))
-        assert (found["over"], found["places"]) == (True, [2, 1])
+        result = answer(table("buraco", *hands, target=400))
+        assert (result["over"], result["places"]) == (True, [2, 1])
 
     def test_level_there_another_hand_is_played(self):
         level, more = [line(500), line(500)], [line(500), line(505)]
-        found = answer(table("buraco", level, target=400))
-        assert (found["over"], found["places"]) == (False, [1, 1])
+        result = answer(table("buraco", level, target=400))
+        assert (result["over"], result["places"]) == (False, [1, 1])
         assert answer(table("buraco", level, more, target=400))["over"] is True
 
     def test_with_a_number_of_hands_the_usual_target_does_not_count(self):
         hands = [[self.big, self.small]] * 3
         assert answer(table("buraco", *hands, hands=4))["over"] is False
-        found = answer(table("buraco", [line(500), line(500)], hands=1))
-        assert (found["over"], found["places"]) == (True, [1, 1])
+        result = answer(table("buraco", [line(500), line(500)], hands=1))
+        assert (result["over"], result["places"]) == (True, [1, 1])
 
     def test_level_at_the_target_after_the_last_hand_agreed_the_place_is_shared(self):
-        found = answer(table("buraco", [line(500), line(500)], target=400, hands=1))
-        assert (found["over"], found["places"]) == (True, [1, 1])
+        result = answer(table("buraco", [line(500), line(500)], target=400, hands=1))
+        assert (result["over"], result["places"]) == (True, [1, 1])
 
     def test_less_than_nothing_is_ranked_too(self):
         cards, none = line(0, 100, morto="not_taken"), line(0, 5, morto="not_taken")
-        found = answer(table("buraco", [cards, none], hands=1))
-        assert (found["totals"], found["places"]) == ([-200, -105], [2, 1])
+        result = answer(table("buraco", [cards, none], hands=1))
+        assert (result["totals"], result["places"]) == ([-200, -105], [2, 1])

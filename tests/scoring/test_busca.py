@@ -43,8 +43,8 @@ def test_there_are_12341_ways_to_share_40_points():
 @pytest.mark.parametrize(("slug", "level"), [("busca-accademia", 1), ("busca-elimination", 4)])
 def test_every_way_to_share_40_points_is_scored(slug, level):
     for points in quadruples():
-        found = answer(busca(*points, slug=slug))
-        assert found == {"scores": plainly(points, level=level)}, points
+        result = answer(busca(*points, slug=slug))
+        assert result == {"scores": plainly(points, level=level)}, points
 
 
 class TestTheTextsExamples:

@@ -96,13 +96,13 @@ class TestElimination:
 
     def test_the_table_may_end_with_the_first_removal(self):
         options = {"end": "first-removal"}
-        found = answer(busca_table(*self.north_leaves, slug=self.slug, options=options))
-        assert (found["over"], found["places"]) == (True, [4, 1, 1, 1])
+        result = answer(busca_table(*self.north_leaves, slug=self.slug, options=options))
+        assert (result["over"], result["places"]) == (True, [4, 1, 1, 1])
 
     @pytest.mark.parametrize("end", ["never", None, 1, True, [], {}])
     def test_it_ends_in_one_of_two_ways(self, end):
-        found = answer(busca_table(slug=self.slug, options={"end": end}))
-        assert places(found) == [("bad_option", None, "end")]
+        result = answer(busca_table(slug=self.slug, options={"end": end}))
+        assert places(result) == [("bad_option", None, "end")]
 
     def test_the_lead_moves_to_the_right_each_hand(self):
         leads = [self.table(*[(10, 10, 10, 10)] * played)["next_lead"] for played in range(6)]
@@ -126,12 +126,12 @@ class TestElimination:
         assert deals == [1, 0, 0, 2, 1, 0]
 
     def test_the_lead_is_open_if_nobody_wrote_down_the_first(self):
-        found = answer(busca_table((10, 10, 10, 10), slug=self.slug))
-        assert found["next_lead"] is None
+        result = answer(busca_table((10, 10, 10, 10), slug=self.slug))
+        assert result["next_lead"] is None
 
     def test_a_table_may_also_agree_on_an_end(self):
-        found = answer(busca_table((10, 10, 10, 10), slug=self.slug, hands=1))
-        assert found["over"] is True
+        result = answer(busca_table((10, 10, 10, 10), slug=self.slug, hands=1))
+        assert result["over"] is True
 
     def test_after_a_problem_nobody_knows_who_is_in(self):
         found = self.table((37, 1, 1, 0), (37, 1, 1, 1), (None, 20, 10, 10))

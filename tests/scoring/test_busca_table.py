@@ -8,8 +8,8 @@ from tests.scoring.cases import busca_table, places
 
 class TestTable:
     def test_it_ends_at_the_target(self):
-        found = answer(busca_table((37, 1, 1, 1), (34, 2, 2, 2), target=31))
-        assert found == {
+        result = answer(busca_table((37, 1, 1, 1), (34, 2, 2, 2), target=31))
+        assert result == {
             "scores": [[17, 0, 0, 0], [14, 0, 0, 0]],
             "totals": [31, 0, 0, 0],
             "over": True,
@@ -18,9 +18,9 @@ class TestTable:
         }
 
     def test_it_ends_after_the_agreed_hands(self):
-        found = answer(busca_table((13, 13, 13, 1), (20, 20, 0, 0), hands=2))
-        assert (found["totals"], found["over"]) == ([3, 3, 5, 2], True)
-        assert found["places"] == [2, 2, 4, 1]
+        result = answer(busca_table((13, 13, 13, 1), (20, 20, 0, 0), hands=2))
+        assert (result["totals"], result["over"]) == ([3, 3, 5, 2], True)
+        assert result["places"] == [2, 2, 4, 1]
 
     def test_whichever_comes_first(self):
         table = [(40, 0, 0, 0), (0, 40, 0, 0), (0, 0, 40, 0)]
@@ -39,27 +39,27 @@ class TestTable:
         assert places(answer(busca_table(**{name: value}))) == [(code, None, name)]
 
     def test_unknown_rules(self):
-        found = answer(busca_table(target=9, minutes=50))
-        assert places(found) == [("unknown_field", None, "minutes")]
+        result = answer(busca_table(target=9, minutes=50))
+        assert places(result) == [("unknown_field", None, "minutes")]
 
     @pytest.mark.parametrize("table", [None, [], 8])
     def test_its_rules_are_an_object(self, table):
-        found = answer(busca_table() | {"table": table})
-        assert places(found) == [("wrong_type", None, "table")]
+        result = answer(busca_table() | {"table": table})
+        assert places(result) == [("wrong_type", None, "table")]
 
     @pytest.mark.parametrize("hands", [None, {}, 8])
     def test_its_hands_are_a_list(self, hands):
-        found = answer(busca_table(hands=8) | {"hands": hands})
-        assert places(found) == [("wrong_type", None, "hands")]
+        result = answer(busca_table(hands=8) | {"hands": hands})
+        assert places(result) == [("wrong_type", None, "hands")]
 
     def test_hands_after_the_end_are_refused(self):
-        found = answer(busca_table(*[(37, 1, 1, 1)] * 4, target=31))
-        assert [(p["code"], p["hand"]) for p in found["problems"]] == [("hand_after_end", 3), ("hand_after_end", 4)]
+        result = answer(busca_table(*[(37, 1, 1, 1)] * 4, target=31))
+        assert [(p["code"], p["hand"]) for p in result["problems"]] == [("hand_after_end", 3), ("hand_after_end", 4)]
 
     def test_every_hand_with_a_problem_is_told(self):
         table = [(10, 10, 10, 9), (10, 10, 10, 10), (41, 0, 0, -1), (20, 10, 10, 0)]
-        found = answer(busca_table(*table, hands=3))
-        assert [(p["code"], p["hand"], p.get("side")) for p in found["problems"]] == [
+        result = answer(busca_table(*table, hands=3))
+        assert [(p["code"], p["hand"], p.get("side")) for p in result["problems"]] == [
             ("sum_not_40", 1, None),
             ("out_of_range", 3, 0),
             ("out_of_range", 3, 3),

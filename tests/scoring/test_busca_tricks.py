@@ -13,12 +13,12 @@ class TestTricks:
     def test_points_of_cards_by_counting_cards(self):
         """Any cards may lie in a player's tricks, so every way to pick them is counted."""
         for tricks in range(11):
-            found = set()
+            names = set()
             for pita, aces, zeros in product(range(2), range(4), range(17)):
                 figures = 4 * tricks - pita - aces - zeros
                 if 0 <= figures <= 20:
-                    found.add(8 * pita + 3 * aces + figures)
-            assert CARD_POINTS[tricks] == found, tricks
+                    names.add(8 * pita + 3 * aces + figures)
+            assert CARD_POINTS[tricks] == names, tricks
 
     @pytest.mark.parametrize("tricks", range(11))
     @pytest.mark.parametrize("last_trick", [None, 0, 1])
@@ -28,15 +28,15 @@ class TestTricks:
             request = busca(points, 40 - points, 0, 0, tricks=[tricks, other, 0, 0])
             if last_trick is not None:
                 request["hand"] = {"last_trick": last_trick}
-            found = answer(request)
-            impossible = ("points_impossible_for_tricks", 0, "points") in places(found)
+            result = answer(request)
+            impossible = ("points_impossible_for_tricks", 0, "points") in places(result)
             bonuses = {None: {0, 3} if tricks else {0}, 0: {3}, 1: {0}}[last_trick]
             possible = {points - bonus for bonus in bonuses} & CARD_POINTS[tricks]
             assert impossible is not bool(possible), points
 
     def test_the_tricks_total_ten(self):
-        found = answer(busca(20, 10, 10, 0, tricks=[3, 3, 3, 0]))
-        assert places(found) == [("tricks_sum", None, "tricks")]
+        result = answer(busca(20, 10, 10, 0, tricks=[3, 3, 3, 0]))
+        assert places(result) == [("tricks_sum", None, "tricks")]
 
     def test_they_are_given_by_all_or_by_nobody(self):
         request = busca(20, 10, 10, 0, tricks=[3, 3])
@@ -54,17 +54,17 @@ class TestTricks:
 
 class TestLastTrick:
     def test_its_winner_has_three_points(self):
-        found = answer(busca(37, 2, 1, 0, last_trick=1))
-        assert places(found) == [("last_trick_winner_below_3", 1, "points")]
+        result = answer(busca(37, 2, 1, 0, last_trick=1))
+        assert places(result) == [("last_trick_winner_below_3", 1, "points")]
 
     def test_its_winner_has_a_trick(self):
-        found = answer(busca(20, 17, 3, 0, tricks=[5, 5, 0, 0], last_trick=2))
-        assert places(found) == [("last_trick_winner_without_trick", 2, "tricks")]
+        result = answer(busca(20, 17, 3, 0, tricks=[5, 5, 0, 0], last_trick=2))
+        assert places(result) == [("last_trick_winner_without_trick", 2, "tricks")]
 
     @pytest.mark.parametrize("side", [-1, 4])
     def test_its_winner_sits_at_the_table(self, side):
-        found = answer(busca(10, 10, 10, 10, last_trick=side))
-        assert places(found) == [("out_of_range", None, "last_trick")]
+        result = answer(busca(10, 10, 10, 10, last_trick=side))
+        assert places(result) == [("out_of_range", None, "last_trick")]
 
     def test_three_points_alone_cover(self):
         assert answer(busca(17, 17, 3, 3, last_trick=2)) == {"scores": [2, 2, 0, 0]}

@@ -29,8 +29,8 @@ def test_a_last_trick_that_nobody_has(pile, last_trick):
 
 @pytest.mark.parametrize("piles", [None, {}, "ace-cups", 3])
 def test_piles_are_a_list(piles):
-    found = answer({"ruleset": "brisca", "piles": piles})
-    assert places(found) == [("wrong_type", None, "piles")]
+    result = answer({"ruleset": "brisca", "piles": piles})
+    assert places(result) == [("wrong_type", None, "piles")]
 
 
 @pytest.mark.parametrize("number", [0, 9])
@@ -77,6 +77,6 @@ anything = st.recursive(
     )
 )
 def test_any_json_is_answered(declared, request_):
-    found = json.loads(answer_line(json.dumps(request_), answer))
-    assert list(found) in (["piles", "left"], ["problems"])
-    assert set(codes(found)) <= declared
+    document = json.loads(answer_line(json.dumps(request_), answer))
+    assert list(document) in (["piles", "left"], ["problems"])
+    assert set(codes(document)) <= declared

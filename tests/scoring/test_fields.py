@@ -75,12 +75,12 @@ def declared(ruleset):
 
 def groups():
     """What the games declare, each group of fields once, under its first name."""
-    found = []
+    matches = []
     for ruleset in RULESETS:
         for name, fields in declared(ruleset):
-            if list(fields) not in [list(other) for _name, other in found]:
-                found.append((f"{ruleset.slug}: {name}", fields))
-    return [pytest.param(fields, id=name) for name, fields in found]
+            if list(fields) not in [list(other) for _name, other in matches]:
+                matches.append((f"{ruleset.slug}: {name}", fields))
+    return [pytest.param(fields, id=name) for name, fields in matches]
 
 
 GROUPS = groups()

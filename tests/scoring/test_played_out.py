@@ -80,9 +80,9 @@ def test_a_busca_table_to_its_target(hands, target):
     while played < len(hands) and max(totals) < target:
         totals = [sum(two) for two in zip(totals, buscas(hands[played]), strict=True)]
         played += 1
-    found = answer(busca_table(*hands[:played], target=target))
-    assert (found["totals"], found["over"]) == (totals, max(totals) >= target)
-    assert found["places"] == [1 + sum(other < mine for other in totals) for mine in totals]
+    result = answer(busca_table(*hands[:played], target=target))
+    assert (result["totals"], result["over"]) == (totals, max(totals) >= target)
+    assert result["places"] == [1 + sum(other < mine for other in totals) for mine in totals]
     if played < len(hands):
         assert "problems" in answer(busca_table(*hands, target=target))
 
@@ -98,11 +98,11 @@ def test_totals_are_the_sums_and_places_follow_the_totals(ruleset, data):
     sides = len(request["lines"])
     number = {3: 6, 4: 4, 5: 5, 6: 6}[sides] if ruleset.slug == "buddha" else 3
     hands = [(request["lines"], request.get("hand", {}))] * number
-    found = answer(table(ruleset.slug, *hands, options=request.get("options"), hands=number))
+    result = answer(table(ruleset.slug, *hands, options=request.get("options"), hands=number))
     scores = answer(request)["scores"]
-    assert found["totals"] == [number * score for score in scores]
-    assert (found["over"], found["next_lead"]) == (True, None)
-    order = sorted(range(sides), key=lambda side: found["places"][side])
+    assert result["totals"] == [number * score for score in scores]
+    assert (result["over"], result["next_lead"]) == (True, None)
+    order = sorted(range(sides), key=lambda side: result["places"][side])
     assert [scores[side] for side in order] == sorted(scores, reverse=True)
 
 

@@ -157,5 +157,5 @@ def test_a_problem_as_text_and_as_json():
 
 
 def test_a_table_tells_the_hand_of_a_problem():
-    found = answer(table("brisca", lines(61, 59), lines(61, 60), hands=4))
-    assert [(p["code"], p["hand"]) for p in found["problems"]] == [("sum_not_120", 2)]
+    result = answer(table("brisca", lines(61, 59), lines(61, 60), hands=4))
+    assert [(p["code"], p["hand"]) for p in result["problems"]] == [("sum_not_120", 2)]

@@ -41,9 +41,9 @@ def test_every_game_is_dealt():
 @given(st.data())
 def test_what_can_be_dealt_is_scored(slug, data):
     request = data.draw(GAMES[slug])
-    found = answer(request)
-    assert list(found) == ["scores"], found
-    assert [type(score) for score in found["scores"]] == [int] * len(request["lines"])
+    result = answer(request)
+    assert list(result) == ["scores"], result
+    assert [type(score) for score in result["scores"]] == [int] * len(request["lines"])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -97,12 +97,12 @@ def break_here(draw, place, key):
         place[key] = draw(anything)
 
 
-def check_answer(found, declared):
-    assert list(found) in (["scores"], ["problems"], ["points"], TABLE_KEYS)
-    for problem in found.get("problems", []):
+def check_answer(result, declared):
+    assert list(result) in (["scores"], ["problems"], ["points"], TABLE_KEYS)
+    for problem in result.get("problems", []):
         assert problem["code"] in declared
         assert problem["message"]
-    json.dumps(found, ensure_ascii=False).encode()
+    json.dumps(result, ensure_ascii=False).encode()
 
 
 TABLE_KEYS = ["scores", "totals", "over", "places", "next_lead"]

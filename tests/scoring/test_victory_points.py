@@ -35,8 +35,8 @@ def test_a_club_brings_its_own():
 
 @pytest.mark.parametrize("name", [None, 3, "", "burraco-5", [], {}])
 def test_an_unknown_table(name):
-    found = answer({"vp_table": name, "difference": 0})
-    assert places(found) == [("unknown_vp_table", None, "vp_table")]
+    result = answer({"vp_table": name, "difference": 0})
+    assert places(result) == [("unknown_vp_table", None, "vp_table")]
 
 
 @pytest.mark.parametrize(
@@ -65,20 +65,20 @@ def test_an_unknown_table(name):
     ],
 )
 def test_a_table_that_is_none(limits, messages):
-    found = answer({"vp_limits": limits, "difference": 0})
+    result = answer({"vp_limits": limits, "difference": 0})
     expected = [{"code": "bad_vp_table", "field": "vp_limits", "message": m} for m in messages]
-    assert found == {"problems": expected}
+    assert result == {"problems": expected}
 
 
 @pytest.mark.parametrize("difference", [None, "5", 5.0, True, []])
 def test_a_difference_is_a_whole_number(difference):
-    found = answer({"vp_table": "burraco-3", "difference": difference})
-    assert places(found) == [("not_an_integer", None, "difference")]
+    result = answer({"vp_table": "burraco-3", "difference": difference})
+    assert places(result) == [("not_an_integer", None, "difference")]
 
 
 def test_everything_at_once():
-    found = answer({"vp_table": "burraco-5", "vp_limits": LIMITS})
-    assert places(found) == [
+    result = answer({"vp_table": "burraco-5", "vp_limits": LIMITS})
+    assert places(result) == [
         ("unknown_vp_table", None, "vp_table"),
         ("missing_field", None, "difference"),
         ("unknown_field", None, "vp_limits"),
@@ -86,5 +86,5 @@ def test_everything_at_once():
 
 
 def test_a_difference_that_nobody_can_have():
-    found = answer({"vp_table": "burraco-3", "difference": 10**30})
-    assert places(found) == [("out_of_range", None, "difference")]
+    result = answer({"vp_table": "burraco-3", "difference": 10**30})
+    assert places(result) == [("out_of_range", None, "difference")]

@@ -19,19 +19,19 @@ def test_an_empty_request_lacks_its_rule_set():
 
 
 def test_a_request_without_lines_or_hands_lacks_its_lines():
-    found = answer({"ruleset": "busca-accademia"})
-    assert places(found) == [("missing_field", None, "lines")]
+    result = answer({"ruleset": "busca-accademia"})
+    assert places(result) == [("missing_field", None, "lines")]
 
 
 @pytest.mark.parametrize("slug", [None, 1, True, [], {}, ["busca-accademia"], "busca", "\ud800"])
 def test_an_unknown_rule_set(slug):
-    found = answer(busca(10, 10, 10, 10) | {"ruleset": slug})
-    assert places(found) == [("unknown_ruleset", None, "ruleset")]
+    result = answer(busca(10, 10, 10, 10) | {"ruleset": slug})
+    assert places(result) == [("unknown_ruleset", None, "ruleset")]
 
 
 def test_unknown_names_are_told():
-    found = answer(busca(10, 10, 10, 9) | {"id": 7, "hands": []})
-    assert places(found) == [
+    result = answer(busca(10, 10, 10, 9) | {"id": 7, "hands": []})
+    assert places(result) == [
         ("unknown_field", None, "id"),
         ("unknown_field", None, "hands"),
         ("sum_not_40", None, "points"),
@@ -39,13 +39,13 @@ def test_unknown_names_are_told():
 
 
 def test_unknown_options_are_told():
-    found = answer(busca(10, 10, 10, 10) | {"options": {"end": "never"}})
-    assert places(found) == [("bad_option", None, "end")]
+    result = answer(busca(10, 10, 10, 10) | {"options": {"end": "never"}})
+    assert places(result) == [("bad_option", None, "end")]
 
 
 def test_an_unknown_option_hides_nothing_of_the_hand():
-    found = answer(busca(10, 10, 10, 9) | {"options": {"end": "never"}, "hand": {"wind": 1}})
-    assert places(found) == [
+    result = answer(busca(10, 10, 10, 9) | {"options": {"end": "never"}, "hand": {"wind": 1}})
+    assert places(result) == [
         ("bad_option", None, "end"),
         ("unknown_field", None, "wind"),
         ("sum_not_40", None, "points"),
@@ -85,22 +85,22 @@ def test_the_usual_end_does_not_stand_in_for_a_refused_one():
 
 @pytest.mark.parametrize("options", [None, [], "end"])
 def test_options_are_an_object(options):
-    found = answer(busca(10, 10, 10, 10) | {"options": options})
-    assert places(found) == [("wrong_type", None, "options")]
+    result = answer(busca(10, 10, 10, 10) | {"options": options})
+    assert places(result) == [("wrong_type", None, "options")]
 
 
 def test_long_and_broken_names_come_back_short_and_whole():
     request = busca(10, 10, 10, 10)
     request["lines"][0]["\ud800" + "x" * 10_000] = 1
-    found = answer(request)
-    assert places(found) == [("unknown_field", 0, "?" + "x" * 59)]
-    json.dumps(found, ensure_ascii=False).encode()
+    result = answer(request)
+    assert places(result) == [("unknown_field", 0, "?" + "x" * 59)]
+    json.dumps(result, ensure_ascii=False).encode()
 
 
 def test_huge_numbers_are_not_repeated():
-    found = answer(busca(10**400, 10, 10, 10))
-    assert places(found) == [("out_of_range", 0, "points")]
-    assert len(json.dumps(found)) < 200
+    result = answer(busca(10**400, 10, 10, 10))
+    assert places(result) == [("out_of_range", 0, "points")]
+    assert len(json.dumps(result)) < 200
 
 
 def test_an_answer_stays_small():

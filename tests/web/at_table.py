@@ -46,8 +46,8 @@ def enter(phone, table, points=LEVEL, hand=1, **more):
 
 
 def answer(phone, table, hand=1, version=1, accept="yes", **more):
-    said = {"version": version, "accept": accept, **more}
-    return phone.post(path(table, "answer-hand", hand), said, follow=True)
+    fields = {"version": version, "accept": accept, **more}
+    return phone.post(path(table, "answer-hand", hand), fields, follow=True)
 
 
 def name_of(table, seat):

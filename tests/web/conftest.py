@@ -32,10 +32,10 @@ def client_of(user=None):
     return client
 
 
-def client_again(who, user, *given):
+def client_again(who, user, *arguments):
     """A client with the session of the user that this makes of the given models."""
     client = Client()
-    client.cookies = again(who, lambda: client_of(user(*given)).cookies, *given)
+    client.cookies = again(who, lambda: client_of(user(*arguments)).cookies, *arguments)
     return client
 
 

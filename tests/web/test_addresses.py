@@ -94,7 +94,7 @@ def test_nothing_is_kept_but_what_is_shown_to_nobody_in_particular(people, addre
     for name in READ.keys() | BY_CARD.keys():
         for who in ("anybody", "owner"):
             answer = people[who].get(address(name, addresses))
-            told = set(answer.get("Cache-Control", "").replace(" ", "").split(","))
+            names = set(answer.get("Cache-Control", "").replace(" ", "").split(","))
             may_be_kept = who == "anybody" and name in public
-            assert (told == {""}) is may_be_kept, (name, who)
-            assert may_be_kept or told >= {"private", "no-store"}, (name, who)
+            assert (names == {""}) is may_be_kept, (name, who)
+            assert may_be_kept or names >= {"private", "no-store"}, (name, who)

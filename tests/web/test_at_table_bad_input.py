@@ -189,8 +189,8 @@ def test_a_tally_for_another_table_says_that_it_was_not_entered(club):
     strange = evening.phone(0, table=evening.round.tables.get(number=2))
     there = tally(round="1", table="1")
     page = strange.post(path(evening.table, "table-hand", 1), there, follow=True)
-    told = "Nothing was entered: this was for another table, and you are at table 2."
-    assert told in text(page)
+    message = "Nothing was entered: this was for another table, and you are at table 2."
+    assert message in text(page)
     assert not Hand.objects.exists()
 
 

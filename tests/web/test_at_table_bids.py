@@ -34,15 +34,15 @@ def send(phone, table, tricks=TRICKS, locked=1, **more):
     return phone.post(path(table, "table-hand", 1), said, follow=True)
 
 
-def shown(page):
+def visible_text(page):
     return re.findall(r'class="locked">(\d+)<', page.content.decode())
 
 
 def test_every_phone_shows_what_one_has_locked(table):
     north, south = a_phone(table, 0), a_phone(table, 2)
     assert "Lock the bids" in text(south.get(path(table)))
-    assert shown(lock(north, table)) == list("3405")
-    assert shown(south.get(path(table))) == list("0534")  # its own first
+    assert visible_text(lock(north, table)) == list("3405")
+    assert visible_text(south.get(path(table))) == list("0534")  # its own first
 
 
 def test_any_phone_enters_the_tricks(table):
@@ -77,10 +77,10 @@ def test_a_change_is_open_to_all(table):
     page = east.get(path(table, "table-hand", 1) + "?change")
     assert 'name="locked" value="1"' in page.content.decode()
     lock(east, table, OTHERS, locked=1)
-    seen = text(north.get(path(table)))
-    assert f"{name_of(table, 2)} 0" in seen
-    assert f"{name_of(table, 2)} 1" in seen
-    assert f"{name_of(table, 1)}: " in seen
+    page_text = text(north.get(path(table)))
+    assert f"{name_of(table, 2)} 0" in page_text
+    assert f"{name_of(table, 2)} 1" in page_text
+    assert f"{name_of(table, 1)}: " in page_text
 
 
 def test_tricks_for_bids_that_changed_are_looked_at_again(table):
@@ -88,8 +88,8 @@ def test_tricks_for_bids_that_changed_are_looked_at_again(table):
     lock(north, table)
     lock(east, table, OTHERS, locked=1)
     refused = send(north, table)
-    told = "What was announced before hand 1 was changed meanwhile: look at it again."
-    assert (refused.status_code, to_mend(refused)) == (422, [told])
+    message = "What was announced before hand 1 was changed meanwhile: look at it again."
+    assert (refused.status_code, to_mend(refused)) == (422, [message])
     assert 'name="locked" value="2"' in refused.content.decode()
     assert not Hand.objects.exists()
     by_script = north.post(path(table, "table-hand", 1), sides("tricks", TRICKS) | {"locked": 1}, headers=BY_SCRIPT)
@@ -101,7 +101,7 @@ def test_who_disagrees_with_the_tricks_keeps_the_bids(table):
     lock(north, table)
     send(north, table)
     page = east.get(path(table, "table-hand", 1))
-    assert shown(page) == list("4053")
+    assert visible_text(page) == list("4053")
     assert "Change them" not in text(page)
     send(east, table, (3, 4, 0, 6), purpose="counter", replaces=1)
     counter = Hand.objects.get(is_current=True)

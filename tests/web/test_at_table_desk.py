@@ -43,8 +43,8 @@ class TestTheDirector:
         page = text(owner.get(self.desk(table)))
         assert ("asks for a correction of hand 1" in page, "“The Pita”" in page) == (True, True)
         requested = Hand.objects.get(state="requested")
-        said = {"accept": accept, "reason": "The Pita", "version": "1"}
-        owner.post(path(table, "decide-correction", requested.pk), said)
+        fields = {"accept": accept, "reason": "The Pita", "version": "1"}
+        owner.post(path(table, "decide-correction", requested.pk), fields)
         assert Hand.objects.get(is_current=True).scores == scores
         assert "asks for a correction" not in text(owner.get(self.desk(table)))
 
@@ -80,8 +80,8 @@ class TestTheKiosk:
         assert "Give the PIN on the slip" in text(enter(kiosk, table, seat=0))
         assert not Hand.objects.exists()
         enter(kiosk, table, seat=0, pin=pin_of(table, 0))
-        asked = "Give the PIN on the slip of whoever says so."
-        assert asked in text(answer(kiosk, table, seat=1))
+        message = "Give the PIN on the slip of whoever says so."
+        assert message in text(answer(kiosk, table, seat=1))
         answer(kiosk, table, seat=0, pin=pin_of(table, 0))
         assert Hand.objects.get().state == "submitted"
         answer(kiosk, table, seat=1, pin=pin_of(table, 1))
@@ -167,10 +167,10 @@ class TestSittingDown:
         a_phone(table, 0)
         assert "Look who sits there" not in self.desk(table, owner)
         a_phone(table, 1)
-        told = self.desk(table, owner)
+        page_text = self.desk(table, owner)
         name = seats.entry_at(table, 1).name
-        seen = f"the seat of {name} and another one were taken from the same kind of browser"
-        assert seen in told
+        message = f"the seat of {name} and another one were taken from the same kind of browser"
+        assert message in page_text
 
     def test_with_pins_the_page_asks_for_them(self, table, owner):
         Tournament.objects.update(pins="first-claim")

@@ -61,8 +61,8 @@ class TestTheJournal:
     def test_a_dispute_is_kept_and_says_so(self, table):
         north, east = a_phone(table, 0), a_phone(table, 1)
         send(north, table, "a" * 32)
-        said = send(east, table, "b" * 32, OTHER)
-        assert (said.status_code, said.json()["kept"]) == (409, True)
+        response = send(east, table, "b" * 32, OTHER)
+        assert (response.status_code, response.json()["kept"]) == (409, True)
         assert Hand.objects.count() == 2
         assert HelpCall.objects.count() == 1
 
@@ -81,8 +81,8 @@ class TestTheJournal:
 
     def test_what_a_phone_kept_waits_until_somebody_sits_down_with_it(self, table):
         phone = a_phone(table)
-        told = send(phone, table, "a" * 32)
-        assert (told.status_code, told.json()["codes"]) == (401, ["seat_not_claimed"])
+        response = send(phone, table, "a" * 32)
+        assert (response.status_code, response.json()["codes"]) == (401, ["seat_not_claimed"])
         phone.post(path(table, "claim-seat"), {"seat": 0})
         assert send(phone, table, "a" * 32).json() == {"hands": [[1, "submitted"]]}
 

@@ -68,15 +68,15 @@ class TestTheNews:
         north, east = a_phone(table, 0), a_phone(table, 1)
         assert "sent" not in news(east, table, 1)
         enter(north, table)
-        told = f"{name_of(table, 0)} has sent hand 1 already: compare."
-        assert news(east, table, 1)["sent"] == told
+        message = f"{name_of(table, 0)} has sent hand 1 already: compare."
+        assert news(east, table, 1)["sent"] == message
         assert "sent" not in news(east, table, 2)
 
     def test_also_that_it_was_the_director(self, table):
         east = a_phone(table, 1)
         play(table)
-        told = "The director has entered hand 1 already: compare."
-        assert news(east, table, 1)["sent"] == told
+        message = "The director has entered hand 1 already: compare."
+        assert news(east, table, 1)["sent"] == message
 
     def test_but_not_of_what_this_phone_has_sent(self, table):
         north = a_phone(table, 0)
@@ -99,9 +99,9 @@ class TestTheNews:
     def test_a_name_costs_one_more(self, table):
         north, east = a_phone(table, 0), a_phone(table, 1)
         enter(north, table)
-        with CaptureQueriesContext(connection) as asked:
+        with CaptureQueriesContext(connection) as queries:
             answered = east.get(path(table, "table-news"), {"hand": 1})
-        assert len(asked) == 5
+        assert len(queries) == 5
         assert len(answered.content) < 200
 
 
@@ -160,6 +160,6 @@ def test_where_the_director_confirms_two_tallies_are_both_kept(club):
     page = compare(east, table)
     assert "I do not know what is right" not in text(page)
     assert "is right after all" not in text(page)
-    said = enter(east, table, OTHER, purpose="counter", replaces=1)
-    assert "Hand 1 is disputed: compare" in text(said)
+    response = enter(east, table, OTHER, purpose="counter", replaces=1)
+    assert "Hand 1 is disputed: compare" in text(response)
     assert HelpCall.objects.get().reason == "dispute"

@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_hands_sheet_says_who_leads_that_hand(table):
-    said = text(a_phone(table, 0).get(path(table)))
-    assert f"Hand 1 {name_of(table, table.first_lead)} leads." in said
+    page_text = text(a_phone(table, 0).get(path(table)))
+    assert f"Hand 1 {name_of(table, table.first_lead)} leads." in page_text
 
 
 class TestTheDoor:
@@ -117,8 +117,8 @@ class TestSeats:
         rounds.close_round(table.round, by=director_of(tournament), anyway=True)
         second = a_round(tournament)
         seat = second.seats.get(entry__name=name)
-        told = f"You are now at table {seat.table.number}: go there?"
-        assert told in text(phone.get(path(table)))
+        message = f"You are now at table {seat.table.number}: go there?"
+        assert message in text(phone.get(path(table)))
         pin = keys.pin(seat.entry)
         page = phone.post(path(table, "open-table"), {"pin": pin}, follow=True)
         assert f"Table {seat.table.number} Round 2" in text(page)
@@ -253,8 +253,8 @@ class TestPolicies:
         assert "Right?" not in text(east.get(path(table)))
         enter(north, table, OTHER, hand=2)
         assert text(east.get(path(table))).count("Right?") == 2
-        shown = {"version-1": 1, "version-2": 1}
-        east.post(path(table, "agree-to-all"), shown)
+        fields = {"version-1": 1, "version-2": 1}
+        east.post(path(table, "agree-to-all"), fields)
         assert set(Hand.objects.values_list("state", "confirmed_seat")) == {("confirmed", 1)}
 
     def test_not_where_a_hand_changed_unseen(self, club):

@@ -33,7 +33,7 @@ def where(table, name):
     return reverse(name, args=[table.round.tournament.slug, 1, 1])
 
 
-def shown(page):
+def visible_text(page):
     return dict(re.findall(r'name="(version-\d)" value="(\d)"', page.content.decode()))
 
 
@@ -47,16 +47,16 @@ def test_all_that_wait_are_confirmed(table, entered, director):
     assert re.search(link + r"\s*Look and confirm", desk.content.decode())
     page = director.get(where(table, "table"))
     assert "Confirm these 2 hands" in text(page)
-    told = director.post(where(table, "confirm-table"), shown(page), follow=True)
-    assert "Table 1 is confirmed." in text(told)
+    response = director.post(where(table, "confirm-table"), visible_text(page), follow=True)
+    assert "Table 1 is confirmed." in text(response)
     assert states(table) == [(1, 1, "confirmed"), (2, 1, "confirmed")]
 
 
 def test_none_where_one_was_changed_meanwhile(table, entered, director):
     page = director.get(where(table, "table"))
     enter(entered, table, OTHER, replaces=1)
-    told = director.post(where(table, "confirm-table"), shown(page), follow=True)
-    assert "Hand 1 has been changed" in text(told)
+    response = director.post(where(table, "confirm-table"), visible_text(page), follow=True)
+    assert "Hand 1 has been changed" in text(response)
     assert states(table) == [(1, 2, "submitted"), (2, 1, "submitted")]
 
 
@@ -67,7 +67,7 @@ def test_a_scorer_sees_no_such_button(table, entered, scorer):
 def test_one_hand_is_confirmed_as_the_page_showed_it(table, entered, director):
     enter(entered, table, OTHER, replaces=1)
     where_ = reverse("confirm-hand", args=[table.round.tournament.slug, 1, 1, 1])
-    told = director.post(where_, {"version": 1}, follow=True)
-    assert "Hand 1 has been changed" in text(told)
+    response = director.post(where_, {"version": 1}, follow=True)
+    assert "Hand 1 has been changed" in text(response)
     director.post(where_, {"version": 2})
     assert states(table) == [(1, 2, "confirmed"), (2, 1, "submitted")]

@@ -42,8 +42,8 @@ def by(table):
 
 def test_one_that_is_declined_is_told_with_its_reason(table, phones, confirmed):
     requested = ask(phones[0], table, OTHER, "Counted again")
-    told = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides. “Counted again”"
-    assert told in text(phones[1].get(path(table)))
+    message = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides. “Counted again”"
+    assert message in text(phones[1].get(path(table)))
     before = mark(phones[1], table)
     correction_requests.decline(requested, by=by(table), reason="The cards say otherwise")
     assert mark(phones[1], table) != before
@@ -66,14 +66,14 @@ def test_one_beside_another_hand_than_was_shown_is_shown_again(table, phones, co
     desk = owner.get(reverse("desk", args=[table.round.tournament.slug])).content.decode()
     assert '<input type="hidden" name="version" value="1">' in desk
     play(table, points=THIRD, replaces=1, reason="Misread")
-    said = {"accept": "yes", "reason": "So it was", "version": "1"}
-    page = text(owner.post(path(table, "decide-correction", requested.pk), said, follow=True))
+    fields = {"accept": "yes", "reason": "So it was", "version": "1"}
+    page = text(owner.post(path(table, "decide-correction", requested.pk), fields, follow=True))
     changed = "Table 1, hand 1 was changed meanwhile: compare the request with what stands now."
     assert (changed in page, "Hand 1 is corrected." in page) == (True, False)
     assert ("13 · 1 busca" in page, "37 · 17 buscas" in page) == (True, True)
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(THIRD)
-    said["version"] = str(Hand.objects.current().get().version)
-    page = text(owner.post(path(table, "decide-correction", requested.pk), said, follow=True))
+    fields["version"] = str(Hand.objects.current().get().version)
+    page = text(owner.post(path(table, "decide-correction", requested.pk), fields, follow=True))
     assert "Hand 1 is corrected." in page
     assert [line["points"] for line in Hand.objects.current().get().lines] == list(OTHER)
 
@@ -87,12 +87,12 @@ class TestAfterTheClose:
         return Hand.objects.get()
 
     def decide(self, client, table, requested, accept, reason):
-        said = {"accept": accept, "reason": reason, "version": "0"}
-        return text(client.post(path(table, "decide-correction", requested.pk), said, follow=True))
+        fields = {"accept": accept, "reason": reason, "version": "0"}
+        return text(client.post(path(table, "decide-correction", requested.pk), fields, follow=True))
 
     def test_is_told_to_those_who_sent_it_and_to_the_director(self, table, late, phones, owner):
-        asked = "came after the close: the director decides whether it counts."
-        told = f"Hand 1, 10 · 10 · 10 · 10, {asked}"
+        message = "came after the close: the director decides whether it counts."
+        told = f"Hand 1, 10 · 10 · 10 · 10, {message}"
         assert told in text(phones[1].get(path(table)))
         desk = text(owner.get(reverse("desk", args=[table.round.tournament.slug])))
         assert "Table 1 sent hand 1 after the close" in desk

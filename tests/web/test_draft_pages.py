@@ -183,13 +183,13 @@ class TestDraft:
     def test_it_is_drawn_once_more_and_compared(self, tournament, director, publish):
         round_ = a_round(tournament, publish=publish)
         before = seating(round_)
-        shown = director.post(to("check-draw", round_), follow=True)
-        assert shown.request["PATH_INFO"] == to("round" if publish else "draft", round_)
-        assert told(shown) == ["Drawn again with the same number: the same tables."]
-        assert "Drawn again on" in text(shown)
+        response = director.post(to("check-draw", round_), follow=True)
+        assert response.request["PATH_INFO"] == to("round" if publish else "draft", round_)
+        assert told(response) == ["Drawn again with the same number: the same tables."]
+        assert "Drawn again on" in text(response)
         Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
-        shown = director.post(to("check-draw", round_), follow=True)
-        assert told(shown) == ["Drawn again with the same number: OTHER tables."]
+        response = director.post(to("check-draw", round_), follow=True)
+        assert told(response) == ["Drawn again with the same number: OTHER tables."]
         assert seating(round_) == before
 
     def test_a_long_draw_is_made_once_more_by_a_worker(self, club, director):

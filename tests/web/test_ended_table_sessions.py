@@ -87,8 +87,8 @@ class TestAfterTheClose:
         page = text(east.get(path(table)))
         assert ("Round 1 is closed" in page, "Correct hand 1" in page) == (True, True)
         page = text(enter(east, table, OTHER, purpose="correction", reason="Miscounted"))
-        told = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides."
-        assert told in page
+        message = "A correction of hand 1 to 37 · 1 · 1 · 1 was requested: the director decides."
+        assert message in page
         assert Hand.objects.filter(state="requested").count() == 1
 
     def test_what_the_phone_had_kept_is_a_correction_request(self, table):

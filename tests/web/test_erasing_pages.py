@@ -27,10 +27,10 @@ def test_who_directs_the_club_is_offered_it(anybody, stranger, scorer, director,
 
 
 def test_the_page_says_what_goes_and_what_stays(director, player):
-    told = page(director, player, "erase/")
-    assert "Erase Player 0001?" in told
-    assert "What goes" in told
-    assert "What stays" in told
+    page_text = page(director, player, "erase/")
+    assert "Erase Player 0001?" in page_text
+    assert "What goes" in page_text
+    assert "What stays" in page_text
 
 
 def test_asking_alone_erases_nobody(director, player):

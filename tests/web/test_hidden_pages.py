@@ -65,8 +65,8 @@ def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(club
         links = set(re.findall(r'"(/(?:api/v1/)?tournaments/[^"#?]+)["#?]', page.content.decode()))
         assert len(links) > 4
         assert {person.get(link).status_code for link in links} == {200}
-    shown = director.get("/tournaments/serata/")
-    assert (shown.status_code, shown.url) == (302, f"/tournaments/{tournament.address}/")
+    response = director.get("/tournaments/serata/")
+    assert (response.status_code, response.url) == (302, f"/tournaments/{tournament.address}/")
 
 
 def test_a_director_hands_the_link_on_and_makes_a_new_one(club, anybody, director):

@@ -99,9 +99,9 @@ def words(answer):
     return re.sub(r"\d{4}-\d\d-\d\dT[\d:.]+", "", said)
 
 
-def says(number, said):
+def says(number, text):
     """Whether a number stands in these words by itself, and not in an hour or a day."""
-    return re.search(rf"(?<![\w+/-])(?<!\d[:.,]){number}(?![\w+/=-]|:\d)", said) is not None
+    return re.search(rf"(?<![\w+/-])(?<!\d[:.,]){number}(?![\w+/=-]|:\d)", text) is not None
 
 
 def leaks(client, tournament):

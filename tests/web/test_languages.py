@@ -148,8 +148,8 @@ def test_a_directors_pages_are_translated_throughout(club, director):
     for tail in ("", "desk/", "registration/", "rounds/1/", "rounds/1/tables/1/", "draw/"):
         for language in LANGUAGES:
             asked = {"accept-language": language}
-            said = text(director.get(f"/tournaments/serata/{tail}", headers=asked))
-            left = [word for word in ENGLISH - ALSO.get(language, set()) if word in said]
+            page_text = text(director.get(f"/tournaments/serata/{tail}", headers=asked))
+            left = [word for word in ENGLISH - ALSO.get(language, set()) if word in page_text]
             assert left == [], (tail, language)
 
 

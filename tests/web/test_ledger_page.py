@@ -27,15 +27,15 @@ def seal_of(tournament):
 
 @pytest.mark.parametrize("page", ["", "players/", "rounds/1/", "rounds/1/tables/1/"])
 def test_every_public_page_shows_it_and_leads_to_what_it_is(anybody, tournament, page):
-    shown = anybody.get(HERE + page)
-    assert f"Ledger: {seal_of(tournament)}" in text(shown)
-    assert f'href="{HERE}ledger/"'.encode() in shown.content
+    response = anybody.get(HERE + page)
+    assert f"Ledger: {seal_of(tournament)}" in text(response)
+    assert f'href="{HERE}ledger/"'.encode() in response.content
 
 
 def test_its_page_tells_how_many_lines_there_are_and_the_whole_seal(anybody, tournament):
-    told = text(anybody.get(HERE + "ledger/"))
-    assert f"Lines {tournament.ledger_length} Seal {seal_of(tournament)}" in told
-    assert tournament.ledger_head in told
+    page_text = text(anybody.get(HERE + "ledger/"))
+    assert f"Lines {tournament.ledger_length} Seal {seal_of(tournament)}" in page_text
+    assert tournament.ledger_head in page_text
 
 
 def test_it_changes_with_what_happens(anybody, tournament):

@@ -47,11 +47,11 @@ def test_the_desk_says_where_what_and_how_often(table, desk):
     for _try in range(4):
         answer(north, table)
     assert recorded() == [(1, 1, "own_hand", 4)]
-    told = desk()
-    at = told.index("Refused at the tables")
-    assert told[at:].startswith("Refused at the tables Table 1, ")
+    page_text = desk()
+    at = page_text.index("Refused at the tables")
+    assert page_text[at:].startswith("Refused at the tables Table 1, ")
     what = ": a hand was confirmed by the player who entered it. Refused 4 times."
-    assert what in told[at : at + 120]
+    assert what in page_text[at : at + 120]
 
 
 class TestFromPages:

@@ -41,9 +41,9 @@ class TestRound:
         assert f"Sitting out this round: {out}" in text(round_page(anybody, round_))
 
     def test_directors_read_how_it_was_drawn(self, round_, anybody, director):
-        said = "Drawn with the number 7, which gives the same tables again."
-        assert said in text(round_page(director, round_))
-        assert said not in text(round_page(anybody, round_))
+        message = "Drawn with the number 7, which gives the same tables again."
+        assert message in text(round_page(director, round_))
+        assert message not in text(round_page(anybody, round_))
 
     def test_three_letters_find_a_table(self, round_, anybody):
         seat = round_.seats.select_related("entry", "table").last()
@@ -105,8 +105,8 @@ class TestTable:
         table = a_round(a_tournament(club, **plan)).tables.get(number=1)
         lead = table.first_lead
         leads, deals = (table.seats.get(number=number).entry.name for number in (lead, (lead + 1) % 4))
-        said = text(self.page(anybody, table))
-        assert f"{deals} deals, {leads} leads the next hand." in said
+        page_text = text(self.page(anybody, table))
+        assert f"{deals} deals, {leads} leads the next hand." in page_text
 
     def test_how_it_ended(self, table, anybody):
         play(table, 2, [8, 11, 2, 19])

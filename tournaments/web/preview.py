@@ -53,8 +53,8 @@ def _result_so_far(form: TallyForm) -> Preview:
     read, problems = read_tally(form.game, form.before.options, form.tally(so_far=True), seated=form.before.sides)
     if problems:
         return Preview(problems=tuple(problems))
-    given = _gives(form, HandScore(form.game.score(read), read))
-    return replace(given, problems=tuple(form.game.problems(read)))
+    preview = _gives(form, HandScore(form.game.score(read), read))
+    return replace(preview, problems=tuple(form.game.problems(read)))
 
 
 def _gives(form: TallyForm, score: HandScore) -> Preview:

@@ -70,20 +70,20 @@ def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Ite
     accounts = existing_accounts([*issued.values(), *cancelled.values()])
 
     def compare(link: LedgerEntry, penalty: Penalty) -> Iterator[Finding]:
-        recorded = _given(link, accounts) | _cancelled(cancelled.get(penalty.pk), accounts)
+        recorded = _issued_facts(link, accounts) | _cancellation_facts(cancelled.get(penalty.pk), accounts)
         return differences("penalty", f"penalty {penalty.pk}", recorded, _stored_penalty(penalty))
 
     rows = tournament.penalties.select_related("round")
     return compare_rows("penalty", issued, rows, key=attrgetter("pk"), label="penalty {}".format, compare=compare)
 
 
-def _given(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
+def _issued_facts(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
     facts = pick(link.facts, ("entry", "round", "issued_at"))
     personal = expected_personal(link, accounts, account="issuer", reason="text")
     return {**facts, "amount": Decimal(link.facts["amount"]), **personal}
 
 
-def _cancelled(link: LedgerEntry | None, accounts: Collection[int]) -> dict[str, object]:
+def _cancellation_facts(link: LedgerEntry | None, accounts: Collection[int]) -> dict[str, object]:
     if link is None:
         return {"cancellation": False, "who cancelled it": None}
     personal = expected_personal(link, accounts, account="who cancelled it")

@@ -28,7 +28,7 @@ class RuinRecreate:
         self.costs = costs_of(instance, penalise_last_round=penalise_last_round)
         self.turns = Turns(instance)
         self.rounds: Rounds = []
-        self.given = self.spent = 0
+        self.kept = self.spent = 0
         self.cost = 0
 
     @property
@@ -42,7 +42,7 @@ class RuinRecreate:
             self.turns.add(tables)
             self.rounds.append(tables)
             self._charge(len(self.rounds) - 1)
-        self.given = len(self.rounds)
+        self.kept = len(self.rounds)
 
     def add(self, steps: int, planned: Seats | None = None) -> None:
         """Make one more round, as it was planned or from scratch."""
@@ -61,7 +61,7 @@ class RuinRecreate:
 
     def recreate_some(self, steps: int) -> None:
         """Make some rounds again, and keep them unless they cost more."""
-        numbers = self.rng.shuffled(range(self.given, len(self.rounds)))[: 1 + self.rng.below(3)]
+        numbers = self.rng.shuffled(range(self.kept, len(self.rounds)))[: 1 + self.rng.below(3)]
         before, old = self.cost, [self.rounds[number] for number in numbers]
         for number in numbers:
             self._discharge(number)

@@ -125,7 +125,7 @@ class VpTableForm(forms.Form):
         return [row for _line, row in read if row]
 
     @property
-    def wanted(self) -> dict[str, Any]:
+    def action_values(self) -> dict[str, Any]:
         """The name and the limits as the action wants them: the lines, where there are any."""
         typed = [self.cleaned_data[f"limits_{place}"] for place in range(PLACES)]
         return {"name": self.cleaned_data["name"], "limits": self.cleaned_data["rows"] or typed}

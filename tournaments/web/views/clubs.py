@@ -108,7 +108,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's tables, those that everybody knows, and a form for another."""
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
-    if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.wanted)):
+    if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
         messages.success(request, _("The table “%(name)s” is stored.") % {"name": made.name})
         return redirect("vp-tables", slug)
     context = {
@@ -124,7 +124,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
     form = VpTableForm(sent(request), table=stored)
-    if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.wanted)):
+    if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values)):
         messages.success(request, _("The table “%(name)s” is stored.") % {"name": stored.name})
         return redirect("vp-tables", slug)
     return form_page(request, "club/vp_table.html", form, {"club": club, "table": stored})

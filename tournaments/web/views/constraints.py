@@ -64,7 +64,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
 def _change_constraints(request: HttpRequest, tournament: Tournament, form: forms.Form, what: str) -> bool:
     """Whether what the form asks for was done; if not, each fault is beside its field."""
     try:
-        change_constraints(tournament, _wanted_change(what, form.cleaned_data), by=actor(request))
+        change_constraints(tournament, _change_to_make(what, form.cleaned_data), by=actor(request))
     except Refusal as refusal:
         report(form, [_beside(problem) for problem in refusal.problems])
         return False
@@ -72,7 +72,7 @@ def _change_constraints(request: HttpRequest, tournament: Tournament, form: form
     return True
 
 
-def _wanted_change(what: str, values: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
+def _change_to_make(what: str, values: Mapping[str, Any]) -> Callable[[Constraints], Constraints]:
     if what == "apart":
         return lambda standing: standing.kept_apart(values["one"].pk, values["other"].pk)
     if what == "fixed":

@@ -49,17 +49,17 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, SCORERS)
     playing = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
     tables = read_tables(tournament, playing.tables.order_by("number")) if playing else []
-    wanted = typed_number(request.GET.get("table", ""))
-    chosen = next((t for t in tables if t.table.number == wanted), None)
+    number = typed_number(request.GET.get("table", ""))
+    chosen = next((t for t in tables if t.table.number == number), None)
     if chosen and playing and not chosen.state.over:
-        return redirect("enter-hand", slug, playing.number, wanted, len(chosen.hands) + 1)
+        return redirect("enter-hand", slug, playing.number, number, len(chosen.hands) + 1)
     if chosen and playing:
-        return redirect("table", slug, playing.number, wanted)
+        return redirect("table", slug, playing.number, number)
     context = {
         **frame(request, tournament, "results"),
         "round": playing,
         "tables": sorted(tables, key=lambda table: not table.is_outstanding),
-        "unknown": wanted is not None,
+        "unknown": number is not None,
     }
     return render(request, "desk/results.html", context)
 

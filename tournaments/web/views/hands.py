@@ -79,10 +79,10 @@ def _find_hand(
     request: HttpRequest, slug: str, number: int, table: int, hand: int, roles: frozenset[Role]
 ) -> EnteringAtDesk:
     """The hand that an address names; hands come one after the other, so none may be skipped."""
-    found = find_table(request, slug, number, table, roles)
-    if not found.round.is_public:
+    stored = find_table(request, slug, number, table, roles)
+    if not stored.round.is_public:
         raise Http404
-    entering = EnteringAtDesk(request, play_of(found), hand)
+    entering = EnteringAtDesk(request, play_of(stored), hand)
     if not 1 <= hand <= len(entering.play.hands) + 1 or (entering.standing is None and entering.play.state.over):
         raise Http404
     return entering
