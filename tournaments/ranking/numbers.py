@@ -8,8 +8,6 @@ from math import lcm
 
 LARGEST = 1_000_000
 _WRITTEN = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,6}|/[1-9][0-9]{0,5})?")
-
-
 ZERO = Fraction(0)
 
 

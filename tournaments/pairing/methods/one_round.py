@@ -11,8 +11,7 @@ from tournaments.pairing.instance import Instance, PlayHistory
 from tournaments.pairing.requirements.checks import about_entrant, seating_problems
 from tournaments.pairing.requirements.seating import seat_round, with_ids
 from tournaments.pairing.requirements.shape import shape_of
-from tournaments.pairing.requirements.turns import Turns
-from tournaments.pairing.search.first_round import seat_players
+from tournaments.pairing.requirements.turns import Turns, seat_players
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.swiss.best_swiss_round import best_swiss_round
 from tournaments.pairing.search.tabu_search import improve

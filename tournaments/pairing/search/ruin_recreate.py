@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 from tournaments.pairing.costs import BARRED_COST, add_to_pairs, cost_of, costs_of, repeats_bound
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
-from tournaments.pairing.search.first_round import deal_clubs, seat_players
+from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns, deal_clubs, seat_players
 from tournaments.pairing.search.replanning import refit
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Rounds, Seats

@@ -61,8 +61,6 @@ class Sheet:
 CARDS = Fold(title=_("Cards, counted when the hand is level"), names=("cards",), opens="cards_needed")
 MARRIAGES = Fold(title=_("Marriages"), names=("trump_marriages", "plain_marriages"))
 PLAIN = Sheet(template="hand/_sheet_plain.html")
-
-
 CANASTRA_NAMES = tuple(CANASTRAS)
 
 SHEETS: Mapping[type[RuleSet], Sheet] = {

@@ -9,8 +9,7 @@ from math import comb
 
 from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.turns import FixedTurns, Turns
-from tournaments.pairing.search.first_round import seat_players
+from tournaments.pairing.requirements.turns import FixedTurns, Turns, seat_players
 from tournaments.pairing.search.swiss.annealing import anneal
 from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables, keep_fixed_tables, sweep
 from tournaments.pairing.search.swiss.position import Position, position_of
