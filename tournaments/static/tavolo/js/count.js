@@ -11,7 +11,7 @@
   const who = form.querySelector("[data-who]");
   all("[data-without-script]").forEach((one) => one.setAttribute("hidden", ""));
 
-  const shown = () => Number(side.value);
+  const currentPile = () => Number(side.value);
   const box = (card) => card.querySelector("input");
   const owners = new Map(cards.map((card) => [card, box(card).checked ? Number(box(card).name.slice(5)) : null]));
   const inputs = (kind) => all("input[data-most]", kind);
@@ -57,21 +57,21 @@
   }
 
   function show() {
-    tabs.forEach((tab, pile) => tab.setAttribute("aria-pressed", pile === shown()));
+    tabs.forEach((tab, pile) => tab.setAttribute("aria-pressed", pile === currentPile()));
     for (const card of cards) {
       const pile = owners.get(card);
-      const elsewhere = pile !== null && pile !== shown();
+      const elsewhere = pile !== null && pile !== currentPile();
       card.classList.toggle("elsewhere", elsewhere);
       card.querySelector("[data-owner]").textContent = elsewhere ? pile + 1 : "";
     }
-    all("[data-pile]").forEach((one) => (one.hidden = Number(one.dataset.pile) !== shown()));
-    who.textContent = who.dataset.words.replace("%name%", tabs[shown()].querySelector(".strip-name").textContent);
+    all("[data-pile]").forEach((one) => (one.hidden = Number(one.dataset.pile) !== currentPile()));
+    who.textContent = who.dataset.words.replace("%name%", tabs[currentPile()].querySelector(".strip-name").textContent);
   }
 
   // The address holds the count: whoever reloads or shares it finds the cards as they lie.
   function keep() {
-    const said = [...new FormData(form)].filter(([, value]) => value !== "");
-    history.replaceState(null, "", `?${new URLSearchParams(said)}`);
+    const fields = [...new FormData(form)].filter(([, value]) => value !== "");
+    history.replaceState(null, "", `?${new URLSearchParams(fields)}`);
   }
 
   function changed() {
@@ -83,10 +83,10 @@
 
   // A card that lies with somebody else comes over to whoever is counted now.
   function tapped(card) {
-    const pile = owners.get(card) === shown() ? null : shown();
+    const pile = owners.get(card) === currentPile() ? null : currentPile();
     owners.set(card, pile);
     box(card).checked = pile !== null;
-    box(card).name = `pile-${shown()}`;
+    box(card).name = `pile-${currentPile()}`;
     changed();
   }
 

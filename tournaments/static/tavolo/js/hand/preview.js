@@ -1,23 +1,23 @@
-// What the hand would give, told by the server beside each name before anything is sent.
+// Shows beside each name what the hand would score, as the server computes it before anything is sent.
 (() => {
-  let asked = 0;
+  let latestTurn = 0;
   let timer;
 
-  function show(form, told) {
+  function show(form, preview) {
     for (const output of form.querySelectorAll("output.gives")) {
       output.dataset.before ??= output.textContent;
-      const gives = told?.rows[Number(output.id.replace("gives-", ""))];
+      const gives = preview?.rows[Number(output.id.replace("gives-", ""))];
       output.textContent = gives ?? output.dataset.before;
     }
     const faults = form.querySelector("[data-faults]");
-    const lines = (told?.problems ?? []).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
+    const lines = (preview?.problems ?? []).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
     faults.replaceChildren(...lines);
     faults.hidden = !lines.length;
-    form.querySelector("[data-over]").hidden = !told?.over;
-    // What is told makes the lines taller: the number being typed stays above the keypad.
+    form.querySelector("[data-over]").hidden = !preview?.over;
+    // The preview makes the lines taller: keep the number being typed above the keypad.
     if (document.activeElement.matches("[data-most]")) document.activeElement.scrollIntoView({ block: "nearest" });
     for (const part of form.querySelectorAll("[data-opens]")) {
-      if (told?.codes.includes(part.dataset.opens)) part.open = true;
+      if (preview?.codes.includes(part.dataset.opens)) part.open = true;
       part.hidden = !part.open;
     }
   }
@@ -27,14 +27,14 @@
     for (const part of form.querySelectorAll("[data-opens]")) part.hidden = false;
   }
 
-  async function look(form, turn) {
+  async function requestPreview(form, turn) {
     const body = new URLSearchParams(new FormData(form));
     body.set("do", "preview");
     try {
       const answer = await fetch(form.dataset.look, { method: "POST", body, headers: { Accept: "application/json" } });
       if (!answer.ok) return offer(form);
-      const told = await answer.json();
-      if (turn === asked) show(form, told);
+      const preview = await answer.json();
+      if (turn === latestTurn) show(form, preview);
     } catch {
       // Out of reach: the hand can be sent all the same, and is judged when it arrives.
       offer(form);
@@ -46,9 +46,9 @@
 
   document.addEventListener("hand:typed", ({ target: form, detail: { ready } }) => {
     clearTimeout(timer);
-    asked += 1;
+    latestTurn += 1;
     if (!form.dataset.look) return;
     if (!ready && !("runs" in form.dataset)) return show(form, null);
-    timer = setTimeout(look, 150, form, asked);
+    timer = setTimeout(requestPreview, 150, form, latestTurn);
   });
 })();

@@ -1,10 +1,10 @@
-// Keeps the page as the table is: forms go without a new page, and what changed is fetched.
+// Refreshes the table's page without loading it anew: sends its forms and fetches what changed.
 (() => {
   const part = () => document.getElementById("table");
   const line = document.getElementById("line");
   const words = line?.dataset;
 
-  // What somebody unfolded to read; a form's own parts belong to its hand.
+  // The details that somebody opened; those inside a form belong to its hand.
   const folded = () => [...part().querySelectorAll("details:not(form details)")];
   const nameOf = (one) => one.querySelector("summary").textContent;
   const heading = () => part().querySelector("h1")?.textContent;
@@ -47,8 +47,8 @@
   // What was typed and is not on this page: kept for its hand, or too late for it.
   function tellLeft(left) {
     if (!left) return;
-    const said = left.said && document.getElementById("journal").dataset.typed.replace("%said%", left.said);
-    tell(left.state, [words[left.state].replace("%hand%", left.number), said].filter(Boolean).join(" "));
+    const typedText = left.said && document.getElementById("journal").dataset.typed.replace("%said%", left.said);
+    tell(left.state, [words[left.state].replace("%hand%", left.number), typedText].filter(Boolean).join(" "));
   }
 
   async function go(address, { isLate, keeps, ...options } = {}) {
@@ -70,14 +70,14 @@
     const answer = await fetch(typing ? `${news}?hand=${typing}` : news, { headers: { Accept: "application/json" } });
     if (!answer.ok) return;
     if (line.dataset.state === "away") tell("");
-    const told = await answer.json();
+    const reply = await answer.json();
     // Whom a new card has sent away may still keep what is typed.
-    if (!told.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
-    if (told.mark !== mark) stale({ sent: told.sent });
+    if (!reply.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
+    if (reply.mark !== mark) stale({ sent: reply.sent });
   }
 
-  // What the page shows is as old as it says while nobody can be asked.
-  const look = () => ask().catch(() => line.dataset.state || tell("away"));
+  // While the server is out of reach the page says how old it is.
+  const refresh = () => ask().catch(() => line.dataset.state || tell("away"));
 
   // What is typed stays, also what was typed while the new page was on its way.
   function stale({ arrived, sent } = {}) {
@@ -106,7 +106,7 @@
   }
 
   async function again() {
-    await look();
+    await refresh();
     const pace = "eager" in part().dataset ? 2500 : 8000;
     setTimeout(again, pace * (0.8 + 0.4 * Math.random()));
   }
@@ -119,8 +119,8 @@
     go(form.action, { method: "POST", body }).catch(() => tell("unsent"));
   });
   document.addEventListener("table:stale", ({ detail }) => stale(detail ?? {}));
-  document.addEventListener("visibilitychange", () => document.hidden || look());
+  document.addEventListener("visibilitychange", () => document.hidden || refresh());
   if (!part()) return;
-  if (typed.found?.state === "changed") tellLeft(typed.found);
+  if (typed.restored?.state === "changed") tellLeft(typed.restored);
   setTimeout(again, 2000);
 })();

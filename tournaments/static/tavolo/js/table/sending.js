@@ -1,4 +1,4 @@
-// Keeps a tally or an answer on the phone first, and sends it with a key of its own until the
+// Stores a tally or an answer on the phone first, and sends it with an idempotency key until the
 // server answers. A PIN is somebody else's secret: a form that holds one goes straight out.
 (() => {
   const SLOWEST = 20_000;
@@ -28,18 +28,18 @@
     }
   }
 
-  // What is no answer in JSON came from something between us and the server, or from its illness.
+  // An answer that is not JSON came from a proxy or a failing server.
   async function settle(one, answer) {
     if (answer.status >= 500 || answer.status === 429) throw new Error("later");
-    const said = await answer.json();
-    if (answer.status === 401 && !said.codes?.some((code) => NO_CARD_HELPS.includes(code))) {
-      return journal.tell(said.codes?.includes("seat_not_claimed") ? "seat" : "card", one);
+    const reply = await answer.json();
+    if (answer.status === 401 && !reply.codes?.some((code) => NO_CARD_HELPS.includes(code))) {
+      return journal.tell(reply.codes?.includes("seat_not_claimed") ? "seat" : "card", one);
     }
-    if (answer.ok || said.kept) {
+    if (answer.ok || reply.kept) {
       await journal.drop(one.key);
       return journal.tell("arrived", one);
     }
-    const refused = { ...one, problems: said.problems, status: answer.status };
+    const refused = { ...one, problems: reply.problems, status: answer.status };
     await journal.keep(refused);
     journal.tell("refused", refused);
   }
@@ -104,7 +104,7 @@
   });
   addEventListener("online", () => ((pause = 1000), again(0)));
   document.addEventListener("visibilitychange", () => document.hidden || again(0));
-  // Whoever has scanned the card or sat down meanwhile is heard now.
+  // After the card was scanned or a seat taken, what waited is sent.
   document.addEventListener("table:fresh", () => again(0));
   if (document.getElementById("journal")) again(0);
 })();

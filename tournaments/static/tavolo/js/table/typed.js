@@ -1,4 +1,4 @@
-// What somebody types is theirs: whether there is any, and how it comes back after other pages.
+// Detects what somebody has typed, and restores it after the page was replaced.
 const typed = (() => {
   const STORE = "tavolo-typed";
   const handForm = () => document.querySelector("form[data-journal=tally]");
@@ -29,14 +29,14 @@ const typed = (() => {
     if (!forms().includes(form)) return;
     const fields = [...form.querySelectorAll("input:not([type=hidden], [name=pin]), select, textarea")];
     const numbers = fields.filter((one) => "most" in one.dataset).map((one) => one.value || one.placeholder);
-    const kept = {
+    const draft = {
       hand: handOf(form),
       version: versionOf(form),
       number: form.dataset.hand,
       said: numbers.filter(Boolean).join(" · "),
       fields: fields.map(({ name, value, checked }) => ({ name, value, checked })),
     };
-    sessionStorage.setItem(STORE, JSON.stringify(kept));
+    sessionStorage.setItem(STORE, JSON.stringify(draft));
   }
 
   function put(form, { name, value, checked }) {
@@ -46,16 +46,16 @@ const typed = (() => {
     }
   }
 
-  // What was kept goes back into its hand, and what cannot is told: the hand is another one by now.
+  // Restores the draft of this hand, or says why it cannot: the hand has changed since.
   function fill() {
-    const kept = JSON.parse(sessionStorage.getItem(STORE));
+    const draft = JSON.parse(sessionStorage.getItem(STORE));
     const form = handForm();
-    if (!kept || !form || handOf(form) !== kept.hand) return kept && { ...kept, state: "kept" };
+    if (!draft || !form || handOf(form) !== draft.hand) return draft && { ...draft, state: "kept" };
     sessionStorage.removeItem(STORE);
-    if (versionOf(form) !== kept.version) return { ...kept, state: "changed" };
-    kept.fields.forEach((field) => put(form, field));
+    if (versionOf(form) !== draft.version) return { ...draft, state: "changed" };
+    draft.fields.forEach((field) => put(form, field));
     return null;
   }
 
-  return { forms, keep, fill, found: fill() };
+  return { forms, keep, fill, restored: fill() };
 })();

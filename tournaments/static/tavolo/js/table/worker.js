@@ -1,11 +1,11 @@
-// Keeps the table's page and its files: the network first for the page, the phone first for files.
+// Caches the table's page and its files: network first for the page, cache first for files.
 const STORE = "tavolo-table-1";
 const HTML = { headers: { "Content-Type": "text/html; charset=utf-8" } };
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
-// The page goes on without being loaded again, and tells each time what it has become.
+// The page is replaced without being loaded, and sends its new content each time.
 async function keep({ files = [], pages, path, page }) {
   const store = await caches.open(STORE);
   if (path) await store.put(path, new Response(page, HTML));
@@ -23,16 +23,16 @@ async function page(request) {
     if (answer.ok && !answer.redirected) store.put(path, answer.clone());
     return answer;
   } catch (away) {
-    const kept = (await store.match(path)) ?? (await store.match(path.replace(/\/hands\/.*/, "")));
-    if (kept) return kept;
+    const cached = (await store.match(path)) ?? (await store.match(path.replace(/\/hands\/.*/, "")));
+    if (cached) return cached;
     throw away;
   }
 }
 
 async function file(request) {
   const store = await caches.open(STORE);
-  const kept = await store.match(request);
-  if (kept) return kept;
+  const cached = await store.match(request);
+  if (cached) return cached;
   const answer = await fetch(request);
   if (answer.ok) store.put(request, answer.clone());
   return answer;

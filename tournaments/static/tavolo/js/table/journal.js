@@ -1,4 +1,4 @@
-// Tells, for whatever is kept on this phone, what the server has of it; and lets the page go on.
+// Shows the state of each entry of the journal, and moves the page on to the next hand.
 (() => {
   const list = document.getElementById("journal");
   if (!list) return;
@@ -8,24 +8,24 @@
   const isFor = (one, place) => place.hand === String(one.hand) && place.round === one.round && place.table === one.table;
 
   function line(one) {
-    const found = [...list.children].find((line) => line.dataset.key === one.key);
-    if (found) return found;
-    const made = document.createElement("p");
-    made.dataset.key = one.key;
-    list.append(made);
-    return made;
+    const existing = [...list.children].find((line) => line.dataset.key === one.key);
+    if (existing) return existing;
+    const entry = document.createElement("p");
+    entry.dataset.key = one.key;
+    list.append(entry);
+    return entry;
   }
 
   function tell(state, one) {
-    const told = line(one);
+    const entry = line(one);
     const what = words[one.what].replace("%hand%", one.hand);
-    const said = one.problems?.join(" ");
-    const refused = said?.includes(what) ? said : `${what}: ${said}`;
+    const problems = one.problems?.join(" ");
+    const refused = problems?.includes(what) ? problems : `${what}: ${problems}`;
     const text = state === "refused" ? refused : words[state].replace("%what%", what);
-    told.dataset.state = state;
-    if (told.firstChild?.data !== text) told.replaceChildren(text);
+    entry.dataset.state = state;
+    if (entry.firstChild?.data !== text) entry.replaceChildren(text);
     list.hidden = false;
-    return told;
+    return entry;
   }
 
   function forget(one) {
@@ -35,10 +35,10 @@
 
   function refused(one) {
     if (line(one).dataset.state === "refused") return;
-    const told = tell("refused", one);
+    const entry = tell("refused", one);
     if (one.what === "tally" && one.said) {
       const typed = words.typed.replace("%said%", one.said);
-      told.append(Object.assign(document.createElement("span"), { className: "soft", textContent: ` ${typed} ` }));
+      entry.append(Object.assign(document.createElement("span"), { className: "soft", textContent: ` ${typed} ` }));
     }
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.drop });
     button.className = "button plain";
@@ -46,11 +46,11 @@
       await journal.drop(one.key);
       forget(one);
     });
-    told.append(button);
+    entry.append(button);
     if (TABLE_CHANGED.includes(one.status)) document.dispatchEvent(new Event("table:stale"));
   }
 
-  // What the rules refuse is mended on the form, while it is still there.
+  // Problems that the rules report are shown on the form, if it is still open.
   async function mend(one) {
     await journal.drop(one.key);
     forget(one);
@@ -63,10 +63,10 @@
     faults.scrollIntoView({ block: "nearest" });
   }
 
-  // The page goes on while something waits on the phone: with the next hand, or without the question.
+  // While an entry waits on the phone the page moves on: to the next hand, or without the question.
   function goOn(one) {
     if (one.what !== "tally") {
-      for (const asked of document.querySelectorAll(`[data-question="${one.hand}"]`)) asked.hidden = true;
+      for (const question of document.querySelectorAll(`[data-question="${one.hand}"]`)) question.hidden = true;
       return;
     }
     const open = form();
@@ -102,9 +102,9 @@
       refused(one);
     },
   };
-  document.addEventListener("journal:told", ({ detail: { state, one } }) => acts[state](one));
+  document.addEventListener("journal:state", ({ detail: { state, one } }) => acts[state](one));
 
-  // A page that comes from the server, or from the phone's own store, knows nothing of what is kept.
+  // A page from the server or from the cache does not know of the journal.
   async function catchUp() {
     for (const one of await journal.all().catch(() => [])) if (!one.problems) goOn(one);
   }
