@@ -21,7 +21,6 @@ from tournaments.actions.actor import Actor, new_secret, secret_digest
 from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User
 from tournaments.models.user import username_key
 
-LIVE = "/api/v1/tournaments/{slug}/live/"
 COOKIE = "signed-in-before"
 """A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
 A_YEAR = 365 * 24 * 3600
@@ -68,7 +67,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
         "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
-        "follows": LIVE.format(slug=tournament.address) if playing else "",
+        "follows": f"/api/v1/tournaments/{tournament.address}/live/" if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,
     }
