@@ -5,6 +5,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
+POLL = 0.1  # seconds between two looks at a page
+
 
 class Reader:
     def __init__(self, browser, address):
@@ -44,7 +46,7 @@ class Reader:
         path = f"//*[self::button or self::a][normalize-space()='{words}']"
         page = self.browser.find_element(By.TAG_NAME, "html")
         self.browser.find_element(By.XPATH, path).click()
-        WebDriverWait(self.browser, 15).until(lambda _browser: _is_gone(page))
+        WebDriverWait(self.browser, 15, POLL).until(lambda _browser: _is_gone(page))
 
     def says(self):
         """What is to be read; nothing while a page makes way for another."""
@@ -64,7 +66,7 @@ class Reader:
                 return _unless_between_pages(error, False)
 
         try:
-            WebDriverWait(self.browser, seconds).until(holds)
+            WebDriverWait(self.browser, seconds, POLL).until(holds)
         except TimeoutException as error:
             raise TimeoutException(f"{self.browser.current_url} says: {self.says()}") from error
 
