@@ -3,7 +3,6 @@
 import http.client
 import json
 import random
-import shutil
 from collections import Counter
 from urllib.parse import urlencode, urlsplit
 
@@ -12,7 +11,6 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests.concurrency import at_once
-from tests.fixtures.serving import Served
 from tests.races import SCENES, scene
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Tournament
@@ -102,8 +100,8 @@ def test_on_postgresql(postgres, name):
 @pytest.mark.postgres
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_postgresql_fifty_times(postgres, name):
-    for number in range(50):
+def test_on_postgresql_twenty_times(postgres, name):
+    for number in range(20):
         race(name, number)
 
 
@@ -114,14 +112,6 @@ def through_serve(address, request):
     answer.read()
     connection.close()
     return answer.status
-
-
-@pytest.fixture(scope="module")
-def racing(tmp_path_factory, prepared):
-    """A Tavolo for many races: each takes place in a tournament of its own."""
-    running = Served(shutil.copytree(prepared, tmp_path_factory.mktemp("races") / "data"))
-    yield running
-    running.close()
 
 
 def races_on_sqlite(served, name, times):
@@ -145,5 +135,5 @@ def test_on_sqlite_under_serve(served, name):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("name", SCENES)
-def test_on_sqlite_under_serve_fifty_times(racing, name):
-    races_on_sqlite(racing, name, 50)
+def test_on_sqlite_under_serve_twenty_times(served, name):
+    races_on_sqlite(served, name, 20)

@@ -22,7 +22,8 @@ STATE = "SELECT state, draw_started_at FROM tournaments_round WHERE id = {round}
 WHOLE = """
 SELECT (SELECT count(*) FROM tournaments_seat WHERE round_id = {round}),
        (SELECT count(*) FROM tournaments_table WHERE round_id = {round}),
-       (SELECT count(*) FROM tournaments_ledgerentry WHERE kind = 'round_drawn') - 1
+       (SELECT count(*) - 1 FROM tournaments_ledgerentry WHERE kind = 'round_drawn' AND tournament_id =
+         (SELECT tournament_id FROM tournaments_round WHERE id = {round}))
 """
 
 
@@ -31,8 +32,7 @@ def asked_of(served, query, round_):
         return database.execute(query.format(round=round_)).fetchone()
 
 
-def test_a_worker_is_killed_in_the_middle_of_a_draw(serve):
-    served = serve()
+def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
     round_ = int(served.run(ASK))
     began = until(lambda: asked_of(served, STATE, round_)[1])
     worker = until(lambda: served.program("worker"))

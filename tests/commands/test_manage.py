@@ -85,23 +85,32 @@ def test_a_folder_that_cannot_be_written_is_told_in_one_line(clone):
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_the_commands_of_the_readme_work_in_an_empty_clone(clone):
+    """Two first starts at once build the environment once, and an update builds it again."""
     commands = re.findall(r"^python3 manage\.py (\w+)$", (clone / "README.md").read_text(), re.M)
     assert commands == ["serve", "test"]
-    first_page(clone)
-    tested = run(clone, "test", "tests/scoring", "-n", "1")
+    setting_up = f"Setting up {clone}/.venv, once: this takes up to a minute.\n"
+    other = start(clone, "check", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    said = first_page(clone) + other.communicate()[1]
+    assert (other.returncode, said.count(setting_up)) == (0, 1)
+    tested = run(clone, "test", "tests/scoring/test_wire.py", "-n", "1")
     assert tested.returncode == 0, tested.stdout + tested.stderr
     assert re.search(r"^\d+ passed", tested.stdout, re.MULTILINE)
     again = first_page(clone)
     assert "Setting up" not in again
+    with (clone / "requirements.lock").open("a") as lock:
+        lock.write("# an update\n")
+    assert run(clone, "check").stderr == setting_up
+    assert run(clone, "check").stderr == ""
+
+
+def start(clone, *arguments, **streams):
+    return subprocess.Popen(["python3", "manage.py", *arguments], cwd=clone, env=bare(clone), text=True, **streams)
 
 
 def first_page(clone):
     """Serve until the first page has answered; what was written to standard error."""
-    command = ["python3", "manage.py", "serve", "--port", "0"]
     with (clone.parent / "stderr").open("w+") as stderr:
-        serving = subprocess.Popen(
-            command, cwd=clone, env=bare(clone), stdout=subprocess.PIPE, stderr=stderr, text=True
-        )
+        serving = start(clone, "serve", "--port", "0", stdout=subprocess.PIPE, stderr=stderr)
         ready = serving.stdout.readline()
         address = ready.removeprefix("Tavolo is ready at ").strip()
         with urllib.request.urlopen(address) as answer:
@@ -111,26 +120,3 @@ def first_page(clone):
         serving.stdout.close()
         stderr.seek(0)
         return stderr.read()
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(600)
-def test_two_first_starts_at_once_build_once_and_an_update_builds_again(clone):
-    starts = [
-        subprocess.Popen(
-            ["python3", "manage.py", "check"],
-            cwd=clone,
-            env=bare(clone),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(2)
-    ]
-    said = "".join(start.communicate()[1] for start in starts)
-    assert [start.returncode for start in starts] == [0, 0]
-    assert said == f"Setting up {clone}/.venv, once: this takes up to a minute.\n"
-    with (clone / "requirements.lock").open("a") as lock:
-        lock.write("# an update\n")
-    assert run(clone, "check").stderr == said
-    assert run(clone, "check").stderr == ""

@@ -56,9 +56,8 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_hall_that_opens_its_sessions_at_once(serve):
+def test_a_hall_that_opens_its_sessions_at_once(served):
     """Nobody is sent away, and nobody waits for longer than it takes to write them all."""
-    served = serve()
     secret = served.run(HALL)
 
     def open_session():

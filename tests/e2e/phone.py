@@ -77,10 +77,21 @@ class Phone(Reader):
         """The largest words on the page: what it is there for now."""
         return [one.text for one in self.all("h1, .asked-for")]
 
-    def shows(self, *headings, seconds=20):
-        """Take the phone up, which makes it ask; wait until its page is there for this alone."""
+    def take_up(self):
+        """Have it ask and send at once what it would after some seconds by itself."""
         self.ask("document.dispatchEvent(new Event('visibilitychange'))")
-        self.wait(lambda: self.headings() == list(headings), seconds)
+
+    def taken_up_until(self, condition, seconds=20):
+        """Take the phone up again and again until the condition holds."""
+        self.wait(lambda: condition() or self.take_up(), seconds, pause=0.3)
+
+    def shows(self, *headings, seconds=20):
+        """Take the phone up until its page is there for this alone."""
+        self.taken_up_until(lambda: self.headings() == list(headings), seconds)
+
+    def hears(self, words):
+        """Take the phone up until its page says this."""
+        self.taken_up_until(lambda: words in self.says())
 
     def unfold_all_hands(self):
         """Unfold the hands that were played, which stay so when news bring another page."""

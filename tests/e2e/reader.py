@@ -58,7 +58,7 @@ class Reader:
     def wait_for(self, words, seconds=15):
         self.wait(lambda: words in self.says(), seconds)
 
-    def wait(self, condition, seconds=15):
+    def wait(self, condition, seconds=15, pause=POLL):
         def holds(_browser):
             try:
                 return condition()
@@ -66,7 +66,7 @@ class Reader:
                 return _unless_between_pages(error, False)
 
         try:
-            WebDriverWait(self.browser, seconds, POLL).until(holds)
+            WebDriverWait(self.browser, seconds, pause).until(holds)
         except TimeoutException as error:
             raise TimeoutException(f"{self.browser.current_url} says: {self.says()}") from error
 

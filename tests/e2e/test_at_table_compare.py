@@ -13,8 +13,7 @@ def slower(phones, table):
     north, west = phones
     west.keys("1", "2", "9", "9")
     north.enter("9", "9", "9")
-    message = f"{table['names'][0]} has sent hand 1 already: compare."
-    west.wait_for(message, 20)
+    west.hears(f"{table['names'][0]} has sent hand 1 already: compare.")
     assert west.numbers()[:3] == ["12", "9", "9"]
     west.tap("#line button")
     west.wait_for(f"{table['names'][0]} has sent hand 1:")
@@ -43,7 +42,7 @@ def test_the_keypad_waits_below_what_is_compared(slower):
 def test_what_was_typed_can_be_proposed(slower, phones, served, table):
     assert slower.numbers()[:3] == ["12", "9", "9"]
     slower.tap("[data-send]")
-    phones[0].wait_for("You: 9 points, 0 buscas. Right?", 20)
+    phones[0].hears("You: 9 points, 0 buscas. Right?")
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "disputed"], [1, 2, "submitted"]]
 

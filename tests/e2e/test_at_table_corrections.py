@@ -113,7 +113,7 @@ class TestClosedMeanwhile:
         east.shows("Round 1 is closed")
         message = "Hand 1, {}, came after the close: the director decides whether it counts."
         east.wait_for(message.format("13 · 9 · 9 · 9"))
-        west.wait_for("Something changed at this table", 30)
+        west.hears("Something changed at this table")
         west.tap("[data-send]")
         west.shows("Round 1 is closed")
         west.wait_for(message.format("11 · 2 · 19 · 8"))

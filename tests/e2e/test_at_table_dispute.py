@@ -10,17 +10,17 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, served, table):
     north, west = phones
     north.enter("9", "9", "9")
-    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.hears("You: 13 points, 1 busca. Right?")
     west.tap("a.quiet.wide")
     west.wait_for("Hand 1: what is right?")
     west.keys("1", "2", "1", "0")
     assert west.numbers()[:4] == ["12", "10", "9", "9"]
     west.tap("[data-send]")
-    north.wait_for("You: 10 points, ", 20)
+    north.hears("You: 10 points, ")
     north.tap("a.quiet.wide")
     north.tap("[data-journal=no] [data-send]")
     for phone in phones:
-        phone.wait_for("Hand 1 is disputed: compare", 20)
+        phone.hears("Hand 1 is disputed: compare")
         phone.wait_for("The director has been called.")
     director = desk(table)
     assert "Table 1 does not agree on hand 1" in director.says()

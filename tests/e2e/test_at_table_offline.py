@@ -41,8 +41,10 @@ def stored(phone, words):
     phone.wait(lambda: phone.browser.execute_async_script(STORED, words), 30)
 
 
-def remembered(profile, cookie):
-    """Wait until a cookie is on the disk, where a browser writes it after half a minute."""
+def remembered(phone, profile, cookie):
+    """Wait until a cookie is on the disk, where a browser writes it after half a minute or hundreds of others."""
+    others = [{"name": str(n), "value": "x", "url": f"http://{n % 10}.example", "expires": 1 << 33} for n in range(600)]
+    phone.browser.execute_cdp_cmd("Network.setCookies", {"cookies": others})
     until(lambda: any(cookie.encode() in file.read_bytes() for file in profile.rglob("Cookies")))
 
 
@@ -83,14 +85,14 @@ class TestOverHttps:
         north.wait_for("Hand 2: saved on this phone, not yet sent")
         assert hands(secured, table) == []
         wifi.on()
-        north.wait(lambda: len(hands(secured, table)) == 2, 60)
+        north.taken_up_until(lambda: len(hands(secured, table)) == 2)
         north.wait_for("Hand 1 is sent", 30)
         north.wait(lambda: "not yet sent" not in north.says())
 
     def test_a_yes_is_kept_like_a_tally(self, wifi, phone, secured, table):
         north, west = phone(wifi, table, 0), phone(wifi, table, 3)
         north.enter("9", "1", "1", "2", "next")
-        west.wait_for("You: 18 points, 1 busca. Right?", 30)
+        west.hears("You: 18 points, 1 busca. Right?")
         stored(west, "Right?")
         wifi.off()
         west.tap(".question [data-send]")
@@ -101,7 +103,7 @@ class TestOverHttps:
         assert not west.all(".question:not([hidden])")
         assert hands(secured, table)[0][2] == "submitted"
         wifi.on()
-        west.wait(lambda: hands(secured, table)[0][2] == "confirmed", 60)
+        west.taken_up_until(lambda: hands(secured, table)[0][2] == "confirmed")
         west.wait_for("Hand 2")
 
     def test_the_page_can_be_installed(self, wifi, phone, table):
@@ -114,7 +116,7 @@ class TestOverHttps:
         profile = f"--user-data-dir={tmp_path / 'profile'}"
         north = phone(wifi, table, 0, profile)
         stored(north, "Hand 1")
-        remembered(tmp_path / "profile", "device")
+        remembered(north, tmp_path / "profile", "device")
         wifi.off()
         north.enter("9", "9", "9")
         north.wait_for(SAVED)
@@ -209,12 +211,12 @@ class TestOverPlainHttp:
     def test_the_same_tally_from_two_phones_is_one_result(self, wifi, phone, served, table):
         agreed = [[1, 1, "confirmed", [0, 0, 0, 1]]]
         for one in self.both_type(wifi, phone, table, ["9", "9", "1", "3"]):
-            one.wait(lambda: hands(served, table) == agreed, 60)
-            one.wait_for("Hand 2", 30)
+            one.taken_up_until(lambda: hands(served, table) == agreed)
+            one.hears("Hand 2")
 
     def test_different_ones_are_a_dispute_that_keeps_both(self, wifi, phone, served, table):
         for one in self.both_type(wifi, phone, table, ["9", "9", "9"]):
-            one.wait_for("Hand 1 is disputed", 30)
+            one.hears("Hand 1 is disputed")
         states = [hand[:3] for hand in hands(served, table)]
         assert states == [[1, 1, "disputed"], [1, 2, "disputed"]]
 

@@ -46,6 +46,7 @@ def test_a_pin_stays_too(sit_down, served, table):
     north.tap(".pass summary")
     north.ask(HOLD_PAGES)
     served.run(CALL.format(table["table"]))
+    north.take_up()
     north.wait(lambda: north.ask("return window.isAsked"), 20)
     north.fill("PIN on your slip", table["pins"][3])
     north.ask("window.letGo()")
@@ -65,7 +66,7 @@ def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
     on_screen = "return Math.round(document.querySelector('.more details').getBoundingClientRect().top)"
     before = north.ask(on_screen)
     served.run(CALL.format(table["table"]))
-    north.wait_for("The director has been called.", 20)
+    north.hears("The director has been called.")
     assert north.ask("return document.querySelector('.more details').open")
     assert north.ask(on_screen) == before
 
@@ -73,7 +74,7 @@ def test_what_is_read_stays_open_and_where_it_is(sit_down, served, table):
 def test_a_page_that_is_not_in_front_yet_takes_it_too(phones):
     north, west = phones
     north.enter("9", "9", "9")
-    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.hears("You: 13 points, 1 busca. Right?")
     script = {"source": NOT_IN_FRONT}
     west.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
     west.tap("a.quiet.wide")
@@ -97,12 +98,12 @@ def test_what_was_changed_is_shown_and_what_was_typed_stays(sit_down, served, ta
 def test_what_was_typed_waits_until_its_hand_comes_back(sit_down, served, table):
     north, west = sit_down(0), sit_down(3)
     north.enter("9", "9", "9")
-    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.hears("You: 13 points, 1 busca. Right?")
     west.press("Later: enter hand 2 first")
     west.wait(lambda: west.all("form[data-hand='2']"))
     west.keys("9", "5")
     mend(north)
-    west.wait_for("Something changed at this table", 20)
+    west.hears("Something changed at this table")
     west.tap("#line button")
     west.wait_for("You: 19 points, 2 buscas. Right?")
     west.wait_for("What you typed for hand 2 is kept: it will be there when you go back to it.")
@@ -114,12 +115,12 @@ def test_what_was_typed_waits_until_its_hand_comes_back(sit_down, served, table)
 def test_what_came_too_late_is_told(sit_down, served, table):
     north, west = sit_down(0), sit_down(3)
     north.enter("9", "9", "9")
-    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.hears("You: 13 points, 1 busca. Right?")
     west.tap("a.quiet.wide")
     west.wait_for("Hand 1: what is right?")
     west.keys("8")
     mend(north)
-    west.wait_for("Something changed at this table", 20)
+    west.hears("Something changed at this table")
     west.tap("#line button")
     west.wait_for("You: 19 points, 2 buscas. Right?")
     west.tap("a.quiet.wide")
@@ -141,7 +142,7 @@ def test_the_pin_of_a_seat_that_another_phone_has_stays(sit_down, served, table)
 def test_a_reason_stays_before_any_number(sit_down, served, table):
     north, west = sit_down(0), sit_down(3)
     north.enter("9", "9", "9")
-    west.wait_for("You: 13 points, 1 busca. Right?", 20)
+    west.hears("You: 13 points, 1 busca. Right?")
     west.tap("a.quiet.wide")
     west.fill("Why", "A card lay under the table")
     call(west, served, table)
@@ -161,7 +162,7 @@ def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):
 def call(phone, served, table):
     """Have the director called, and wait until the phone knows that something changed."""
     served.run(CALL.format(table["table"]))
-    phone.wait_for("Something changed at this table", 20)
+    phone.hears("Something changed at this table")
 
 
 def mend(north):
