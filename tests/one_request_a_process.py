@@ -1,8 +1,7 @@
 """A web server that answers each request in a process of its own, and kills it when told to.
 
 `python -m tests.one_request_a_process` prints its port. The header `X-Kill-At: n` has the process
-killed, as by SIGKILL, before the n-th step that it takes in the database; a statement is a step
-before it runs and one after it ran, and so is a commit.
+killed, as by SIGKILL, before the n-th of its steps: its statements, its commits and its answer.
 """
 
 import os
@@ -25,16 +24,12 @@ def step():
 
 def stepwise(execute, sql, params, many, context):
     step()
-    try:
-        return execute(sql, params, many, context)
-    finally:
-        step()
+    return execute(sql, params, many, context)
 
 
 def commit_stepwise(connection):
     step()
     commit_at_once(connection)
-    step()
 
 
 commit_at_once = BaseDatabaseWrapper._commit
@@ -53,8 +48,9 @@ def counted(application):
     def answer(environ, start_response):
         steps["taken"], steps["kill_at"] = 0, int(environ.get("HTTP_X_KILL_AT", 0))
 
-        def start(status, headers, exc_info=None):
-            return start_response(status, [*headers, ("X-Steps", str(steps["taken"]))], exc_info)
+        def start(*answer):
+            step()
+            return start_response(*answer)
 
         return application(environ, start)
 
