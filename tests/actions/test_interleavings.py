@@ -106,16 +106,16 @@ class ATable(RuleBasedStateMachine):
         seat=SEATS,
         phone=PHONES,
         number=NUMBERS,
-        said=versions.filter(bool),
+        version=versions.filter(bool),
         accept=st.booleans(),
         counter=st.none() | tallies,
         pin=PINS,
     )
-    def answer(self, seat, phone, number, tally, accept, counter, pin):
+    def answer(self, seat, phone, number, version, accept, counter, pin):
         number = self.number(number)
         given = agreement.Answer(
             number=number,
-            version=self.version(number, tally),
+            version=self.version(number, version),
             accept=accept,
             counter=None if accept or counter is None else busca(counter),
             pin=self.pin(seat, pin),
