@@ -51,10 +51,10 @@ def fixture_again(make):
 
 
 def again(step, make, *arguments):
-    """What `make` gives, with all that it stores; `step` names it, `arguments` are the saved models to start from."""
+    """What `make` gives, with all that it stores; `step` names it in its module, `arguments` are the saved models."""
     if not _database_is_known():
         return make()
-    step = (*_progress.steps, step, *((type(model), model.pk) for model in arguments))
+    step = (*_progress.steps, make.__module__, step, *((type(model), model.pk) for model in arguments))
     if step in _made:
         result = _put_back(_made[step], arguments)
     elif step in _seen:

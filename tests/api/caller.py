@@ -7,7 +7,7 @@ from functools import cache
 from django.test import Client
 
 from tournaments.actions.tokens import create_token
-from tournaments.api.views.documentation import _describe
+from tournaments.api.views.documentation import describe
 from tournaments.models import Scope
 
 PROBLEM = "application/problem+json"
@@ -18,7 +18,7 @@ def described():
     """What the description says that each operation answers."""
     return {
         (method.upper(), path): operation["responses"].keys()
-        for path, methods in _describe("en")["paths"].items()
+        for path, methods in describe("en")["paths"].items()
         for method, operation in methods.items()
     }
 

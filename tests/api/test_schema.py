@@ -3,6 +3,7 @@
 import pytest
 from drf_spectacular.validation import validate_schema
 
+from tests.processes import manage
 from tournaments.api.urls import version_1
 
 from .caller import PROBLEM
@@ -125,3 +126,15 @@ def test_every_operation_may_be_busy_and_every_body_too_large(schema):
         assert "503" in operation["responses"], name
         takes_a_body = not name.startswith("GET")
         assert ({"408", "413", "415"} <= operation["responses"].keys()) is takes_a_body, name
+
+
+@pytest.mark.slow
+def test_the_first_who_ask_at_once_are_all_answered():
+    script = """
+from concurrent.futures import ThreadPoolExecutor
+from tournaments.api.views.documentation import describe
+with ThreadPoolExecutor(5) as threads:
+    print({len(described["paths"]) > 50 for described in threads.map(describe, ("en", "it", "es", "pt", "nl"))})
+"""
+    done = manage("shell", "--no-imports", "-c", script)
+    assert (done.returncode, done.stdout) == (0, "{True}\n"), done.stderr

@@ -1,6 +1,7 @@
 """The description of the API for programs, a page that shows it to people, and the kinds of problem."""
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
@@ -23,6 +24,8 @@ from ..formats import Json
 from ..kinds import KINDS, kind_address
 from ..resource import Resource
 
+_describing = Lock()
+
 
 class Schema(Resource):
     """The OpenAPI document."""
@@ -32,12 +35,17 @@ class Schema(Resource):
     @extend_schema(exclude=True)
     def retrieve(self, _request: Request) -> Response:
         """What there is, what it takes and what it answers, in OpenAPI 3.1."""
-        return Response(_describe(get_language()))
+        return Response(describe(get_language()))
+
+
+def describe(language: str | None) -> Any:
+    """The OpenAPI document in this language, the active one; made by one thread, once."""
+    with _describing:  # for spectacular completes its extensions in sight of all threads
+        return _generate(language)
 
 
 @cache
-def _describe(_language: str) -> Any:
-    """The description in the language that is active: it takes a second to make."""
+def _generate(_language: str | None) -> Any:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]
     return generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
 
