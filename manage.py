@@ -73,7 +73,9 @@ if __name__ == "__main__":
     if not os.environ.get("MANAGE_NO_BOOTSTRAP"):
         enter_environment(HOME / ("requirements-dev.lock" if testing else "requirements.lock"))
     if testing:
-        os.execv(sys.executable, [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", *sys.argv[2:]])
+        processes = str((os.cpu_count() or 1) + 1)  # one of them waits for a browser or a server
+        sharing = ["-n", processes, "--dist", "worksteal"]
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *sharing, *sys.argv[2:]])
     if sys.argv[1:] in (["count"], ["pair"], ["score"]):  # at once: no settings, no database
         import_module(f"tournaments.management.commands.{sys.argv[1]}").Command().handle()
         sys.exit()

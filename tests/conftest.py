@@ -30,7 +30,7 @@ def pytest_collection():
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Put side by side what shares a server: each of two processes begins with one half of the list."""
+    """Put side by side what shares a server: each process begins with a part of the list of its own."""
 
     def place(item):
         on_postgres = "postgres" in item.fixturenames or item.get_closest_marker("postgres") is not None
