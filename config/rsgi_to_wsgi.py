@@ -31,7 +31,7 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
         "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
+        "QUERY_STRING": scope.query_string.encode().decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
         "SERVER_NAME": server,
         "SERVER_PORT": port,

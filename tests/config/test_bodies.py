@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import socket
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -139,6 +140,23 @@ def test_thousands_of_fields_end_the_reading(send):
 def test_below_the_api_every_odd_address_is_answered_as_a_problem(send, path):
     answer = send(path, method="GET")
     assert (answer.status, answer.type) == (404, "application/problem+json")
+
+
+UNQUOTED = {
+    "/api/v1/é🂡/": (404, "application/problem+json"),
+    "/api/v1/games/?q=é🂡": (200, "application/json"),
+    "/?q=é🂡": (200, "text/html"),
+}
+
+
+@pytest.mark.parametrize("path", UNQUOTED)
+def test_letters_that_are_not_quoted_are_read(served, path):
+    place = urlsplit(served.address)
+    with socket.create_connection((place.hostname, place.port), 60) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {place.netloc}\r\nConnection: close\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        assert (answer.status, answer.headers.get_content_type()) == UNQUOTED[path]
 
 
 def test_so_is_a_foreign_host_and_a_page_for_people_elsewhere(served):
