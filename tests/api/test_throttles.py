@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.clock import begin_within_one_minute
+
 from .caller import Caller, codes
 
 pytestmark = pytest.mark.django_db
@@ -10,6 +12,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _few(settings):
     settings.API_REQUESTS_PER_MINUTE = {"address": 3, "token": 5}
+    begin_within_one_minute(3)
 
 
 def ask(caller, times, **more):
