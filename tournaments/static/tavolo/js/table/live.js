@@ -51,13 +51,19 @@
     tell(left.state, [words[left.state].replace("%hand%", left.number), typedText].filter(Boolean).join(" "));
   }
 
+  // Where the reader is going: of two answers under way the one asked for last is shown.
+  let goal = location.href;
+
   async function go(address, { isLate, keeps, ...options } = {}) {
+    const target = new URL(address, location).href;
+    if (!options.method) goal = target;
     const answer = await fetch(address, options);
     const page = await answer.text();
+    const isAnswer = options.method === "POST";
+    if (!isAnswer && target !== goal) return;
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
-    const isAnswer = options.method === "POST";
-    if (answer.redirected || !isAnswer) history.replaceState(null, "", answer.url);
+    if (answer.redirected || !isAnswer) history.replaceState(null, "", (goal = answer.url));
     show(page, answer, { keeps, isAnswer });
   }
 
@@ -83,7 +89,7 @@
   function stale({ arrived, sent } = {}) {
     const isLate = () => typed.forms(arrived).length > 0;
     if (isLate()) return offer(sent);
-    go(arrived === undefined ? location.href : home(), { isLate }).catch(() => {});
+    go(arrived === undefined ? goal : home(), { isLate }).catch(() => {});
   }
 
   function offer(sent) {
