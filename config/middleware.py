@@ -65,12 +65,12 @@ def body_limit(path: str) -> int:
 
 
 def keep_private(get_response: View) -> View:
-    """Forbid caching, except of public pages that look the same to everybody."""
+    """Forbid caching, except of public pages that look the same to everybody: those are asked for every time."""
 
     def respond(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if not (response.has_header("Cache-Control") or _is_public(request)):
-            response["Cache-Control"] = "private, no-store"
+        if not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "no-cache" if _is_public(request) else "private, no-store"
         return response
 
     return respond

@@ -5,9 +5,12 @@ piece, and the web server sends it on as slowly as the client reads.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
@@ -16,14 +19,19 @@ from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from . import wsgi  # first: it sets Django up, which the middleware needs
+from .cache_keys import key_of, place_of
+from .changes import listen
 from .kernel import close_stalled_connections, end_with_parent
 from .middleware import CUT_SHORT, body_limit
+from .public_cache import PublicCache, make_answer
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
 LONGEST_BODY = 300.0  # seconds
 CLOSE = ("Connection", "close")
+READS = ("GET", "HEAD", "OPTIONS")
+T = TypeVar("T")
 
 
 class Application:
@@ -38,6 +46,8 @@ class Application:
         end_with_parent()  # one that outlived its server would keep the port
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
+        self._changes = listen()
+        self._cache = PublicCache(self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer))
         _close_stalled_connections(loop)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -45,10 +55,21 @@ class Application:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """Answer one request; a static file at once, without a thread."""
+        """Answer one request; a static file, and what everybody may read, at once and without a thread."""
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
+        if scope.method == "GET" and (key := key_of(scope)):
+            if entry := self._cache.find(key):
+                _send(entry.answer(scope), protocol)
+                return
+            if place := place_of(key):
+                _send(await self._cache.answer(scope, key, place), protocol)
+                return
+        await self._pass_on(scope, protocol)
+
+    async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Wait for the whole request, and have Django answer it."""
         length = int(scope.headers.get("content-length") or 0)
         is_chunked = "transfer-encoding" in scope.headers
         limit = body_limit(scope.path)
@@ -59,9 +80,13 @@ class Application:
             _send(await self._answer({**environ_of(scope, body), CUT_SHORT: fault}), protocol)
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
-        loop = asyncio.get_running_loop()
-        response = await loop.run_in_executor(self._threads, answer, wsgi.application, environ)
+        response = await self._in_thread(answer, wsgi.application, environ)
+        if environ["REQUEST_METHOD"] not in READS:
+            self._changes.note_write()
         return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
+
+    def _in_thread(self, work: Callable[..., T], *args: object) -> Awaitable[T]:
+        return asyncio.get_running_loop().run_in_executor(self._threads, work, *args)
 
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:

@@ -24,8 +24,8 @@ class Answer:
     body: bytes | str
 
 
-def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
-    """The request as WSGI has it, with its whole body, however that was sent."""
+def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSGIEnvironment:
+    """The request as WSGI has it, with its whole body, however that was sent; with other headers where they are given."""
     server, port = _address(scope.server)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,
@@ -45,8 +45,8 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
         "wsgi.run_once": False,
         "wsgi.file_wrapper": FileWrapper,
     }
-    _add_headers(environ, scope.headers.items())
-    if "authorization" in scope.headers:  # in ASCII, or granian gives its name alone
+    _add_headers(environ, scope.headers.items() if headers is None else headers)
+    if headers is None and "authorization" in scope.headers:  # in ASCII, or granian gives its name alone
         environ.setdefault("HTTP_AUTHORIZATION", UNREADABLE_TOKEN)
     # More than the body where it was too large to be read.
     environ["CONTENT_LENGTH"] = str(max(int(environ.get("CONTENT_LENGTH") or 0), len(body)))

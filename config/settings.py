@@ -105,6 +105,7 @@ FIELDS_LIMIT = 500  # of a form, or of one object of JSON
 DATA_UPLOAD_MAX_MEMORY_SIZE = FILE_UPLOAD_MAX_MEMORY_SIZE = IMPORT_LIMIT
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS_LIMIT
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+PUBLIC_CACHE = 0 if DEBUG else 32 << 20  # bytes of answers for everybody that a web process keeps in its memory
 CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read something
 
 # The database: a file in the data folder, or PostgreSQL

@@ -20,6 +20,8 @@ from tournaments.actions.refusals import Refusal
 from tournaments.models import DIRECTORS, Club, Entry, Role, Round, Table, Tournament
 from tournaments.models.at_table import EVENING
 
+ADDRESS = "tavolo.address"
+"""Where a request notes the address of its tournament, which others may spell with a needless key."""
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
 
@@ -60,6 +62,7 @@ def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> T
     """The tournament at this address, its club, and the number of its last public round."""
     visible = Tournament.objects.at_address(slug, request.user)
     tournament = get_object_or_404(visible.with_last_round())
+    request.META[ADDRESS] = tournament.address
     _enter_club(request, tournament.club, roles)
     return tournament
 

@@ -108,9 +108,9 @@ def with_current(refused: Refusal, standing: Versioned | None, shape: Shape, **m
     return ExtendedRefusal(refused, current=current, current_etag=etag_of_data(current), **more)
 
 
-def accepts_gzip(request: Request) -> bool:
-    """Whether the client reads gzip."""
-    codings = dict(map(_coding, request.headers.get("Accept-Encoding", "").split(",")))
+def reads_gzip(accepted: str) -> bool:
+    """Whether a client reads gzip that sends this Accept-Encoding."""
+    codings = dict(map(_coding, accepted.split(",")))
     return codings.get("gzip", codings.get("*", 0.0)) > 0
 
 

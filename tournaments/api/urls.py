@@ -157,6 +157,12 @@ version_1 = [
     item("schema/", documentation.Schema, "schema"),
 ]
 
+everybody = {
+    "api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?",
+    "api:live": "",
+}
+"""What a whole hall reads all the time, with the queries whose answers are worth caching."""
+
 urlpatterns = [
     path("docs/", documentation.pages, name="docs"),
     path("v1/", include(version_1)),

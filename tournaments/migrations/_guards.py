@@ -3,6 +3,8 @@
 SQLite loses the triggers of a table that a migration makes anew: guard it again there.
 """
 
+from collections.abc import Iterable
+
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
@@ -16,21 +18,21 @@ GUARDS = [
 ]
 
 
-def _changed(columns: list[str], operator: str) -> str:
+def changed(columns: Iterable[str], operator: str) -> str:
     return " OR ".join(f'OLD."{column}" {operator} NEW."{column}"' for column in columns)
 
 
 def _sqlite(table: str, columns: list[str], message: str) -> list[str]:
     refuse = f"BEGIN SELECT RAISE(ABORT, '{message}'); END"
     return [
-        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} WHEN {_changed(columns, 'IS NOT')} {refuse}",
+        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} WHEN {changed(columns, 'IS NOT')} {refuse}",
         f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse}",
     ]
 
 
 def _postgresql(table: str, columns: list[str], message: str) -> list[str]:
     refuse = f"FOR EACH ROW {{}} EXECUTE FUNCTION tavolo_refuse('{message}')"
-    when = f"WHEN ({_changed(columns, 'IS DISTINCT FROM')})"
+    when = f"WHEN ({changed(columns, 'IS DISTINCT FROM')})"
     return [
         f"CREATE TRIGGER {table}_fixed BEFORE UPDATE ON {table} {refuse.format(when)}",
         f"CREATE TRIGGER {table}_kept BEFORE DELETE ON {table} {refuse.format('')}",

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from tournaments.http import find_tournament
 from tournaments.models import Round, Standing, Tournament
 
-from ..conditional import accepts_gzip, not_modified_or, tagged
+from ..conditional import not_modified_or, reads_gzip, tagged
 from ..fields import Moment
 from ..formats import Csv, Json
 from ..queries import FROM_0_ON, number_in_query
@@ -114,7 +114,7 @@ def _nothing_yet(tournament: Tournament) -> bytes:
 def _json(request: Request, standing: Standing) -> HttpResponse:
     """The bytes as they are stored, compressed where that is wanted."""
     body, zipped = bytes(standing.body), bytes(standing.body_gzip)
-    compressed = bool(zipped) and accepts_gzip(request)
+    compressed = bool(zipped) and reads_gzip(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(zipped if compressed else body, "application/json")
     response["ETag"] = f'"{standing.etag}-gzip"' if compressed else f'"{standing.etag}"'
     response["Vary"] = "Accept-Encoding"

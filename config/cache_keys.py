@@ -1,0 +1,116 @@
+"""What makes a difference between the answers that everybody may read, and nothing else.
+
+The address and its query, as the program itself writes them; below /api/ the form that is asked for; on pages the
+language and the appearance that Django would choose. An answer is made from its key alone, so nothing else that a
+stranger sends gets into what others are shown.
+"""
+
+from functools import lru_cache
+from re import fullmatch
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.cookie import parse_cookie
+from django.http.request import split_domain_port, validate_host
+from django.urls import Resolver404, resolve, reverse
+from django.utils.translation import get_language_from_request
+from granian.rsgi import Scope
+
+from tournaments.api.urls import everybody as everybody_by_api
+from tournaments.http import DEVICE, SESSION
+from tournaments.web.urls import LIVE_PART, everybody
+
+from .rsgi_to_wsgi import Headers
+
+PERSONAL = {settings.SESSION_COOKIE_NAME, "messages", SESSION, DEVICE}
+FORMS = ("*/*", "application/json", "text/csv")
+THEMES = ("light", "dark")
+LONGEST = 200  # characters of a header that is looked at
+QUERIES: dict[str | None, str] = {
+    **dict.fromkeys((pattern.name for pattern in everybody), ""),
+    **dict.fromkeys(("tournament", "standings-after", "round", "table"), f"({LIVE_PART})?"),
+    **everybody_by_api,
+}
+"""The views whose answers may be cached, each with the pattern of its queries."""
+HOST = settings.TAVOLO_URL.partition("://")[2]
+
+
+class Key(NamedTuple):
+    """What an answer depends on; `form` is the language of a page, or the media type below /api/."""
+
+    path: str
+    query: str
+    form: str
+    theme: str = ""
+
+
+def key_of(scope: Scope) -> Key | None:
+    """What the answer to this request depends on; None where that may be who asks."""
+    headers, path = scope.headers, scope.path
+    if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
+        return None
+    if not _is_ours(headers.get("host", "")) or not _is_secure(scope):
+        return None
+    cookies = parse_cookie("; ".join(headers.get_all("cookie"))) if "cookie" in headers else {}
+    if cookies and not PERSONAL.isdisjoint(cookies):
+        return None
+    if path.startswith("/api/"):
+        form = headers.get("accept", "*/*")
+        return Key(path, scope.query_string, form) if form in FORMS else None
+    wish, chosen, theme = headers.get("accept-language", ""), "", ""
+    if cookies:
+        chosen, theme = cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), cookies.get("theme", "")
+    if len(wish) > LONGEST or len(chosen) > LONGEST:
+        return None
+    return Key(path, scope.query_string, _language(chosen, wish), theme if theme in THEMES else "")
+
+
+def _is_secure(scope: Scope) -> bool:
+    """Whether the site may be shown here; who only says that he came by https is shown nothing secret."""
+    return not settings.HTTPS or "https" in (scope.scheme, scope.headers.get("x-forwarded-proto"))
+
+
+@lru_cache(100)
+def _is_ours(host: str) -> bool:
+    domain, _port = split_domain_port(host)
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+@lru_cache(500)
+def _language(chosen: str, wish: str) -> str:
+    request = HttpRequest()
+    request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen
+    request.META["HTTP_ACCEPT_LANGUAGE"] = wish
+    return get_language_from_request(request)
+
+
+class Place(NamedTuple):
+    """What a public address names: a tournament as it is written there, or something else."""
+
+    address: str | None
+
+    @property
+    def tournament(self) -> str | None:
+        """The tournament's slug."""
+        return self.address and self.address.partition("~")[0]
+
+
+def place_of(key: Key) -> Place | None:
+    """The public place that this key names by its one spelling; None for all that is not cached."""
+    try:
+        match = resolve(key.path)
+    except Resolver404:
+        return None
+    query = QUERIES.get(match.view_name)
+    if query is None or not fullmatch(query, key.query):
+        return None
+    if key.path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
+        return None
+    return Place(match.kwargs.get("slug") if "/tournaments/" in key.path else None)
+
+
+def request_headers(key: Key) -> Headers:
+    """The headers of a request of which the key is all that is known."""
+    wish = ("accept" if key.path.startswith("/api/") else "accept-language", key.form)
+    return [("host", HOST), wish, *([("cookie", f"theme={key.theme}")] if key.theme else [])]

@@ -1,0 +1,72 @@
+"""Triggers that tell the web servers of what must not be shown as it was: what they cache of it is void at once.
+
+What the tables play changes columns that are not WATCHED, and is followed by the tournament's own numbers.
+SQLite counts in a table of one row; it loses the triggers of a table that a migration makes anew: watch it again there.
+PostgreSQL notifies, which locks nothing until the commit: "" of what is watched, the slug of a tournament in play.
+"""
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
+
+from ._guards import changed
+
+PLAY = ("revision", "published_revision", "standings_due_at", "ledger_length", "ledger_head")
+DRAWING = ("draw_inputs", "report", "ahead", "drawn", "refusal", "expected_seconds", "draw_started_at", "draw_percent")
+REPLAY = ("draw_beat_at", "replay_asked_at", "replayed_at", "replayed_same")
+WATCHED: dict[str, tuple[str, ...]] = {
+    "tournament": PLAY,
+    "round": DRAWING + REPLAY,
+    "entry": ("pin_generation", "pin_failures", "salt"),
+    **dict.fromkeys(("club", "player", "entryplayer", "table", "seat", "sitout", "penalty", "ruling"), ()),
+    "victorypointtable": (),
+}
+"""Each table with those of its columns that nobody in particular is shown, or that change in play."""
+COUNT = "CREATE TABLE tournaments_change (count bigint NOT NULL)"
+FUNCTION = """
+CREATE OR REPLACE FUNCTION tavolo_{name}() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN PERFORM pg_notify('tavolo', {payload}); RETURN NULL; END $$
+"""
+
+
+def watch(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    unwatch(apps, schema_editor)
+    is_postgresql = schema_editor.connection.vendor == "postgresql"
+    if is_postgresql:
+        statements = [FUNCTION.format(name="tell", payload="''"), FUNCTION.format(name="play", payload="NEW.slug")]
+        statements.append(_postgresql("tournaments_tournament", "play", "UPDATE", PLAY))
+    else:
+        statements = [COUNT, "INSERT INTO tournaments_change VALUES (0)"]
+    make = _postgresql if is_postgresql else _sqlite
+    for name, unwatched in WATCHED.items():
+        model = apps.get_model("tournaments", name)
+        columns = tuple(f.column for f in model._meta.local_concrete_fields if f.name not in unwatched)
+        for event in ("INSERT", "UPDATE", "DELETE"):
+            statements.append(make(model._meta.db_table, "tell", event, columns if event == "UPDATE" else ()))
+    statements.append(make("tournaments_hand", "tell", "UPDATE", ("reason",)))  # of somebody who was erased
+    for statement in statements:
+        schema_editor.execute(statement, params=None)
+
+
+def _sqlite(table: str, _does: str, event: str, columns: tuple[str, ...]) -> str:
+    when = f"WHEN {changed(columns, 'IS NOT')}" if columns else ""
+    count = "BEGIN UPDATE tournaments_change SET count = count + 1; END"
+    return f"CREATE TRIGGER {table}_tell_{event.lower()} AFTER {event} ON {table} {when} {count}"
+
+
+def _postgresql(table: str, does: str, event: str, columns: tuple[str, ...]) -> str:
+    when = f"WHEN ({changed(columns, 'IS DISTINCT FROM')})" if columns else ""
+    trigger = f"CREATE TRIGGER {table}_{does}_{event.lower()} AFTER {event} ON {table}"
+    return f"{trigger} FOR EACH ROW {when} EXECUTE FUNCTION tavolo_{does}()"
+
+
+def unwatch(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+    if schema_editor.connection.vendor == "postgresql":
+        for name in ("tell", "play"):
+            schema_editor.execute(f"DROP FUNCTION IF EXISTS tavolo_{name}() CASCADE")
+        return
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE '%_tell_%'")
+        triggers = [name for (name,) in cursor.fetchall()]
+    for trigger in triggers:
+        schema_editor.execute(f"DROP TRIGGER {trigger}")
+    schema_editor.execute("DROP TABLE IF EXISTS tournaments_change")
