@@ -19,21 +19,23 @@ from granian.rsgi import Scope
 
 from tournaments.api.urls import everybody as everybody_by_api
 from tournaments.http import DEVICE, SESSION
-from tournaments.web.urls import LIVE_PART, everybody
+from tournaments.web.access import LIVE_PART
+from tournaments.web.urls import everybody
 
 from .rsgi_to_wsgi import Headers
 
 PERSONAL = {settings.SESSION_COOKIE_NAME, "messages", SESSION, DEVICE}
 FORMS = ("*/*", "application/json", "text/csv")
 THEMES = ("light", "dark")
-LONGEST = 200  # characters of a header that is looked at
-QUERIES: dict[str | None, str] = {
-    **dict.fromkeys((pattern.name for pattern in everybody), ""),
+LONGEST = 200  # characters of an address, or of a header that is looked at
+QUERIES = {
+    **dict.fromkeys((str(pattern.name) for pattern in everybody), ""),
     **dict.fromkeys(("tournament", "standings-after", "round", "table"), f"({LIVE_PART})?"),
     **everybody_by_api,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""
-HOST = settings.TAVOLO_URL.partition("://")[2]
+HTTPS, HOST = settings.HTTPS, settings.TAVOLO_URL.partition("://")[2]
+LANGUAGE_COOKIE = settings.LANGUAGE_COOKIE_NAME
 
 
 class Key(NamedTuple):
@@ -47,28 +49,33 @@ class Key(NamedTuple):
 
 def key_of(scope: Scope) -> Key | None:
     """What the answer to this request depends on; None where that may be who asks."""
-    headers, path = scope.headers, scope.path
+    headers, path, query = scope.headers, scope.path, scope.query_string
     if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
         return None
-    if not _is_ours(headers.get("host", "")) or not _is_secure(scope):
+    if len(path) + len(query) > LONGEST or not _is_ours(headers.get("host", "")) or (HTTPS and not _is_secure(scope)):
         return None
-    cookies = parse_cookie("; ".join(headers.get_all("cookie"))) if "cookie" in headers else {}
+    cookies = _cookies(scope) if "cookie" in headers else {}
     if cookies and not PERSONAL.isdisjoint(cookies):
         return None
     if path.startswith("/api/"):
         form = headers.get("accept", "*/*")
-        return Key(path, scope.query_string, form) if form in FORMS else None
+        return Key(path, query, form) if form in FORMS else None
     wish, chosen, theme = headers.get("accept-language", ""), "", ""
     if cookies:
-        chosen, theme = cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), cookies.get("theme", "")
+        chosen, theme = cookies.get(LANGUAGE_COOKIE, ""), cookies.get("theme", "")
     if len(wish) > LONGEST or len(chosen) > LONGEST:
         return None
-    return Key(path, scope.query_string, _language(chosen, wish), theme if theme in THEMES else "")
+    return Key(path, query, _language(chosen, wish), theme if theme in THEMES else "")
+
+
+def _cookies(scope: Scope) -> dict[str, str]:
+    sent: list[str] = scope.headers.get_all("cookie")  # type: ignore[attr-defined]  # forgotten in its stubs
+    return parse_cookie("; ".join(sent))
 
 
 def _is_secure(scope: Scope) -> bool:
     """Whether the site may be shown here; who only says that he came by https is shown nothing secret."""
-    return not settings.HTTPS or "https" in (scope.scheme, scope.headers.get("x-forwarded-proto"))
+    return "https" in (scope.scheme, scope.headers.get("x-forwarded-proto"))
 
 
 @lru_cache(100)
@@ -80,7 +87,7 @@ def _is_ours(host: str) -> bool:
 @lru_cache(500)
 def _language(chosen: str, wish: str) -> str:
     request = HttpRequest()
-    request.COOKIES[settings.LANGUAGE_COOKIE_NAME] = chosen
+    request.COOKIES[LANGUAGE_COOKIE] = chosen
     request.META["HTTP_ACCEPT_LANGUAGE"] = wish
     return get_language_from_request(request)
 
@@ -96,18 +103,19 @@ class Place(NamedTuple):
         return self.address and self.address.partition("~")[0]
 
 
-def place_of(key: Key) -> Place | None:
-    """The public place that this key names by its one spelling; None for all that is not cached."""
+@lru_cache(1000)
+def place_of(path: str, query: str) -> Place | None:
+    """The public place that is named so, in the one way to write it; None for all that is not cached."""
     try:
-        match = resolve(key.path)
+        match = resolve(path)
     except Resolver404:
         return None
-    query = QUERIES.get(match.view_name)
-    if query is None or not fullmatch(query, key.query):
+    pattern = QUERIES.get(match.view_name)
+    if pattern is None or not fullmatch(pattern, query):
         return None
-    if key.path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
+    if path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
         return None
-    return Place(match.kwargs.get("slug") if "/tournaments/" in key.path else None)
+    return Place(match.kwargs.get("slug") if "/tournaments/" in path else None)
 
 
 def request_headers(key: Key) -> Headers:

@@ -3,8 +3,8 @@
 import gzip
 from asyncio import Event
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic, time
 
@@ -26,10 +26,34 @@ OLDEST = 60
 """Seconds after which an answer is made anew, whatever it is."""
 IN_PLAY = (0.25, 4, 0.8)
 """For how many seconds an answer is given that play has overtaken: at least, as many times as it took, at most."""
+BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 _reads_gzip = lru_cache(100)(reads_gzip)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Form:
+    """An answer in one encoding, and the 304 for whoever has it."""
+
+    etag: str
+    whole: Answer
+    unchanged: Answer
+
+    @classmethod
+    def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Form":
+        """The form with this content and these headers, to which its ETag is added."""
+        every = [("ETag", etag), *headers.items()]
+        few = [(name, value) for name, value in every if not name.startswith("Content-")]
+        return cls(etag, Answer(200, every, body), Answer(304, few, b""))
+
+    def answer(self, known: str | None) -> Answer:
+        """What a client is answered that has these ETags."""
+        names_it = known and (
+            known == self.etag or not {"*", self.etag, f"W/{self.etag}"}.isdisjoint(parse_etags(known))
+        )
+        return self.unchanged if names_it else self.whole
+
+
+@dataclass(slots=True)
 class Entry:
     """An answer, plain and compressed, and how the database stood before it was made."""
 
@@ -37,30 +61,23 @@ class Entry:
     stamp: Stamp
     made_at: float
     lasts_in_play: float
-    plain: Answer
-    zipped: Answer | None
+    plain: Form
+    zipped: Form | None
 
     @property
     def size(self) -> int:
         """The bytes of memory that it takes, roughly."""
-        return OVERHEAD + len(self.plain.body) + (len(self.zipped.body) if self.zipped else 0)
+        return OVERHEAD + len(self.plain.whole.body) + (len(self.zipped.whole.body) if self.zipped else 0)
 
     def answer(self, scope: Scope) -> Answer:
         """What this client is answered: compressed where it reads that, 304 where it has it."""
-        accepted = scope.headers.get("accept-encoding")
-        chosen = self.zipped if accepted and self.zipped and _reads_gzip(accepted) else self.plain
-        headers = chosen.headers
-        if settings.TRUSTED_PROXIES:  # nginx may keep it until this second is over
-            headers = [*headers, ("X-Accel-Expires", f"@{int(time())}")]
-        known = scope.headers.get("if-none-match")
-        if known is None or not _names(known, headers[0][1]):
-            return Answer(200, headers, chosen.body)
-        return Answer(304, [header for header in headers if not header[0].startswith("Content-")], b"")
-
-
-def _names(known: str, etag: str) -> bool:
-    """Whether an If-None-Match names this ETag, weakly or not."""
-    return known == etag or not {"*", etag, f"W/{etag}"}.isdisjoint(parse_etags(known))
+        headers = scope.headers
+        accepted = headers.get("accept-encoding")
+        form = self.zipped if accepted and self.zipped and _reads_gzip(accepted) else self.plain
+        told = form.answer(headers.get("if-none-match"))
+        if BEHIND_A_PROXY:  # nginx may keep it until this second is over
+            return replace(told, headers=[*told.headers, ("X-Accel-Expires", f"@{int(time())}")])
+        return told
 
 
 def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | Entry:
@@ -68,24 +85,22 @@ def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | 
     environ = environ_of(scope, b"", request_headers(key))
     environ |= {"wsgi.url_scheme": "https" if settings.HTTPS else "http"}
     began, made = monotonic(), answer(wsgi.application, environ)
-    headers = dict(made.headers)
+    headers, body = dict(made.headers), made.body
     is_public = made.status == 200 and headers.get("Cache-Control") == "no-cache" and "Set-Cookie" not in headers
-    if not is_public or environ.get(ADDRESS, place.address) != place.address or not isinstance(made.body, bytes):
+    if not is_public or environ.get(ADDRESS, place.address) != place.address or not isinstance(body, bytes):
         return made
-    etag = headers.pop("ETag", None) or etag_of(made.body)
+    etag = headers.pop("ETag", None) or etag_of(body)
     headers["Vary"] = ", ".join(dict.fromkeys([*headers.get("Vary", "Cookie").split(", "), "Accept-Encoding"]))
-    plain, zipped = Answer(200, [("ETag", etag), *headers.items()], made.body), _zipped(etag, headers, made.body)
+    plain, zipped = Form.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
     least, times, most = IN_PLAY
     lasts = min(most, max(least, times * (monotonic() - began)))
     return Entry(place.tournament, stamp, began, lasts, plain, zipped)
 
 
-def _zipped(etag: str, headers: dict[str, str], body: bytes) -> Answer | None:
-    if len(body) < SMALL:
-        return None
+def _zipped(etag: str, headers: Mapping[str, str], body: bytes) -> Form:
     zipped = gzip.compress(body, mtime=0)
     more = {"Content-Encoding": "gzip", "Content-Length": str(len(zipped))}
-    return Answer(200, [("ETag", f'{etag[:-1]}-gzip"'), *(headers | more).items()], zipped)
+    return Form.of(f'{etag[:-1]}-gzip"', {**headers, **more}, zipped)
 
 
 Make = Callable[[Scope, Key, Place, Stamp], Awaitable[Answer | Entry]]
@@ -106,10 +121,11 @@ class PublicCache:
         entry = self._entries.get(key)
         if entry is None:
             return None
-        stamp, age = self._changes.stamp(entry.tournament), monotonic() - entry.made_at
+        now = monotonic()
+        stamp = self._changes.stamp(entry.tournament, now)
         if stamp is None or stamp[0] != entry.stamp[0]:
             return None
-        if age > (OLDEST if stamp[1] == entry.stamp[1] else entry.lasts_in_play):
+        if now - entry.made_at > (OLDEST if stamp[1] == entry.stamp[1] else entry.lasts_in_play):
             return None
         self._entries.move_to_end(key)
         return entry
@@ -120,7 +136,7 @@ class PublicCache:
             await other.wait()
             if entry := self.find(key):
                 return entry.answer(scope)
-        stamp = self._changes.stamp(place.tournament)
+        stamp = self._changes.stamp(place.tournament, monotonic())
         made_by_me = Event()
         if key in self._entries:  # else it may not be for everybody, and they need not wait for each other
             self._in_making[key] = made_by_me

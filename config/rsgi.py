@@ -59,11 +59,11 @@ class Application:
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
-        if scope.method == "GET" and (key := key_of(scope)):
+        if scope.method in ("GET", "HEAD") and (key := key_of(scope)):
             if entry := self._cache.find(key):
                 _send(entry.answer(scope), protocol)
                 return
-            if place := place_of(key):
+            if scope.method == "GET" and (place := place_of(key.path, key.query)):
                 _send(await self._cache.answer(scope, key, place), protocol)
                 return
         await self._pass_on(scope, protocol)

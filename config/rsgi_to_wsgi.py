@@ -25,7 +25,7 @@ class Answer:
 
 
 def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSGIEnvironment:
-    """The request as WSGI has it, with its whole body, however that was sent; with other headers where they are given."""
+    """The request as WSGI has it, with its whole body, however that was sent; with these headers where given."""
     server, port = _address(scope.server)
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope.method,

@@ -1,5 +1,6 @@
 """What docker/ describes, started by hand: the same commands and environment, real servers."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -87,8 +88,10 @@ def nginx(containers):
     text = (HOME / "docker" / "nginx.conf").read_text()
     text = text.replace("server web:8000;", f"server 127.0.0.1:{containers.port};")
     text = text.replace("listen 80;", f"listen 127.0.0.1:{port};")
+    text = text.replace("/var/cache/nginx/tavolo", f"{containers.folder}/cache")
     config = containers.folder / "nginx.conf"
-    config.write_text(f"daemon off; pid {containers.folder}/nginx.pid;\n{text}")
+    user = "user root;" if os.geteuid() == 0 else ""  # whose folder it is that the cache stands in
+    config.write_text(f"daemon off; {user} pid {containers.folder}/nginx.pid;\n{text}")
     process = subprocess.Popen([program, "-c", str(config), "-e", "stderr"], stderr=subprocess.DEVNULL)
     try:
         yield f"http://127.0.0.1:{port}"

@@ -157,10 +157,7 @@ version_1 = [
     item("schema/", documentation.Schema, "schema"),
 ]
 
-everybody = {
-    "api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?",
-    "api:live": "",
-}
+everybody = {"api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?", "api:live": ""}
 """What a whole hall reads all the time, with the queries whose answers are worth caching."""
 
 urlpatterns = [

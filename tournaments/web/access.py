@@ -21,6 +21,8 @@ from tournaments.actions.actor import Actor, new_secret, secret_digest
 from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User
 from tournaments.models.user import username_key
 
+LIVE_PART = "part=live"
+"""The query that asks a page for what changes in play, without its frame."""
 COOKIE = "signed-in-before"
 """A browser in which somebody has signed in: others' wrong passwords do not lock him out of it."""
 A_YEAR = 365 * 24 * 3600
@@ -70,7 +72,16 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "follows": f"/api/v1/tournaments/{tournament.address}/live/" if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,
+        "frame": "tournament/part.html" if request.GET.get("part") == "live" else "tournament/frame.html",
+        "live_part": live_part(request),
     }
+
+
+def live_part(request: HttpRequest) -> str:
+    """The address of what changes in play on the page that is asked for."""
+    query = request.GET.copy()
+    query.pop("part", None)
+    return f"{request.path}?{'&'.join(filter(None, [query.urlencode(), LIVE_PART]))}"
 
 
 def one_at_a_time(view: View) -> View:

@@ -13,8 +13,6 @@ TOURNAMENT = "tournaments/<tournament:slug>/"
 ROUND = TOURNAMENT + "rounds/<int:number>/"
 TABLE = ROUND + "tables/<int:table>/"
 HAND = TABLE + "hands/<int:hand>/"
-LIVE_PART = "part=live"
-"""The query that asks a page for no more than what changes in play."""
 
 everybody = [
     path("", rules.home, name="home"),

@@ -1,0 +1,146 @@
+"""What must not be shown any longer is gone at once where that was done, and within a second in every other process."""
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from tests.fixtures.serving import Console, until
+from tests.processes import HOME, environment, manage
+
+A_SECOND = 1.0
+EVENING = """
+import json
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play_out
+from tournaments.actions import rounds, standings
+from tournaments.models import Club
+club = Club.objects.first() or a_club(owner=a_user("dora"))
+tournament = a_tournament(club, players=4, name=%r, visibility="public")
+round_ = a_round(tournament)
+play_out(round_)
+rounds.close_round(round_, by=director_of(tournament))
+standings.refresh(tournament.pk)
+entry = tournament.entries.first()
+print(json.dumps({"slug": tournament.slug, "club": club.slug, "entry": entry.pk, "player": entry.players.get().pk}))
+"""
+
+
+class Web:
+    """A web process of its own, and what it answers."""
+
+    def __init__(self, variables):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        command = [sys.executable, "-m", "granian", "--interface", "rsgi", "--no-ws", "--http", "1", "--workers", "1"]
+        command += ["--port", str(port), "--log-level", "error", "config.rsgi:application"]
+        self.process = subprocess.Popen(command, cwd=HOME, env=environment(**variables))
+        self.address = f"http://127.0.0.1:{port}"
+
+    def ask(self, path, method="GET", body=None, **headers):
+        """Its status, headers and content."""
+        data = None if body is None else json.dumps(body).encode()
+        more = {"Content-Type": "application/json"} if data else {}
+        request = urllib.request.Request(self.address + path, data, headers | more, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as refused:
+            return refused.code, refused.headers, refused.read()
+
+    def says(self, path, words, **headers):
+        """Whether a page has these words."""
+        return words.encode() in self.ask(path, **headers)[2]
+
+    def is_ready(self):
+        try:
+            return self.ask("/healthz")[0] == 200
+        except OSError:
+            return False
+
+
+class Pair:
+    """Two web processes on the same data, and a console that makes what they show."""
+
+    def __init__(self, variables):
+        self.console = Console(variables)
+        self.console.run(EVENING % "First")
+        self.token = manage("create_token", "dora", "--scope", "manage", **variables).stdout.strip()
+        self.webs = [Web(variables), Web(variables)]
+        for web in self.webs:
+            until(web.is_ready)
+
+    def evening(self, name):
+        return json.loads(self.console.run(EVENING % name))
+
+    def close(self):
+        self.console.close()
+        for web in self.webs:
+            web.process.terminate()
+            web.process.wait(20)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def pair(request, tmp_path, prepared):
+    variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))}
+    if request.param == "postgres":
+        variables["DATABASE_URL"] = request.getfixturevalue("postgres")
+    pair = Pair(variables)
+    yield pair
+    pair.close()
+
+
+HOME_PAGE, PLAYERS, STANDINGS = "/", "/tournaments/{slug}/players/", "/tournaments/{slug}/"
+JSON, TOURNAMENT = "/api/v1/tournaments/{slug}/standings/", "/api/v1/tournaments/{slug}/"
+ENTRY, PLAYER = TOURNAMENT + "entries/{entry}/", "/api/v1/clubs/{club}/players/{player}/"
+CHANGES = [
+    ("Private", HOME_PAGE, "Private", ("PATCH", TOURNAMENT, {"visibility": "private"})),
+    ("Shut", STANDINGS, "Player 0001", ("PATCH", TOURNAMENT, {"visibility": "private"})),
+    ("Linked", JSON, "Player 0001", ("PATCH", TOURNAMENT, {"visibility": "link"})),
+    ("Hidden", STANDINGS, "Player 0001", ("POST", TOURNAMENT + "standings/hide/", {"after_round": 0})),
+    ("Hushed", JSON, "Player 0001", ("POST", TOURNAMENT + "standings/hide/", {"after_round": 0})),
+    ("Erased", PLAYERS, "Player 0001", ("DELETE", PLAYER, None)),
+    ("Called", PLAYERS, "Player 0001", ("PATCH", PLAYER, {"name": "Anna"})),
+    ("Renamed", STANDINGS, "Renamed", ("PATCH", TOURNAMENT, {"name": "Now"})),
+]
+
+
+BEHIND_ITS_BACK = """
+from tournaments.models import Standing
+Standing.objects.filter(tournament__slug=%r).update(body=b"{}", body_gzip=b"")
+"""
+
+
+def test_what_is_cached_is_not_made_anew_for_nothing(pair):
+    slug = pair.evening("Kept")["slug"]
+    where = JSON.format(slug=slug)
+    assert all(_is_cached(web, where) for web in pair.webs)
+    pair.console.run(BEHIND_ITS_BACK % slug)
+    assert all(web.says(where, "Player 0001") for web in pair.webs)
+
+
+def _is_cached(web, where):
+    """Whether it answered twice within the time that it takes PostgreSQL to be heard."""
+    web.ask(where)
+    time.sleep(0.3)
+    return web.says(where, "Player 0001")
+
+
+def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(pair):
+    here, there = pair.webs
+    for name, where, words, (method, address, body) in CHANGES:
+        evening = pair.evening(name)
+        page = where.format(**evening)
+        assert all(web.says(page, words) for web in pair.webs * 2), name
+        status, _headers, said = here.ask(address.format(**evening), method, body, Authorization=f"Token {pair.token}")
+        assert status in (200, 204), (name, said)
+        deadline = time.monotonic() + A_SECOND
+        assert not here.says(page, words), name
+        while there.says(page, words):
+            assert time.monotonic() < deadline, name

@@ -1,0 +1,93 @@
+"""Whatever a public page shows is watched by triggers, or follows its tournament's own numbers."""
+
+import psycopg
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from tests.halls import a_round, a_table, a_tournament, play
+from tournaments.models import Player, Tournament
+
+NOT_SHOWN = {
+    "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
+    "helpcall, seatclaim, spentcard, tablekey, tablesession": "nobody in particular is shown any of it",
+    "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
+    "hand, announcement, ledgerentry, ledgerdisclosure, standing": "each change raises its tournament's own numbers",
+}
+UNWATCHED = {
+    "tournament": "revision published_revision standings_due_at ledger_length ledger_head",  # its own numbers
+    "round": "draw_inputs report ahead drawn refusal expected_seconds draw_started_at draw_percent draw_beat_at "
+    "replay_asked_at replayed_at replayed_same",  # the draw, and doing it again: for directors alone
+    "entry": "pin_generation pin_failures salt",  # secrets
+}
+
+
+def own_tables():
+    """Each table of ours without its prefix, with its columns."""
+    for model in apps.get_app_config("tournaments").get_models(include_auto_created=True):
+        name = model._meta.db_table.removeprefix("tournaments_")
+        if not model._meta.auto_created:
+            yield name, [field.column for field in model._meta.local_concrete_fields]
+
+
+@pytest.mark.django_db
+def test_every_column_is_watched_or_has_a_reason_not_to_be():
+    excused = {name for names in NOT_SHOWN for name in names.split(", ")}
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        triggers = dict(cursor.fetchall())
+    for table, columns in own_tables():
+        if table in excused:
+            continue
+        for event in ("insert", "delete", "update"):
+            assert f"tournaments_{table}_tell_{event}" in triggers
+        watching = triggers[f"tournaments_{table}_tell_update"]
+        missed = {column for column in columns if f'OLD."{column}"' not in watching}
+        assert missed == set(UNWATCHED.get(table, "").split()), table
+
+
+@pytest.fixture
+def told(each_database, request):
+    """What the database tells of a piece of work: how often on SQLite, what on PostgreSQL."""
+    if each_database == "sqlite":
+        return _counted
+    address = request.getfixturevalue("postgres")
+    listening = psycopg.connect(address, autocommit=True)
+    listening.execute("LISTEN tavolo")
+
+    def heard(work):
+        work()
+        return sorted({notice.payload for notice in listening.notifies(timeout=0.5)})
+
+    return heard
+
+
+def _counted(work):
+    def count():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count FROM tournaments_change")
+            return cursor.fetchone()[0]
+
+    before = count()
+    work()
+    return [""] if count() > before else []
+
+
+def test_a_hand_is_play_and_no_change_of_what_may_be_shown(told, each_database):
+    round_ = a_round(a_tournament(players=4))
+    told(lambda: None)
+    assert told(lambda: play(a_table(round_))) == ([] if each_database == "sqlite" else ["serata"])
+
+
+def test_what_may_be_shown_is_told(told):
+    tournament = a_tournament(players=4)
+    assert "" in told(lambda: a_round(tournament))
+    for change in (
+        lambda: Tournament.objects.update(visibility="private"),
+        lambda: Tournament.objects.update(standings_hidden_after=0),
+        lambda: Player.objects.update(name="Anna"),
+        lambda: tournament.rounds.update(state="draft"),
+        lambda: tournament.entries.update(name="Anna"),
+    ):
+        assert "" in told(change)
+        assert "" not in told(change)  # nothing changed the second time
