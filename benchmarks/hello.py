@@ -1,14 +1,21 @@
 """The least that the web server can do, for a baseline: the application of `benchmarks.public_reads`."""
 
+from functools import cache
+
 from granian.rsgi import HTTPProtocol, Scope
 
 
 class Application:
-    """Answers hello."""
+    """Answers hello, or as many bytes as the address says."""
 
-    async def __rsgi__(self, _scope: Scope, protocol: HTTPProtocol) -> None:
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer it."""
-        protocol.response_bytes(200, [("content-type", "text/plain")], b"hello")
+        protocol.response_bytes(200, [("content-type", "text/plain")], _content(scope.path[1:]))
+
+
+@cache
+def _content(length: str) -> bytes:
+    return b"x" * int(length) if length else b"hello"
 
 
 application = Application()

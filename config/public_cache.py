@@ -132,20 +132,17 @@ class PublicCache:
 
     async def answer(self, scope: Scope, key: Key, place: Place) -> Answer:
         """The answer made anew, once for all who ask for it meanwhile; stored where it is for everybody."""
-        while other := self._in_making.get(key):
+        if other := self._in_making.get(key):
             await other.wait()
             if entry := self.find(key):
                 return entry.answer(scope)
+        done = self._in_making.setdefault(key, Event())
         stamp = self._changes.stamp(place.tournament, monotonic())
-        made_by_me = Event()
-        if key in self._entries:  # else it may not be for everybody, and they need not wait for each other
-            self._in_making[key] = made_by_me
         try:
             made = await self._make(scope, key, place, stamp or (None, None))
         finally:
-            if self._in_making.get(key) is made_by_me:
-                del self._in_making[key]
-            made_by_me.set()
+            self._in_making.pop(key, None)
+            done.set()
         self._store(key, made if stamp and isinstance(made, Entry) else None)
         return made.answer(scope) if isinstance(made, Entry) else made
 

@@ -144,3 +144,34 @@ def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(p
         assert not here.says(page, words), name
         while there.says(page, words):
             assert time.monotonic() < deadline, name
+
+
+SIGNED_IN = """
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from tournaments.models import User
+user = User.objects.get(username="dora")
+session = SessionStore()
+session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+session.save()
+print(session.session_key)
+"""
+
+
+def test_what_one_is_shown_is_shown_to_nobody_else(pair):
+    slug = pair.evening("Hidden")["slug"]
+    director = {"Cookie": f"sessionid={pair.console.run(SIGNED_IN)}"}
+    pair.webs[0].ask(
+        f"/api/v1/tournaments/{slug}/standings/hide/", "POST", {"after_round": 0}, Authorization=f"Token {pair.token}"
+    )
+    for where in (f"/tournaments/{slug}/", f"/api/v1/tournaments/{slug}/standings/"):
+        for web in pair.webs * 3:
+            assert not web.says(where, "Player 0001")
+            assert web.says(where, "Player 0001", **director)
+    for web in pair.webs * 3:
+        page = f"/tournaments/{slug}/"
+        assert web.says(page, '<html lang="it"', **{"Accept-Language": "it"})
+        assert web.says(page, '<html lang="nl"', **{"Accept-Language": "nl"})
+        assert web.says(page, "/desk/", **director)
+        assert not web.says(page, "/desk/")

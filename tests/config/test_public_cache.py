@@ -238,7 +238,8 @@ def later(seconds):
     return lambda: monotonic() + seconds
 
 
-def test_all_who_ask_together_for_what_is_known_wait_for_one(server):
+@pytest.mark.parametrize("is_known", [True, False])
+def test_all_who_ask_together_wait_for_one(server, is_known):
     server.get(ask())
     known = server.cache.find(key_of(ask()))
     server.database.told += 1
@@ -252,6 +253,8 @@ def test_all_who_ask_together_for_what_is_known_wait_for_one(server):
         return await asyncio.gather(*[server._answer(ask()) for _ in range(20)])
 
     server.cache._make = make
+    if not is_known:
+        server.cache._entries.clear()
     assert {answer.body for answer in asyncio.run(together())} == {known.plain.whole.body}
     assert server.asked == 2
 
