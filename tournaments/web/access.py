@@ -72,7 +72,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "follows": f"/api/v1/tournaments/{tournament.address}/live/" if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,
-        "frame": "tournament/part.html" if request.GET.get("part") == "live" else "tournament/frame.html",
+        "frame": "tournament/_part.html" if request.GET.get("part") == "live" else "tournament/frame.html",
         "live_part": live_part(request),
     }
 
