@@ -20,6 +20,7 @@ from .cache_keys import Key, Place, request_headers
 from .changes import Changes, Stamp
 from .rsgi_to_wsgi import Answer, answer, environ_of
 
+OF_304 = ("ETag", "Cache-Control", "Vary")  # RFC 9110, 15.4.5: the others came with the content
 SMALL = 500  # bytes that nobody compresses
 OVERHEAD = 4000  # bytes of an entry beside its content
 OLDEST = 60
@@ -42,7 +43,7 @@ class Form:
     def of(cls, etag: str, headers: Mapping[str, str], body: bytes) -> "Form":
         """The form with this content and these headers, to which its ETag is added."""
         every = [("ETag", etag), *headers.items()]
-        few = [(name, value) for name, value in every if not name.startswith("Content-")]
+        few = [(name, value) for name, value in every if name in OF_304]
         return cls(etag, Answer(200, every, body), Answer(304, few, b""))
 
     def answer(self, known: str | None) -> Answer:
