@@ -1,17 +1,27 @@
-"""What the benchmarks share: a Tavolo with an evening to measure, times, and lines of figures."""
+"""What the benchmarks share: a Tavolo with an evening to measure, times, and how a figure is told.
+
+Each benchmark is a module with a `main()` that calls `add_figure` for what belongs into docs/performance.md.
+`python -m benchmarks` runs them one after another and collects the figures. A module asks `QUICK` whether it is to take
+only a few seconds.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.fixtures.serving import Served
 
+QUICK = bool(os.environ.get("BENCHMARKS_QUICK"))
+COLLECTED = "BENCHMARKS_FIGURES"  # names the file to which figures are added, a line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tournaments.models import Club
@@ -55,6 +65,78 @@ def quickest(work: Callable[[], object]) -> float:
     return min(seconds_of(work, runs=9, clock=time.process_time))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A measured value, its baseline in the same unit from the same run, and what is asked of it.
+
+    The ratio is the value divided by the baseline; `of` says what the baseline is.
+    """
+
+    name: str
+    value: float
+    unit: str
+    size: int | None = None  # entries of the tournament
+    baseline: float | None = None
+    of: str = ""
+    at_most: float | None = None
+    at_least: float | None = None
+    ratio_at_most: float | None = None
+    ratio_at_least: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        """How many baselines the value is."""
+        return self.value / self.baseline if self.baseline else None
+
+    @property
+    def limit(self) -> str:
+        """What is asked of it, in words."""
+        asked = (
+            (self.at_most, f"at most {{}} {self.unit}"),
+            (self.at_least, f"at least {{}} {self.unit}"),
+            (self.ratio_at_most, "ratio at most {}"),
+            (self.ratio_at_least, "ratio at least {}"),
+        )
+        return ", ".join(words.format(number(bound)).rstrip() for bound, words in asked if bound is not None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether all that is asked of it is reached."""
+        bounds = ((self.value, self.at_least, self.at_most), (self.ratio, self.ratio_at_least, self.ratio_at_most))
+        return all(
+            value is None or ((least is None or value >= least) and (most is None or value <= most))
+            for value, least, most in bounds
+        )
+
+    def line(self) -> str:
+        """The figure for people, on one line."""
+        name = f"{self.name}, {self.size:,} entries" if self.size else self.name
+        parts = [f"{number(self.value):>9} {self.unit:<8}"]
+        if self.ratio is not None:
+            parts.append(f"{number(self.ratio):>7} × {self.of} ({number(self.baseline or 0)})")
+        if self.limit:
+            parts.append(f"[{self.limit}{'' if self.holds else ': MISSED'}]")
+        return f"{name:<56} {' '.join(parts)}"
+
+
+def add_figure(name: str, value: float, unit: str, **more: Any) -> Figure:
+    """Print a figure, and hand it to `python -m benchmarks` where that runs; `more` as in `Figure`."""
+    figure = Figure(name=name, value=value, unit=unit, **more)
+    print(figure.line(), flush=True)
+    if collected := os.environ.get(COLLECTED):
+        with Path(collected).open("a") as file:
+            print(json.dumps(asdict(figure)), file=file)
+    return figure
+
+
+def number(value: float) -> str:
+    """With as many digits as say something: 12,345, 123, 12.3, 1.23, 0.0123."""
+    if value and abs(value) < 0.1:
+        return f"{value:.2g}"
+    digits = 0 if abs(value) >= 100 or value == int(value) else 1 if abs(value) >= 10 else 2
+    return f"{value:,.{digits}f}"
+
+
 def report(name: str, figures: str) -> None:
-    """Print one line of figures."""
+    """Print one line of figures that is of no interest later."""
     print(f"{name:<44} {figures}", flush=True)

@@ -1,0 +1,78 @@
+"""All benchmarks by one command: each in a process of its own, its figures collected in one table.
+
+Run from the root of the repository, in the environment of the tests:
+python -m benchmarks [names] [--quick] [--write]
+With --write the table goes to docs/performance.md; --quick takes a few seconds for each.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from benchmarks.measuring import COLLECTED, Figure
+from benchmarks.performance_page import HOME, Chapter, write_page
+
+CHAPTERS = {
+    "public_reads": "What everybody reads",
+    "api": "Requests to the API",
+    "freshness": "From a hand to the public standings",
+    "hall_of_phones": "A hall of phones",
+    "sign_in": "Beside many who guess passwords",
+    "scoring": "Scoring",
+    "ranking": "The order of merit",
+    "pairing_swiss": "Draws by standing",
+    "start": "Starting",
+}
+"""The modules that `python -m benchmarks` runs, in the page's order, with their titles there."""
+
+
+def main() -> None:
+    """Run what was named, else all; exit with 1 where a benchmark failed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="name", help=", ".join(CHAPTERS))
+    parser.add_argument("--quick", action="store_true", help="small sizes and few runs")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/performance.md")
+    options = parser.parse_args()
+    if unknown := set(options.names) - CHAPTERS.keys():
+        parser.error(f"no benchmark is called {', '.join(sorted(unknown))}")
+    chapters = [run(name, quick=options.quick) for name in options.names or CHAPTERS]
+    print_summary(chapters)
+    if options.write:
+        write_page(chapters)
+    sys.exit(any(chapter.failed for chapter in chapters))
+
+
+def run(name: str, *, quick: bool) -> Chapter:
+    """One benchmark's figures, printed as they come."""
+    print(f"\n== {name}", flush=True)
+    start = time.monotonic()
+    with NamedTemporaryFile("r", suffix=".jsonl") as collected:
+        variables = os.environ | {COLLECTED: collected.name, "MANAGE_NO_BOOTSTRAP": "1"}
+        variables |= {"BENCHMARKS_QUICK": "1"} if quick else {}
+        done = subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], cwd=HOME, env=variables, check=False)
+        figures = [Figure(**json.loads(line)) for line in Path(collected.name).read_text().splitlines()]
+    seconds = time.monotonic() - start
+    print(f"-- {name}: {seconds:.0f} s{', FAILED' if done.returncode else ''}", flush=True)
+    return Chapter(name, CHAPTERS[name], figures, seconds, failed=bool(done.returncode))
+
+
+def print_summary(chapters: Sequence[Chapter]) -> None:
+    """Say what was not reached, and how long it all took."""
+    figures = [figure for chapter in chapters for figure in chapter.figures]
+    print(f"\n{len(figures)} figures in {sum(chapter.seconds for chapter in chapters):.0f} s")
+    for figure in figures:
+        if not figure.holds:
+            print(f"not reached: {figure.line()}")
+    for chapter in chapters:
+        if chapter.failed:
+            print(f"failed: {chapter.name}")
+
+
+if __name__ == "__main__":
+    main()
