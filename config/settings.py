@@ -173,8 +173,8 @@ STORAGES = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "tournaments.api.access.TokenAuthentication",
-        "tournaments.api.access.TableAuthentication",
+        "tournaments.api.authentication.TokenAuthentication",
+        "tournaments.api.authentication.TableAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["tournaments.api.access.WithinScope"],

@@ -1,26 +1,20 @@
 """Who asks the API, and how far a token or a table's card reaches.
 
-That is the owner of a token, a table by its card, or whoever is signed in on the site. Whoever may not act and did not
-say who he is is asked to (401).
+Whoever may not act and did not say who he is is asked to (401).
 """
 
-from collections.abc import Mapping
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import APIException, AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied
+from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated, NotFound, PermissionDenied
 from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from tournaments import http
 from tournaments.actions.actor import Actor
-from tournaments.actions.at_table import rejected_attempts, table_sessions
-from tournaments.actions.at_table.rejected_attempts import Asker
-from tournaments.actions.refusals import AccessDenied, Conflict, Refusal
-from tournaments.actions.tokens import find_token
+from tournaments.actions.at_table import table_sessions
+from tournaments.actions.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
 
@@ -104,73 +98,3 @@ def _is_at_own_table(session: TableSession, view: Any) -> bool:
     table = session.table
     own = {"slug": table.round.tournament.slug, "number": table.round.number, "table": table.number}
     return all(view.kwargs.get(name, value) == value for name, value in own.items())
-
-
-class TokenAuthentication(BaseAuthentication):
-    """`Authorization: Token {secret}`; other schemes are left to others."""
-
-    scheme = "Token"
-    malformed = _("Write the header as: Authorization: Token SECRET")
-
-    def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
-        """Who comes with the secret, and what it opens; AuthenticationFailed where it opens nothing."""
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != self.scheme.lower().encode():
-            return None
-        if len(words) != 2:
-            raise AuthenticationFailed(self.malformed)
-        return self.identify(words[1].decode("latin-1"))
-
-    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """The token's user and the token."""
-        token = find_token(secret)
-        if token is None:
-            raise AuthenticationFailed(_("This token is not known or has been revoked."))
-        return token.user, token
-
-    def authenticate_header(self, _request: Request) -> str:
-        """What a 401 tells the client to come with."""
-        return f'{self.scheme} realm="tavolo"'
-
-
-class TableAuthentication(TokenAuthentication):
-    """`Authorization: Table {secret}`, of a table's session or of the card on the table."""
-
-    scheme = "Table"
-    malformed = _("Write the header as: Authorization: Table SECRET")
-
-    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
-        """Nobody by name, and the session; a bare card's is kept by nobody."""
-        if session := table_sessions.find_session(secret):
-            return AnonymousUser(), session
-        if why := table_sessions.why_ended(secret):
-            raise AuthenticationFailed(why.text(gettext), why.code)
-        try:
-            return AnonymousUser(), table_sessions.session_at_card(secret)
-        except AccessDenied as refused:
-            (why,) = refused.problems
-            raise AuthenticationFailed(why.text(gettext), why.code) from refused
-
-
-def record_refusal(fault: Exception, context: Mapping[str, Any]) -> None:
-    """Record a refusal that a director may want to know of, where a table or its card asked."""
-    answered_codes = fault.codes if isinstance(fault, Refusal) else []
-    if isinstance(fault, APIException):
-        answered_codes = [str(fault.get_codes())]
-    codes, request = rejected_attempts.KINDS.intersection(answered_codes), context["request"]
-    only_reads_on = request.method in SAFE_METHODS and codes == {"round_closed"}
-    if codes and not only_reads_on:
-        rejected_attempts.record(codes, _asker(request))
-
-
-def _asker(request: Request) -> Asker | None:
-    if isinstance(request.auth, TableSession):
-        return rejected_attempts.asker_of(request.auth)
-    words = get_authorization_header(request).decode("latin-1").split()
-    if len(words) == 2 and words[0].lower() == "table":
-        return rejected_attempts.asker_with(words[1])
-    match = request.resolver_match
-    if match and match.url_name == "table-sessions":
-        sent: Any = request.data
-        return rejected_attempts.asker_with(sent.get("secret", ""))
-    return None

@@ -1,13 +1,6 @@
-"""ETags and keys: nobody fetches what has not changed, replaces what he has not seen, or does twice what he repeats.
-
-Who names an ETag in If-Match has seen what he replaces; with an `Idempotency-Key` a request that creates may be sent
-again until it is answered.
-"""
+"""ETags: nobody fetches again what has not changed; who names one in If-Match has seen what he replaces."""
 
 import hashlib
-import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial, wraps
 from typing import Any
 
 from django.conf import settings
@@ -15,35 +8,25 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
-from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
-from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
-from tournaments.actions.ledger import digest
-from tournaments.actions.refusals import Problem, Refusal
-from tournaments.models import Announcement, Hand, TableSession
+from tournaments.actions.refusals import Refusal
+from tournaments.models import Announcement, Hand
 
-from .access import user_of
 from .formats import Json
-from .problem_documents import CONTENT_TYPE as PROBLEM
-from .problem_documents import BadRequest, ExtendedRefusal
-from .problem_documents import answer as refused
+from .problem_documents import ExtendedRefusal
 
 TAGGED_METHODS = frozenset({"GET", "HEAD", "PUT", "PATCH"})
 IF_MATCH = OpenApiParameter("If-Match", str, OpenApiParameter.HEADER, description="The ETag of what is to be replaced")
 DEPENDS_ON = ("Accept", "Authorization", "Cookie")
 NO_VERSION = 0
-HEADER = "Idempotency-Key"
-KEY = re.compile(r"[!-~]{1,255}")
 
 Versioned = Hand | Announcement
 Shape = type[BaseSerializer[Any]]
-Handler = Callable[..., Response]
-Repeatable = Callable[..., HttpResponse]
 
 
 def etag_of(content: bytes) -> str:
@@ -121,71 +104,3 @@ def _coding(text: str) -> tuple[str, float]:
         return name.strip().lower(), float(parameter.partition("=")[2] or 1)
     except ValueError:
         return name.strip().lower(), 0.0
-
-
-def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
-    """A handler that has one effect and one answer for every Idempotency-Key.
-
-    Fields in `shown_once` are secrets: they are not stored, and null when the answer is repeated.
-    """
-
-    @wraps(handler)
-    def repeatable(view: Any, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        key = request.headers.get(HEADER)
-        if key is None:
-            return handler(view, request, *args, **kwargs)
-        return _respond_once(request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once)
-
-    repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
-    return repeatable
-
-
-once_with_secret = partial(once, shown_once=["secret"])
-
-
-def _respond_once(
-    request: Request, key: str, handle: Callable[[], Response], kwargs: Mapping[str, Any], shown_once: Sequence[str]
-) -> HttpResponse:
-    if not KEY.fullmatch(key):
-        message = _("Write 1 to 255 letters, digits and signs, without spaces.")
-        raise BadRequest(Problem("bad_idempotency_key", message), header=HEADER)
-    first: list[HttpResponse] = []
-
-    def act() -> Answer:
-        first.append(_run_handler(handle, request, kwargs))
-        return _stored_answer(first[0], shown_once)
-
-    request_digest = digest([request.method, request.get_full_path(), request.data])
-    session = request.auth
-    holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
-    answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act)
-    return _replayed_response(answer) if again else first[0]
-
-
-def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:
-    """The response; also of a refusal that left traces, which are stored with it."""
-    try:
-        return handle()
-    except (Refusal, ExtendedRefusal) as fault:
-        refusal = fault.refusal if isinstance(fault, ExtendedRefusal) else fault
-        if not refusal.leaves_traces:
-            raise
-        return refused(fault, {"request": request, "kwargs": kwargs})
-
-
-def _stored_answer(response: HttpResponse, shown_once: Sequence[str]) -> Answer:
-    if not isinstance(response, Response):
-        return Answer(response.status_code, response.content)
-    data = response.data
-    if shown_once:
-        data = {**data, **dict.fromkeys(shown_once)}
-    return Answer(response.status_code, Json().render(data), response.headers.get("Location", ""))
-
-
-def _replayed_response(answer: Answer) -> HttpResponse:
-    media_type = "application/json" if answer.status < 400 else PROBLEM
-    response = HttpResponse(answer.body, media_type, status=answer.status)
-    response["Idempotency-Replayed"] = "true"
-    if answer.location:
-        response["Location"] = answer.location
-    return response

@@ -26,8 +26,8 @@ from tournaments.actions.refusals import Problem, Refusal, TooManyRequests
 from tournaments.actions.rows import refusal_of_race
 from tournaments.http import status_of
 
-from .access import record_refusal
 from .kinds import KINDS, kind_address
+from .rejected_attempts import record_refusal
 
 logger = structlog.get_logger(__name__)
 

@@ -139,7 +139,7 @@ class Description(AutoSchema):
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """`Authorization: Token {secret}`."""
 
-    target_class = "tournaments.api.access.TokenAuthentication"
+    target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
     description = "`Token SECRET`, made on the page of your account or by create_token"
 
@@ -151,6 +151,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 class TableScheme(TokenScheme):  # type: ignore[no-untyped-call]
     """`Authorization: Table {secret}`."""
 
-    target_class = "tournaments.api.access.TableAuthentication"
+    target_class = "tournaments.api.authentication.TableAuthentication"
     name = "table"
     description = "`Table SECRET`, of the card on a table or of a session made from it"

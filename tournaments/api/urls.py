@@ -18,8 +18,8 @@ from .views import (
     entries,
     games,
     hands,
+    imports,
     ledger,
-    on_paper,
     penalties,
     players,
     rounds,
@@ -29,6 +29,7 @@ from .views import (
     tables,
     tokens,
     tournaments,
+    vp_tables,
 )
 
 app_name = "api"
@@ -100,9 +101,9 @@ version_1 = [
     at("invitations/accept/", clubs.Invitations, "accept-invitation", post="accept"),
     collection(CLUB + "players/", players.Players, "players"),
     item(CLUB + "players/<id:pk>/", players.PlayerDetail, "player"),
-    collection(CLUB + "vp-tables/", on_paper.VpTables, "vp-tables"),
-    item(CLUB + "vp-tables/<slug:table>/", on_paper.VpTables, "vp-table"),
-    collection(CLUB + "imports/", on_paper.Imports, "imports"),
+    collection(CLUB + "vp-tables/", vp_tables.VpTables, "vp-tables"),
+    item(CLUB + "vp-tables/<slug:table>/", vp_tables.VpTables, "vp-table"),
+    collection(CLUB + "imports/", imports.Imports, "imports"),
     collection("tournaments/", tournaments.Tournaments, "tournaments"),
     item(TOURNAMENT, tournaments.Tournaments, "tournament"),
     at(TOURNAMENT + "link/", tournaments.Tournaments, "renew-link", post="renew_link"),

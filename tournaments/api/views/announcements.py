@@ -16,8 +16,9 @@ from tournaments.actions.tallies import Entered
 from tournaments.models import SCORERS, Announcement, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
-from ..conditional import IF_MATCH, once, version_in_if_match, with_current
+from ..conditional import IF_MATCH, version_in_if_match, with_current
 from ..fields import Form, Moment, Text, Whole
+from ..idempotency import once
 from ..resource import Resource
 from .hands import MAX_SEATS
 

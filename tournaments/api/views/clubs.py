@@ -19,8 +19,8 @@ from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, Ro
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..conditional import once, once_with_secret
 from ..fields import Form, Moment, OneOf, Slug, Text
+from ..idempotency import once, once_with_secret
 from ..resource import Resource, created
 
 LONGEST_SECRET = 200

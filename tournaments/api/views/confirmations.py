@@ -17,8 +17,8 @@ from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SCORERS, Hand, Scope, TableSession
 
 from ..access import actor, find_table
-from ..conditional import once
 from ..fields import Form, Text, Whole, YesNo
+from ..idempotency import once
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand, with_hand

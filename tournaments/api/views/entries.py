@@ -17,8 +17,8 @@ from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..conditional import once
 from ..fields import Form, Id, OneOf, Text, Whole, YesNo
+from ..idempotency import once
 from ..queries import SEARCH
 from ..resource import Batch, Resource, created, render_many
 from ..schema import one_or_many

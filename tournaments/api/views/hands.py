@@ -19,8 +19,9 @@ from tournaments.actions.tallies import REASON_LENGTH, Entered
 from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
-from ..conditional import IF_MATCH, once, version_in_if_match, with_current
+from ..conditional import IF_MATCH, version_in_if_match, with_current
 from ..fields import Form, Moment, Text
+from ..idempotency import once
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
 

@@ -20,8 +20,8 @@ from tournaments.models import DIRECTORS, SCORERS, Entry, Penalty, Round, Tourna
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..conditional import once
 from ..fields import Form, Id, Moment, Text, Whole
+from ..idempotency import once
 from ..resource import Resource, created
 
 

@@ -19,9 +19,9 @@ from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
-from ..conditional import once
 from ..fields import Form, Moment, Text, YesNo
 from ..formats import CsvText, StrictJson
+from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
 from ..resource import Batch, Resource, created, render_many
 from ..schema import one_or_many

@@ -16,8 +16,8 @@ from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 
 from ..access import actor
-from ..conditional import once
 from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
+from ..idempotency import once
 from ..resource import Resource, created
 from .hands import MAX_SEATS
 from .round_shapes import RoundShape, render_rounds

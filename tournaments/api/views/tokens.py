@@ -13,8 +13,8 @@ from tournaments.actions import tokens
 from tournaments.models import Scope
 
 from ..access import WithinScope, user_of
-from ..conditional import once_with_secret
 from ..fields import Form, Moment, OneOf, Text
+from ..idempotency import once_with_secret
 from ..resource import Resource, created
 
 

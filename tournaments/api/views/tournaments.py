@@ -21,8 +21,8 @@ from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..conditional import once
 from ..fields import Form, Moment, Settings, Whole
+from ..idempotency import once
 from ..queries import TournamentFilter
 from ..resource import Resource, created
 

@@ -1,4 +1,4 @@
-"""What a club has on paper: its own tables of victory points, and evenings, imported whole or not at all."""
+"""A club's own tables of victory points."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,27 +6,21 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
 from tournaments.actions import vp_tables
-from tournaments.actions.imports import Evening, import_results, read_evening
 from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
-from ..access import actor
-from ..conditional import once
 from ..fields import Form, Text, Whole
-from ..queries import PREVIEW, wants_preview
+from ..idempotency import once
 from ..resource import Resource, created
-from .tournaments import TournamentShape
-
-UNNAMED = "Tavolo"
 
 
 class VpRowShape(Form):
@@ -113,68 +107,3 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
         raise Invalid(problems)
     named = {"name": sent["name"]} if "name" in sent else {}
     return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}
-
-
-class PaperTableShape(serializers.Serializer[Any]):
-    """A table on paper: names in seat order, and its hands as points or in the wire format."""
-
-    seats = serializers.ListField(child=serializers.CharField())
-    hands = serializers.ListField()
-
-
-class PaperRoundShape(serializers.Serializer[Any]):
-    """A round on paper."""
-
-    tables = PaperTableShape(many=True)
-
-
-class EveningShape(serializers.Serializer[Any]):
-    """An evening on paper, with whatever else a tournament's plan may say."""
-
-    name = serializers.CharField(required=False)
-    ruleset = serializers.CharField()
-    players = serializers.ListField(child=serializers.CharField())
-    rounds = PaperRoundShape(many=True)
-
-
-class EveningRead(serializers.Serializer[Any]):
-    """What an evening holds."""
-
-    players = serializers.IntegerField()
-    rounds = serializers.IntegerField()
-    tables = serializers.IntegerField()
-    hands = serializers.IntegerField()
-
-
-class Imports(Resource):
-    """Evenings from paper."""
-
-    tag = "imports"
-
-    @extend_schema(
-        request=EveningShape,
-        responses={201: TournamentShape, 200: EveningRead},
-        parameters=[PREVIEW, OpenApiParameter("name", str, description="The tournament's, where the file has none")],
-    )
-    @once
-    def create(self, request: Request, club: str) -> Response:
-        """Import an evening as a finished tournament of the club; for directors."""
-        importing_club = find_club(request, club, DIRECTORS)
-        name = request.query_params.get("name", UNNAMED)
-        if wants_preview(request):
-            return Response(
-                _count(read_evening(request.data, name=name, vp_tables=vp_tables.usable_vp_tables(importing_club)))
-            )
-        made = import_results(request.data, club=importing_club, name=name, by=actor(request))
-        return created(TournamentShape(made).data, reverse("api:tournament", args=[made.slug]))
-
-
-def _count(evening: Any) -> dict[str, int]:
-    if not isinstance(evening, Evening):
-        raise Invalid(evening)
-    return {
-        "players": len(evening.players),
-        "rounds": len(evening.rounds),
-        "tables": sum(len(tables) for tables in evening.rounds),
-        "hands": evening.hands,
-    }

@@ -1,0 +1,59 @@
+"""Who asks: the owner of a token, a table by its card, or whoever is signed in on the site."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from tournaments.actions.at_table import table_sessions
+from tournaments.actions.refusals import AccessDenied
+from tournaments.actions.tokens import find_token
+from tournaments.models import ApiToken, TableSession, User
+
+
+class TokenAuthentication(BaseAuthentication):
+    """`Authorization: Token {secret}`; other schemes are left to others."""
+
+    scheme = "Token"
+    malformed = _("Write the header as: Authorization: Token SECRET")
+
+    def authenticate(self, request: Request) -> tuple[User | AnonymousUser, ApiToken | TableSession] | None:
+        """Who comes with the secret, and what it opens; AuthenticationFailed where it opens nothing."""
+        words = get_authorization_header(request).split()
+        if not words or words[0].lower() != self.scheme.lower().encode():
+            return None
+        if len(words) != 2:
+            raise AuthenticationFailed(self.malformed)
+        return self.identify(words[1].decode("latin-1"))
+
+    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
+        """The token's user and the token."""
+        token = find_token(secret)
+        if token is None:
+            raise AuthenticationFailed(_("This token is not known or has been revoked."))
+        return token.user, token
+
+    def authenticate_header(self, _request: Request) -> str:
+        """What a 401 tells the client to come with."""
+        return f'{self.scheme} realm="tavolo"'
+
+
+class TableAuthentication(TokenAuthentication):
+    """`Authorization: Table {secret}`, of a table's session or of the card on the table."""
+
+    scheme = "Table"
+    malformed = _("Write the header as: Authorization: Table SECRET")
+
+    def identify(self, secret: str) -> tuple[User | AnonymousUser, ApiToken | TableSession]:
+        """Nobody by name, and the session; a bare card's is kept by nobody."""
+        if session := table_sessions.find_session(secret):
+            return AnonymousUser(), session
+        if why := table_sessions.why_ended(secret):
+            raise AuthenticationFailed(why.text(gettext), why.code)
+        try:
+            return AnonymousUser(), table_sessions.session_at_card(secret)
+        except AccessDenied as refused:
+            (why,) = refused.problems
+            raise AuthenticationFailed(why.text(gettext), why.code) from refused
