@@ -4,7 +4,7 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play_out
 from tournaments.actions import rounds
-from tournaments.actions.announcements import agree_on_pack
+from tournaments.actions.packs import agree_on_pack
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import LedgerEntry, Table

@@ -12,7 +12,7 @@ from scoring import registry
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tests.web.pages import text
 from tournaments.models import Tournament, User
-from tournaments.web.views import rules
+from tournaments.web import rule_texts
 
 pytestmark = pytest.mark.django_db
 
@@ -161,7 +161,7 @@ class TestRules:
 
     def test_in_english_where_the_language_has_no_text(self):
         buddha = registry.find("buddha")
-        assert rules.rule_text(buddha, "de") == rules.rule_text(buddha, "en")
+        assert rule_texts.rule_text(buddha, "de") == rule_texts.rule_text(buddha, "en")
 
     def test_a_variant_tells_its_own_rules_first_and_no_other_variants(self, anybody):
         page = anybody.get("/rules/brisca-mariaje/")
@@ -212,7 +212,7 @@ class TestRules:
 
 class TestMarkdown:
     def test_markup_in_a_text_is_shown_and_not_obeyed(self):
-        told = rules._markdown().render("<script>alert(1)</script> [x](javascript:x) **b**")
+        told = rule_texts._markdown().render("<script>alert(1)</script> [x](javascript:x) **b**")
         assert told == ("<p>&lt;script&gt;alert(1)&lt;/script&gt; [x](javascript:x) <strong>b</strong></p>\n")
 
 

@@ -15,7 +15,7 @@ from tests.web.pages import text
 from tournaments.actions import clubs
 from tournaments.actions.signing_in import ADDRESS_TRIES, NAME_TRIES, count_try, limits
 from tournaments.models import Invitation, Role, User
-from tournaments.web.access import one_at_a_time
+from tournaments.web.throttles import one_at_a_time
 
 PASSWORD = "denari-coppe-9"
 SIGN_IN = "/sign-in/"

@@ -1,4 +1,4 @@
-"""What a table announces before a hand, such as its bids: locked, and changed only openly; the pack it agrees on."""
+"""What a table announces before a hand, such as its bids: locked, and changed only openly."""
 
 from typing import Any
 
@@ -92,22 +92,3 @@ def _log(new: Announcement, *, by: Actor) -> None:
     }
     kind = "hand_announced" if new.version == 1 else "announcement_changed"
     ledger.append(table.round.tournament_id, kind, by=by, facts=facts, changes_standings=False)
-
-
-def agree_on_pack(table: Table, *, other: bool, by: Actor) -> Table:
-    """Record that all at the table agreed to another pack, or to the rules' own after all.
-
-    Raises Invalid where the rules name no pack, Conflict unless the round is in play.
-    """
-    with transaction.atomic():
-        table = locked_table(table.pk)
-        if not table.round.tournament.rules.names_pack:
-            message = _("The rules of this game name no pack: any will do.")
-            raise Invalid([Problem("any_pack", message, {}, ("other_pack",))])
-        if table.round.state != Round.State.PUBLISHED:
-            raise Conflict(Problem("round_not_in_play", _("The pack is agreed on while the round is being played.")))
-        if table.other_pack != other:
-            save_fields(table, other_pack=other)
-            facts = {"round": table.round.number, "table": table.number, "other_pack": other}
-            ledger.append(table.round.tournament_id, "pack_agreed", by=by, facts=facts, changes_standings=False)
-    return table

@@ -1,60 +1,23 @@
-"""Showing what was refused: beside its field, on the next page, on a page of its own, or to the director.
+"""Showing what was refused: beside its field, on the next page, or on a page of its own."""
 
-A phone that repeats a request until it is answered hears the same each time.
-"""
-
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping
-from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.functional import Promise
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from config.logs import remember_codes
-from tournaments.actions.at_table import rejected_attempts
-from tournaments.actions.at_table.submissions import Disputed
-from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
-from tournaments.actions.ledger import digest
-from tournaments.actions.refusals import AccessDenied, Gone, Problem, Refusal
+from tournaments.actions.refusals import Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_race
 from tournaments.http import status_of
-from tournaments.models import Hand, RejectedAttempt, TableSession, Tournament
-from tournaments.models.at_table import EVENING
 
 from .table_sessions import wants_json
 
 T = TypeVar("T")
-
-MAX_REFUSALS = 20
-WORDS: Mapping[str, str | Promise] = {
-    "another_table": _("a phone spoke for another table"),
-    "card_replaced": _("a card that was replaced"),
-    "codes_closed": _("a code after five wrong ones"),
-    "hand_changed": _("an answer to a hand that had changed meanwhile"),
-    "hand_skipped": _("a hand, before the one that comes first"),
-    "idempotency_key_reused": _("another tally in place of one that was on its way"),
-    "own_device": _("a hand was confirmed by the phone that entered it"),
-    "own_hand": _("a hand was confirmed by the player who entered it"),
-    "round_closed": _("something that came after the round was closed"),
-    "seat_not_claimed": _("a phone spoke for a seat that is not its own"),
-    "seat_taken": _("a phone wanted a seat that another phone has"),
-    "too_many_tries": _("a PIN after five wrong ones"),
-    "unknown_code": _("a wrong code"),
-    "wrong_pin": _("a wrong PIN"),
-}
-"""What phones tried at the tables and were refused, for the director."""
-KEY = re.compile(r"[0-9a-f]{32}")
-BUSY = "still_running"
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
 
 
 def submit(form: forms.BaseForm, act: Callable[[], T]) -> T | None:
@@ -101,25 +64,6 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
     return True
 
 
-def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
-    """What was refused at the tables within a day, the latest first, each with its words."""
-    recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
-    return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
-
-
-def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
-    """As `attempt`; what is refused is recorded for the director too."""
-
-    def act_and_record() -> None:
-        try:
-            act()
-        except Refusal as refusal:
-            rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
-            raise
-
-    return attempt(request, act_and_record, done)
-
-
 class RefusalMiddleware(MiddlewareMixin):
     """Answers what an action refused, or the database because somebody else was faster.
 
@@ -138,43 +82,3 @@ class RefusalMiddleware(MiddlewareMixin):
             return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
         context = {"texts": texts, "gone": isinstance(refusal, Gone)}
         return render(request, "errors/changed_meanwhile.html", context, status=status)
-
-
-def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
-    """The answer in JSON, as it was the first time where the phone repeats its key."""
-    try:
-        answer = _answer(request, session, act)
-    except Refusal as refusal:
-        answer = _refusal_answer(refusal, session)
-    return HttpResponse(answer.body, "application/json", status=answer.status)
-
-
-def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
-    key = request.headers.get("Idempotency-Key", "")
-    if not KEY.fullmatch(key):
-        return _act_and_answer(session, act)
-    fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
-    asked, holder = digest([request.path, fields]), holder_at_table(session)
-    return answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act))[0]
-
-
-def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
-    """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
-    try:
-        hands = act()
-    except (Disputed, AccessDenied) as refusal:
-        return _refusal_answer(refusal, session)
-    return _json_answer(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
-
-
-def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
-    """The refusal in JSON, recorded for the director; 503 while the first request is still running."""
-    rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
-    remember_codes(refusal.codes)
-    status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
-    texts = [problem.text(gettext) for problem in refusal.problems]
-    return _json_answer(status, {"problems": texts, "codes": refusal.codes, "kept": isinstance(refusal, Disputed)})
-
-
-def _json_answer(status: int, body: dict[str, object]) -> Answer:
-    return Answer(status, json.dumps(body).encode())

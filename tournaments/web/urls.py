@@ -5,7 +5,22 @@ from django.urls import path, re_path
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
-from .views import account, clubs, constraints, desk, drafts, hands, registration, rounds, rules, tournaments
+from .views import (
+    account,
+    clubs,
+    constraints,
+    desk,
+    drafts,
+    hands,
+    home,
+    imports,
+    players,
+    prints,
+    registration,
+    rounds,
+    rules,
+    tournaments,
+)
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
 CLUB = "clubs/<slug:slug>/"
@@ -15,17 +30,17 @@ TABLE = ROUND + "tables/<int:table>/"
 HAND = TABLE + "hands/<int:hand>/"
 
 everybody = [
-    path("", rules.home, name="home"),
-    path("preferences/", rules.preferences, name="preferences"),
+    path("", home.home, name="home"),
+    path("preferences/", home.preferences, name="preferences"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.game, name="game"),
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),
     path("rules/<slug:ruleset>/<slug:language>/", rules.game, name="game-in"),
     path(CLUB, clubs.club, name="club"),
-    path("players/<int:pk>/", rounds.player, name="player"),
+    path("players/<int:pk>/", players.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
-    path(TOURNAMENT + "standings.pdf", table_cards.print_standings, name="print-standings"),
+    path(TOURNAMENT + "standings.pdf", prints.print_standings, name="print-standings"),
     path(TOURNAMENT + "ledger/", tournaments.ledger, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
     path(TOURNAMENT + "players/<int:pk>/", tournaments.entry, name="entry"),
@@ -59,8 +74,8 @@ directors = [
     path(CLUB + "vp-tables/", clubs.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
-    path("players/<int:pk>/erase/", rounds.erase, name="erase-player"),
-    path(CLUB + "import/", clubs.import_results, name="import-results"),
+    path("players/<int:pk>/erase/", players.erase, name="erase-player"),
+    path(CLUB + "import/", imports.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
@@ -121,9 +136,9 @@ at_the_table = [
 ]
 table_directors = [
     path(TOURNAMENT + "cards/", table_cards.cards, name="table-cards"),
-    path(TOURNAMENT + "cards.pdf", table_cards.print_cards, name="print-cards"),
-    path(TOURNAMENT + "slips.pdf", table_cards.print_slips, name="print-slips"),
-    path(ROUND + "<slug:paper>.pdf", table_cards.print_round, name="print-round"),
+    path(TOURNAMENT + "cards.pdf", prints.print_cards, name="print-cards"),
+    path(TOURNAMENT + "slips.pdf", prints.print_slips, name="print-slips"),
+    path(ROUND + "<slug:paper>.pdf", prints.print_round, name="print-round"),
     path(TOURNAMENT + "cards/<int:number>/rotate/", table_cards.rotate, name="rotate-card"),
     path(TOURNAMENT + "codes/open/", table_cards.open_codes, name="open-codes"),
     path(TOURNAMENT + "slips/<int:pk>/renew/", table_cards.renew, name="renew-pin"),

@@ -10,7 +10,8 @@ from .computed import check_published, check_scores, check_standings
 from .entries import check_entries, check_penalties
 from .findings import Finding, Verdict
 from .hands import check_announcements, check_hands
-from .plan import check_constraints, check_plan, check_rounds
+from .plan import check_constraints, check_plan
+from .rounds import check_rounds
 
 __all__ = ["Verdict", "verify"]
 

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import announcements
+from tournaments.actions import packs
 from tournaments.actions.draws import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http import find_round
@@ -98,7 +98,7 @@ class Tables(Resource):
             if "seats" in changes:
                 seat_changes.change_places(stored, changes["seats"], by=actor(request))
             if "other_pack" in changes:
-                announcements.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
+                packs.agree_on_pack(stored, other=changes["other_pack"], by=actor(request))
         return Response(render_table(round_, table))
 
 

@@ -25,9 +25,10 @@ from tournaments.actions import tokens as actions
 from tournaments.actions.refusals import Refusal
 from tournaments.models import ApiToken, Invitation, Membership, User
 from tournaments.models.user import NAME_TAKEN
-from tournaments.web.access import come_back, one_at_a_time, remember_browser, sent, sign_in_limits, user_of
+from tournaments.web.access import sent, user_of
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import AccountForm, TokenForm
+from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

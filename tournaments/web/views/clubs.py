@@ -1,6 +1,4 @@
-"""A club: its page, founding and changing it, its people, its own victory points, and an evening on file."""
-
-from collections.abc import Sequence
+"""A club: its page, founding and changing it, who may do what in it, and its own tables of victory points."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -11,23 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from scoring.victory_points import TABLES
-from tournaments.actions import clubs, imports
+from tournaments.actions import clubs
 from tournaments.actions import vp_tables as vp_table_actions
-from tournaments.actions.imports import Evening, read_evening
-from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS, OWNERS, Club, Role, Tournament
-from tournaments.web.access import actor, role_in, sent, user_of
+from tournaments.models import DIRECTORS, OWNERS, Role, Tournament
+from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.clubs import ClubForm, ImportForm, InvitationForm, VpTableForm, printed
+from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
 from tournaments.web.words import VP_TABLES
 
 MAX_LISTED = 200
-MAX_PROBLEMS = 200
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
@@ -137,59 +131,3 @@ def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse
     done = _("The table “%(name)s” is deleted.") % {"name": stored.name}
     attempt(request, lambda: vp_table_actions.delete_vp_table(stored), done)
     return redirect("vp-tables", slug)
-
-
-def import_results(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look at a file with every fault in its place, then take it over."""
-    club = find_club(request, slug, DIRECTORS)
-    form = ImportForm(sent(request), request.FILES or None)
-    if not form.is_valid():
-        return _import_page(request, club, form)
-    name, text, document = (form.cleaned_data[field] for field in ("name", "text", "document"))
-    evening = read_evening(document, name=name, vp_tables=vp_table_actions.usable_vp_tables(club))
-    if isinstance(evening, list):
-        return _import_page(request, club, form, evening)
-    if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
-        return _import_page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
-    try:
-        made = imports.import_results(document, club=club, name=name, by=actor(request))
-    except Invalid as refusal:
-        return _import_page(request, club, form, refusal.problems)
-    messages.success(request, _("The evening is imported."))
-    return redirect("tournament", made.slug)
-
-
-def _import_page(
-    request: HttpRequest, club: Club, form: ImportForm, problems: Sequence[Problem] = (), evening: Evening | None = None
-) -> HttpResponse:
-    context = {
-        "club": club,
-        "form": form,
-        "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MAX_PROBLEMS]],
-        "more": max(0, len(problems) - MAX_PROBLEMS),
-        "evening": evening,
-    }
-    return render(request, "club/import.html", context, status=422 if problems or form.errors else 200)
-
-
-STEPS = {
-    "rounds": gettext_noop("round %d"),
-    "tables": gettext_noop("table %d"),
-    "hands": gettext_noop("hand %d"),
-    "seats": gettext_noop("seat %d"),
-    "players": gettext_noop("player %d"),
-}
-
-
-def place(pointer: Sequence[str | int]) -> str:
-    """Where in an evening something is wrong: round 2, table 3, hand 5."""
-    words, steps = [], list(pointer)
-    while steps:
-        step = steps.pop(0)
-        if isinstance(step, str) and step in STEPS and steps and isinstance(steps[0], int):
-            words.append(_(STEPS[step]) % (int(steps.pop(0)) + 1))
-        elif isinstance(step, int):
-            words.append(_("player %d") % (step + 1))
-        else:
-            words.append(step)
-    return ", ".join(words)

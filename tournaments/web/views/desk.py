@@ -19,10 +19,11 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
-from tournaments.web.faults import attempt, form_page, recent_attempts, submit
+from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.pending_decisions import open_decisions, seats_alike
+from tournaments.web.rejected_attempts import recent_attempts
 
 NO_ROUND = -1
 

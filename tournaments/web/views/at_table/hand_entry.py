@@ -18,11 +18,12 @@ from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
 from tournaments.web.entering import Entering, shown_versions
-from tournaments.web.faults import attempt_at_table, respond_once
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
+from tournaments.web.idempotency import respond_once
 from tournaments.web.phone_at_table import PhoneAtTable, read_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
+from tournaments.web.rejected_attempts import attempt_at_table
 from tournaments.web.table_sessions import not_too_often, sent_by_phone, wants_json, with_session
 
 from .page import table_page

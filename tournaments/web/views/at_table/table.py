@@ -13,9 +13,9 @@ from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
 from tournaments.models import TableSession
-from tournaments.web.faults import attempt_at_table
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import news_of, read_phone
+from tournaments.web.rejected_attempts import attempt_at_table
 from tournaments.web.table_sessions import (
     find_session,
     kiosk_of,

@@ -1,4 +1,4 @@
-"""What a director does about the tables: cards, slips and all else on paper, calls, requests for corrections."""
+"""What a director does about the tables: cards and slips, calls, requests for corrections."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -7,25 +7,21 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
-from tournaments.actions.tables import read_tables
-from tournaments.http import find_directed, find_entry, find_tournament
+from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
-from tournaments.web import words
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.views.tournaments import snapshots
 
 
-def _table_numbers(tournament: Tournament) -> range:
+def table_numbers(tournament: Tournament) -> range:
     """The numbers of the tables that there are, or will be with those who are entered."""
     drawn = Table.objects.filter(round__tournament=tournament).order_by("number")
     highest = drawn.values_list("number", flat=True).last() or 0
@@ -39,15 +35,15 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     context = {
         **frame(request, tournament, "desk"),
-        "cards": keys.cards(tournament, _table_numbers(tournament)),
-        "slips": list(_slips_of(tournament)),
+        "cards": keys.cards(tournament, table_numbers(tournament)),
+        "slips": list(slips_of(tournament)),
         "codes": typed_codes(tournament),
-        "leads_nowhere": settings.TAVOLO_URL if _leads_nowhere() else "",
+        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere() else "",
     }
     return render(request, "desk/cards.html", context)
 
 
-def _slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
+def slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
     """Each entry with its PIN, by name."""
     for entry in tournament.entries.order_by("name"):
         yield entry, keys.pin(entry)
@@ -114,65 +110,10 @@ def _accept(request: HttpRequest, requested: Hand) -> Hand:
     return correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=shown_version)
 
 
-def _leads_nowhere() -> bool:
+def leads_nowhere() -> bool:
     """Whether the address of this site is one that this machine alone opens."""
     host = urlsplit(settings.TAVOLO_URL).hostname or ""
     try:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
-
-
-def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
-    """A card for each table: its number, a code to scan and the same to type."""
-    from tournaments.web.paper.table_cards import table_cards  # what makes PDF is long to load and seldom needed
-
-    tournament = find_tournament(request, slug, DIRECTORS)
-    address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
-    cards = keys.cards(tournament, _table_numbers(tournament))
-    made = table_cards(cards, owner=tournament.name, address=address, leads_nowhere=_leads_nowhere())
-    return _pdf(made, f"{tournament.slug}-cards")
-
-
-def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
-    """A slip for each entry: its name and its PIN."""
-    from tournaments.web.paper.table_cards import seat_slips
-
-    tournament = find_tournament(request, slug, DIRECTORS)
-    made = seat_slips(_slips_of(tournament), owner=tournament.name, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-slips")
-
-
-def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The published standings, for the wall."""
-    from tournaments.web.paper.lists import standings_paper
-
-    tournament = find_tournament(request, slug)
-    standing = snapshots(request, tournament).filter(after_round__gt=0).first()
-    if standing is None:
-        raise Http404
-    made = standings_paper(standing.document, tournament, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-standings")
-
-
-def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:
-    """The wall list of a round, its score sheets, or all that it needs on paper."""
-    from tournaments.web.paper.lists import PAPERS, round_paper
-
-    round_ = find_directed(request, slug, number)
-    if paper not in PAPERS:
-        raise Http404
-    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
-    out = Entry.objects.filter(sit_outs__round=round_)
-    made = round_paper(paper, round_, tables, out, note=_seal(round_.tournament))
-    return _pdf(made, f"{round_.tournament.slug}-{number}-{paper}")
-
-
-def _seal(tournament: Tournament) -> str:
-    """What tells on which state of the ledger a print-out rests."""
-    return _("Ledger: %(seal)s") % {"seal": words.seal(tournament.ledger_head)}
-
-
-def _pdf(content: bytes, name: str) -> HttpResponse:
-    disposition = f'inline; filename="{name}.pdf"'
-    return HttpResponse(content, "application/pdf", headers={"Content-Disposition": disposition})

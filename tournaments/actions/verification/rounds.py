@@ -1,0 +1,105 @@
+"""Rounds, their times, their draws and who sits where, against what the ledger says."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from tournaments.models import LedgerEntry, Round, Table, Tournament
+
+from ..draws.drafts import first_lead
+from ..draws.records import draw_digest, json_digest, round_times
+from .findings import Finding, compare_rows, differences, pick
+
+BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}
+GOES_ON = {
+    "draw_refused": Round.State.REFUSED,
+    "round_published": Round.State.PUBLISHED,
+    "round_closed": Round.State.CLOSED,
+    "round_reopened": Round.State.PUBLISHED,
+    "round_reseated": None,
+    "round_scheduled": None,
+}
+ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "draw", "refusal")
+Packs = Mapping[tuple[int, int], bool]
+
+
+def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """Rounds that differ from their links, that no link speaks of, and that are gone."""
+    agreed = (link.facts for link in links if link.kind == "pack_agreed")
+    packs = {(facts["round"], facts["table"]): facts["other_pack"] for facts in agreed}
+
+    def compare(recorded: dict[str, object], round_: Round) -> Iterator[Finding]:
+        yield from differences("round", _label(round_.number), recorded, _stored(round_))
+        yield from _check_tables(round_, packs)
+
+    rounds = tournament.rounds.prefetch_related("tables__seats", "sit_outs")
+    return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
+
+
+def _label(number: int) -> str:
+    return f"round {number}"
+
+
+def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
+    """What each round's rows must hold, by its number, as the last link leaves it."""
+    recorded: dict[int, dict[str, object]] = {}
+    for link in links:
+        number = link.facts.get("round")
+        if link.kind in BEGINS:
+            recorded[link.facts["round"]] = {**_ledgered(link.facts), "state": BEGINS[link.kind]}
+        elif link.kind == "draft_dropped":
+            recorded.pop(link.facts["round"], None)
+        elif number in recorded and link.kind in GOES_ON:
+            state = GOES_ON[link.kind] or recorded[number]["state"]
+            recorded[number] |= {**_ledgered(link.facts), "state": state}
+    return recorded
+
+
+def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
+    """What a link says of a round; older links say less."""
+    fields: dict[str, object] = pick(facts, ROUND_FIELDS)
+    if "sit_out" in fields:
+        fields["sit_out"] = sorted(facts["sit_out"])
+    times: dict[str, object] = facts.get("times", {})
+    return fields | times
+
+
+def _stored(round_: Round) -> dict[str, object]:
+    return {
+        "state": round_.state,
+        "seed": round_.seed,
+        "method": round_.method,
+        "tables": [[seat.entry_id for seat in table.seats.all()] for table in round_.tables.all()],
+        "sit_out": sorted(each.entry_id for each in round_.sit_outs.all()),
+        "draw": draw_digest(round_),
+        "refusal": json_digest(round_.refusal),
+        **round_times(round_),
+    }
+
+
+def _check_tables(round_: Round, packs: Packs) -> Iterator[Finding]:
+    for number, table in enumerate(round_.tables.all(), start=1):
+        place = f"round {round_.number} table {table.number}"
+        yield from _check_seats(round_, table, number, place)
+        agreed = {"other pack": packs.get((round_.number, table.number), False)}
+        yield from differences("table", place, agreed, {"other pack": table.other_pack})
+
+
+def _check_seats(round_: Round, table: Table, number: int, place: str) -> Iterator[Finding]:
+    """What follows from the order of tables and seats, and from the draw's seed, against what is stored."""
+    tournament, seats = round_.tournament, list(table.seats.all())
+    derived = {
+        "number": number,
+        "seats": list(range(len(seats))),
+        "sides": [tournament.side_of_seat(seat.number) for seat in seats],
+        "round": {round_.pk},
+        "first lead": first_lead(round_, number, len(seats)) if tournament.draws_lead else None,
+    }
+    stored = {
+        "number": table.number,
+        "seats": [seat.number for seat in seats],
+        "sides": [seat.side for seat in seats],
+        "round": {seat.round_id for seat in seats},
+        "first lead": table.first_lead,
+    }
+    return differences("seats", place, derived, stored)

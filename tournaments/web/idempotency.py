@@ -1,0 +1,62 @@
+"""Answering a phone that repeats a request until it is answered: it hears the same each time."""
+
+import json
+import re
+from collections.abc import Callable
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from config.logs import remember_codes
+from tournaments.actions.at_table import rejected_attempts
+from tournaments.actions.at_table.submissions import Disputed
+from tournaments.actions.idempotency import Answer, answer_once, holder_at_table
+from tournaments.actions.ledger import digest
+from tournaments.actions.refusals import AccessDenied, Refusal
+from tournaments.http import status_of
+from tournaments.models import Hand, TableSession
+
+KEY = re.compile(r"[0-9a-f]{32}")
+BUSY = "still_running"
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
+
+
+def respond_once(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> HttpResponse:
+    """The answer in JSON, as it was the first time where the phone repeats its key."""
+    try:
+        answer = _answer(request, session, act)
+    except Refusal as refusal:
+        answer = _refusal_answer(refusal, session)
+    return HttpResponse(answer.body, "application/json", status=answer.status)
+
+
+def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+    key = request.headers.get("Idempotency-Key", "")
+    if not KEY.fullmatch(key):
+        return _act_and_answer(session, act)
+    fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
+    asked, holder = digest([request.path, fields]), holder_at_table(session)
+    return answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act))[0]
+
+
+def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:
+    """The answer of the action; a dispute or a wrong PIN is answered, not raised, so that what it stored stays."""
+    try:
+        hands = act()
+    except (Disputed, AccessDenied) as refusal:
+        return _refusal_answer(refusal, session)
+    return _json_answer(HTTPStatus.OK, {"hands": [[hand.number, hand.state] for hand in hands]})
+
+
+def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
+    """The refusal in JSON, recorded for the director; 503 while the first request is still running."""
+    rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+    remember_codes(refusal.codes)
+    status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
+    texts = [problem.text(gettext) for problem in refusal.problems]
+    return _json_answer(status, {"problems": texts, "codes": refusal.codes, "kept": isinstance(refusal, Disputed)})
+
+
+def _json_answer(status: int, body: dict[str, object]) -> Answer:
+    return Answer(status, json.dumps(body).encode())

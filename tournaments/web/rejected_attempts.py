@@ -1,0 +1,53 @@
+"""What was tried at the tables and refused: recorded, and put into words for the director."""
+
+from collections.abc import Callable, Mapping
+
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.at_table import rejected_attempts
+from tournaments.actions.refusals import Refusal
+from tournaments.models import RejectedAttempt, TableSession, Tournament
+from tournaments.models.at_table import EVENING
+
+from .faults import attempt
+
+MAX_REFUSALS = 20
+WORDS: Mapping[str, str | Promise] = {
+    "another_table": _("a phone spoke for another table"),
+    "card_replaced": _("a card that was replaced"),
+    "codes_closed": _("a code after five wrong ones"),
+    "hand_changed": _("an answer to a hand that had changed meanwhile"),
+    "hand_skipped": _("a hand, before the one that comes first"),
+    "idempotency_key_reused": _("another tally in place of one that was on its way"),
+    "own_device": _("a hand was confirmed by the phone that entered it"),
+    "own_hand": _("a hand was confirmed by the player who entered it"),
+    "round_closed": _("something that came after the round was closed"),
+    "seat_not_claimed": _("a phone spoke for a seat that is not its own"),
+    "seat_taken": _("a phone wanted a seat that another phone has"),
+    "too_many_tries": _("a PIN after five wrong ones"),
+    "unknown_code": _("a wrong code"),
+    "wrong_pin": _("a wrong PIN"),
+}
+"""What phones tried at the tables and were refused, for the director."""
+
+
+def recent_attempts(tournament: Tournament) -> list[tuple[RejectedAttempt, str]]:
+    """What was refused at the tables within a day, the latest first, each with its words."""
+    recent = tournament.rejected_attempts.filter(last_at__gt=timezone.now() - EVENING)
+    return [(each, str(WORDS[each.kind])) for each in recent[:MAX_REFUSALS]]
+
+
+def attempt_at_table(request: HttpRequest, session: TableSession, act: Callable[[], object], done: str = "") -> bool:
+    """As `attempt`; what is refused is recorded for the director too."""
+
+    def act_and_record() -> None:
+        try:
+            act()
+        except Refusal as refusal:
+            rejected_attempts.record(refusal.codes, rejected_attempts.asker_of(session))
+            raise
+
+    return attempt(request, act_and_record, done)

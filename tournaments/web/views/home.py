@@ -1,0 +1,50 @@
+"""The first page, and the language and the light in which a reader wants every page."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from tournaments.models import Club, Tournament
+from tournaments.web.access import user_of
+
+MAX_LISTED = 12
+MAX_CLUBS = 60
+YEAR = 365 * 24 * 60 * 60
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """What is being played, what comes, what was; the reader's own clubs first."""
+    listed = Tournament.objects.listed_for(request.user).with_last_round()
+    status = Tournament.Status
+    context = {
+        "running": listed.filter(status=status.RUNNING)[: 4 * MAX_LISTED],
+        "planned": listed.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED],
+        "finished": listed.filter(status=status.FINISHED)[:MAX_LISTED],
+        "clubs": Club.objects.all()[:MAX_CLUBS],
+        "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
+    }
+    return render(request, "home.html", context)
+
+
+@csrf_exempt  # Nothing is at stake, and a token would make every public page a private one.
+@require_POST
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Keep a language or a theme in a cookie and go back to where the reader was."""
+    back = request.POST.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(back, request.get_host(), require_https=request.is_secure())
+    response = redirect(back if is_ours else resolve_url("home"))
+    language, theme = request.POST.get("language"), request.POST.get("theme")
+    if language in dict(settings.LANGUAGES):
+        _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+    if theme in ("light", "dark"):
+        _remember(response, "theme", theme)
+    elif theme == "device":
+        response.delete_cookie("theme")
+    return response
+
+
+def _remember(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(name, value, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE)

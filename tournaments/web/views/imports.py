@@ -1,0 +1,76 @@
+"""An evening on file becomes a tournament, whole or not at all."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.actions import imports
+from tournaments.actions import vp_tables as vp_table_actions
+from tournaments.actions.imports import Evening, read_evening
+from tournaments.actions.refusals import Invalid, Problem
+from tournaments.http import find_club
+from tournaments.models import DIRECTORS, Club
+from tournaments.web.access import actor, sent
+from tournaments.web.forms.clubs import ImportForm
+
+MAX_PROBLEMS = 200
+
+
+def import_results(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at a file with every fault in its place, then take it over."""
+    club = find_club(request, slug, DIRECTORS)
+    form = ImportForm(sent(request), request.FILES or None)
+    if not form.is_valid():
+        return _import_page(request, club, form)
+    name, text, document = (form.cleaned_data[field] for field in ("name", "text", "document"))
+    evening = read_evening(document, name=name, vp_tables=vp_table_actions.usable_vp_tables(club))
+    if isinstance(evening, list):
+        return _import_page(request, club, form, evening)
+    if request.POST.get("do") != "store":  # the form carries the file's text, so that nobody has to choose it again
+        return _import_page(request, club, ImportForm(initial={"name": name, "text": text}), evening=evening)
+    try:
+        made = imports.import_results(document, club=club, name=name, by=actor(request))
+    except Invalid as refusal:
+        return _import_page(request, club, form, refusal.problems)
+    messages.success(request, _("The evening is imported."))
+    return redirect("tournament", made.slug)
+
+
+def _import_page(
+    request: HttpRequest, club: Club, form: ImportForm, problems: Sequence[Problem] = (), evening: Evening | None = None
+) -> HttpResponse:
+    context = {
+        "club": club,
+        "form": form,
+        "faults": [(place(problem.pointer), problem.text(_)) for problem in problems[:MAX_PROBLEMS]],
+        "more": max(0, len(problems) - MAX_PROBLEMS),
+        "evening": evening,
+    }
+    return render(request, "club/import.html", context, status=422 if problems or form.errors else 200)
+
+
+STEPS = {
+    "rounds": gettext_noop("round %d"),
+    "tables": gettext_noop("table %d"),
+    "hands": gettext_noop("hand %d"),
+    "seats": gettext_noop("seat %d"),
+    "players": gettext_noop("player %d"),
+}
+
+
+def place(pointer: Sequence[str | int]) -> str:
+    """Where in an evening something is wrong: round 2, table 3, hand 5."""
+    words, steps = [], list(pointer)
+    while steps:
+        step = steps.pop(0)
+        if isinstance(step, str) and step in STEPS and steps and isinstance(steps[0], int):
+            words.append(_(STEPS[step]) % (int(steps.pop(0)) + 1))
+        elif isinstance(step, int):
+            words.append(_("player %d") % (step + 1))
+        else:
+            words.append(step)
+    return ", ".join(words)

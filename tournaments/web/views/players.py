@@ -1,0 +1,73 @@
+"""A player's page: a person, over all tournaments."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.actions.erasing.people import erase_player
+from tournaments.http import permit
+from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
+from tournaments.web.access import actor, role_in
+from tournaments.web.faults import attempt
+
+HISTORY = 50
+OPPONENTS = 12
+
+
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where a person played and came in, and whom he met most.
+
+    Nobody but the club's people sees somebody who played in nothing that is listed.
+    """
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    entries = _entries(request, player)
+    if not entries and role_in(request, player.club) is None:
+        raise Http404
+    context = {
+        "player": player,
+        "may_erase": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
+        "history": [(e, Standing(body=e.body).row_of(e.pk) if e.body else None) for e in entries],
+        "opponents": _opponents(entries),
+    }
+    return render(request, "player/player.html", context)
+
+
+def erase(request: HttpRequest, pk: int) -> HttpResponse:
+    """What erasing a person takes away and what it leaves; and doing it."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    permit(request, player.club, DIRECTORS)
+    if request.method == "POST":
+        attempt(request, lambda: erase_player(player, by=actor(request)), _("The player is erased."))
+        return redirect("player", pk)
+    return render(request, "player/erase.html", {"player": player, "club": player.club})
+
+
+def _entries(request: HttpRequest, player: Player) -> list[Any]:
+    listed = Tournament.objects.listed_for(request.user)
+    entries = player.entries.filter(tournament__in=listed).select_related("tournament")
+    latest = Standing.objects.filter(_readable_standings(request, player), after_round__gt=0).order_by("-after_round")
+    with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
+    return list(with_standings.order_by("-tournament_id")[:HISTORY])
+
+
+def _readable_standings(request: HttpRequest, player: Player) -> Q:
+    """The standings of an entry's tournament that whoever asks may read."""
+    of_entry = Q(tournament=OuterRef("tournament"))
+    if role_in(request, player.club) is not None:
+        return of_entry
+    last = F("tournament__standings_hidden_after")
+    return of_entry & (Q(tournament__standings_hidden_after=None) | Q(after_round__lte=last))
+
+
+def _opponents(entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    """The people with whom the player sat most often, in rounds that everybody may see."""
+    own = [entry.pk for entry in entries]
+    public = Round.objects.published().filter(seats__entry__in=own)
+    met = Seat.objects.filter(round__in=public, table__seats__entry__in=own).exclude(entry__in=own)
+    people = met.values("entry__players__id", "entry__players__name")
+    counted = people.annotate(times=Count("table", distinct=True))
+    return [dict(row) for row in counted.order_by("-times", "entry__players__name")[:OPPONENTS]]
