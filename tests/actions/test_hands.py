@@ -173,5 +173,5 @@ def test_a_write_costs_the_same_in_any_hall(django_assert_num_queries, players):
     """Besides the transaction's own BEGIN and COMMIT, here a savepoint's."""
     table = a_table(a_round(a_tournament(players=players)))
     director = by(director_of(table.round.tournament).user)
-    with django_assert_num_queries(10 + 2):
+    with django_assert_num_queries(7 + 2):
         hands.record(table, Entered(number=1, tally=busca(LEVEL)), by=director)

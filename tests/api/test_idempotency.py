@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.concurrency import at_once
-from tests.halls import a_tournament
+from tests.halls import LEVEL, a_round, a_tournament, busca
 from tournaments.actions import idempotency
 from tournaments.models import ApiToken, Entry, IdempotencyKey, Invitation
 
@@ -101,6 +101,14 @@ class TestTime:
         director.post(ENTRIES, {"name": "Anna"}, headers=KEY)
         self.age(hours=25)
         assert director.post(ENTRIES, {"name": "Berto"}, headers=KEY).status_code == 201
+
+    def test_after_a_day_the_key_of_a_hand_is_free(self, scorer, tournament):
+        a_round(tournament)
+        hands = "tournaments/serata/rounds/1/tables/1/hands/"
+        assert [scorer.put(f"{hands}1/", busca(LEVEL), headers=KEY).status_code for _time in "12"] == [201, 201]
+        self.age(hours=25)
+        assert scorer.put(f"{hands}2/", busca(LEVEL), headers=KEY).status_code == 201
+        assert IdempotencyKey.objects.count() == 1
 
 
 def once(act):

@@ -1,6 +1,7 @@
 """Recording hands as a director or scorer does, and deciding what stands."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,8 +14,8 @@ from .actor import Actor
 from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
 from .refusals import Conflict, Invalid, Problem, Stale
-from .rows import locked_table, save_fields
-from .tallies import Entered, log, new_version, refuse_unseen, score_tally
+from .rows import WITH_ROUND, lock_table, locked_hands, locked_table, save_fields
+from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -35,13 +36,15 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         table = locked_table(table.pk)
         hand, is_new = _write(table, entered, by=by)
         if is_new:
-            log(hand, "hand_recorded" if hand.version == 1 else "hand_corrected", by=by)
+            kind = "hand_recorded" if hand.version == 1 else "hand_corrected"
+            log(hand, kind, by=by, head=table.round.tournament)
     return hand, is_new
 
 
 def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     """The hand that stands under this number and whether it is new; call it under the lock."""
-    hands = list(table.hands.current().order_by("number"))
+    versions = locked_hands(table, entered.number)
+    hands = standing_of(versions)
     standing = next((hand for hand in hands if hand.number == entered.number), None)
     if not table.round.is_public:
         message = _("Round %(round)d is a draft: publish it before entering results.")
@@ -59,14 +62,14 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     if standing:
         settle_dispute(standing, hands)
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
-    hand = new_version(table, entered, score, by=by, state=Hand.State.CONFIRMED)
+    hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)
     hand.save(force_insert=True)
     return hand, True
 
 
 def _confirm(standing: Hand, by: Actor) -> Hand:
     save_fields(standing, state=Hand.State.CONFIRMED, confirmed_at=timezone.now())
-    log(standing, "hand_confirmed", by=by)
+    log(standing, "hand_confirmed", by=by, head=standing.table.round.tournament)
     return standing
 
 
@@ -86,12 +89,20 @@ def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:
     refuse_unseen(standing, entered.replaces, unnamed=unnamed, changed=Stale(Problem("hand_changed", message, where)))
 
 
-def dispute(hand: Hand, *, by: Actor, reason: str = "") -> Hand:
+class Shown(NamedTuple):
+    """The version of a hand that somebody was shown who now decides on it."""
+
+    table_id: int
+    number: int
+    version: int
+
+
+def dispute(hand: Hand | Shown, *, by: Actor, reason: str = "") -> Hand:
     """The hand marked as disputed: it stays, and does not count until a director decides."""
     return _judge_state(hand, Hand.State.DISPUTED, "hand_disputed", by=by, reason=reason)
 
 
-def confirm(hand: Hand, *, by: Actor) -> Hand:
+def confirm(hand: Hand | Shown, *, by: Actor) -> Hand:
     """The hand confirmed: from now on the standings count it."""
     return _judge_state(hand, Hand.State.CONFIRMED, "hand_confirmed", by=by)
 
@@ -102,35 +113,33 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
     Raises Stale where another version stands than the one that the director saw.
     """
     with transaction.atomic():
-        table = locked_table(table.pk)
-        current = table.hands.current().order_by("number")
-        waiting = list(current.filter(state=Hand.State.SUBMITTED))
+        table = lock_table(WITH_ROUND, pk=table.pk)
+        waiting = [hand for hand in locked_hands(table) if hand.state == Hand.State.SUBMITTED]
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
         return [_confirm(hand, by) for hand in waiting]
 
 
-def _judge_state(hand: Hand, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
+def _judge_state(hand: Hand | Shown, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
     with transaction.atomic():
-        table = locked_table(hand.table_id)
-        current = _current(table, hand)
+        hands = locked_hands(lock_table(WITH_ROUND, pk=hand.table_id))
+        current = _current(hands, hand)
         if current.state == state:
             return current
         if current.state == Hand.State.DISPUTED:
-            settle_dispute(current, table.hands.current())
+            settle_dispute(current, hands)
         save_fields(current, state=state, confirmed_at=timezone.now() if state == Hand.State.CONFIRMED else None)
-        log(current, kind, by=by, text=normalise_text(reason))
+        log(current, kind, by=by, text=normalise_text(reason), head=current.table.round.tournament)
     return current
 
 
-def _current(table: Table, hand: Hand) -> Hand:
-    """The hand read again under the lock; raises Stale where another version stands now."""
-    current = table.hands.current().filter(pk=hand.pk).first()
-    if current is None:
-        raise stale_version(hand.number)
-    current.table = table
-    return current
+def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
+    """The hand among those read under the lock; raises Stale where another version stands now."""
+    for current in hands:
+        if (current.number, current.version) == (hand.number, hand.version):
+            return current
+    raise stale_version(hand.number)
 
 
 def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
@@ -141,11 +150,11 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
     if not normalise_text(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     with transaction.atomic():
-        table = locked_table(hand.table_id)
-        current = _current(table, hand)
-        if table.hands.current().filter(number__gt=hand.number).exists():
+        hands = locked_hands(lock_table(WITH_ROUND, pk=hand.table_id))
+        current = _current(hands, hand)
+        if hands[-1].number > hand.number:
             raise Conflict(Problem("later_hand", _("Void the later hands of this table first.")))
-        settle_dispute(current, table.hands.current())
+        settle_dispute(current, hands)
         save_fields(current, state=Hand.State.VOID, is_current=False)
         log(current, "hand_voided", by=by, text=normalise_text(reason))
     return current

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -29,22 +29,40 @@ def holder_at_table(session: TableSession) -> str:
     return f"device {session.device}"
 
 
-def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[], Answer]) -> tuple[Answer, bool]:
+def answer_once(
+    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer], seldom_repeated: bool = False
+) -> tuple[Answer, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what
-    `act` raises, or the end of its process, leaves the key free. Raises Invalid where the key was
-    used for another request, and Conflict while the first one is still running.
+    `act` raises, or the end of its process, leaves the key free. What is `seldom_repeated` and done
+    quickly is done before anybody looks for an earlier answer, and undone where there is one. Raises
+    Invalid where the key was used for another request, and Conflict while the first one is still running.
     """
-    expired = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
-    if expired.exists():
-        expired.delete()
-    if earlier := _find_answer(holder, key, request_digest):
-        return earlier, True
-    with transaction.atomic():
-        _refuse_running(holder, key)
+    if not seldom_repeated:
+        forget_expired(holder)
         if earlier := _find_answer(holder, key, request_digest):
             return earlier, True
+    try:
+        return _act_and_store(holder, key, request_digest, act), False
+    except Exception as fault:
+        if earlier := _find_answer(holder, key, request_digest):
+            return earlier, True
+        if not (isinstance(fault, IntegrityError) and forget_expired(holder)):
+            raise
+    return _act_and_store(holder, key, request_digest, act), False
+
+
+def forget_expired(holder: str) -> bool:
+    """Delete the holder's answers that are older than a day; whether there were any."""
+    expired = IdempotencyKey.objects.filter(holder=holder, answered_at__lt=timezone.now() - RETENTION)
+    return expired.exists() and bool(expired.delete())
+
+
+def _act_and_store(holder: str, key: str, request_digest: str, act: Callable[[], Answer]) -> Answer:
+    """What `act` answers, stored with its effect; IntegrityError where the key has an answer."""
+    with transaction.atomic():
+        _refuse_running(holder, key)
         answer = act()
         IdempotencyKey.objects.create(
             holder=holder,
@@ -55,12 +73,13 @@ def answer_once(*, holder: str, key: str, request_digest: str, act: Callable[[],
             body=answer.body,
             location=answer.location,
         )
-    return answer, False
+    return answer
 
 
 def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
     """The earlier answer, None where there was none; raises Invalid for another request's."""
-    stored = IdempotencyKey.objects.filter(holder=holder, key=key).first()
+    kept = IdempotencyKey.objects.filter(answered_at__gte=timezone.now() - RETENTION)
+    stored = kept.filter(holder=holder, key=key).first()
     if stored is None:
         return None
     if stored.request_digest != request_digest:

@@ -8,18 +8,28 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import F, Value
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from config.celery import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
+from tournaments.models.prepared import Param, Prepared
 
 from .actor import Actor
-from .rows import locked, save_fields
+from .rows import gone, save_fields
 
 ERASED = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"
+HEAD = Prepared(
+    lambda: (
+        Tournament.objects.filter(pk=Param("pk"))
+        .only("id", "ledger_length", "ledger_head", "standings_due_at")
+        .order_by()
+        .select_for_update(of=("self",), no_key=True)
+    )
+)
 WORDS = ("name", "card_number", "home_club")
 """What an entry is called, of which the ledger holds a commitment; its salt stands with the entry."""
 
@@ -80,14 +90,16 @@ def append(
     facts: Mapping[str, object],
     text: str = "",
     changes_standings: bool = True,
+    head: Tournament | None = None,
 ) -> LedgerEntry:
     """Add an entry to the chain; where the standings change with it, raise the revision.
 
     On commit the worker is then asked for fresh standings: a hint, for the sweep finds them too.
     Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
-    Raises Gone where the tournament was deleted meanwhile.
+    `head` is the tournament as it was read in this transaction with nothing appended since. Raises Gone
+    where the tournament was deleted meanwhile.
     """
-    head = locked(Tournament.objects.only("id", "ledger_length", "ledger_head"), tournament_id)
+    head = _lock_head(tournament_id, head)
     personal = {**by.personal, **({"text": text} if text else {})}
     salt = new_salt()
     entry = LedgerEntry(
@@ -103,8 +115,18 @@ def append(
     entry.save(force_insert=True)
     if personal:
         LedgerDisclosure.objects.create(entry=entry, salt=salt, personal=personal)
-    _advance(entry, changes_standings=changes_standings)
+    _advance(entry, head, changes_standings=changes_standings)
     return entry
+
+
+def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
+    """The tournament as it stands under its lock: on SQLite the transaction is one, and what it has read stands."""
+    if read and not connection.features.has_select_for_update:
+        return read
+    head = HEAD.first(pk=tournament_id)
+    if head is None:
+        raise gone()
+    return head
 
 
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
@@ -122,10 +144,12 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
 
 
-def _advance(entry: LedgerEntry, *, changes_standings: bool) -> None:
+def _advance(entry: LedgerEntry, head: Tournament, *, changes_standings: bool) -> None:
     changes: dict[str, Any] = {"ledger_length": entry.sequence, "ledger_head": entry.digest}
     if changes_standings:
         changes["revision"] = F("revision") + 1
         changes["standings_due_at"] = Coalesce("standings_due_at", Value(timezone.now()))
-        hint(REFRESH, entry.tournament_id)
+        if head.standings_due_at is None:  # else somebody was asked, and looks once more when done
+            hint(REFRESH, entry.tournament_id)
     Tournament.objects.filter(pk=entry.tournament_id).update(**changes)
+    head.ledger_length, head.ledger_head = entry.sequence, entry.digest

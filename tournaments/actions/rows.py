@@ -3,29 +3,43 @@
 The lock lets others refer to the row meanwhile; whoever removes it waits for them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
 import structlog
 from django.db import IntegrityError, OperationalError, connection, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Table
+from tournaments.models import Hand, Seat, Table
+from tournaments.models.prepared import Param, Prepared
 
 from .refusals import Conflict, Gone, Problem, Refusal
 
 logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
+LOCK = Prepared(lambda: Table.objects.filter(pk=Param("pk")).only("pk").select_for_update(of=("self",), no_key=True))
+WITH_ROUND = Prepared(lambda: Table.objects.with_round().filter(pk=Param("pk")))
+SEATS = Prepared(lambda: Seat.objects.filter(table=Param("table")).order_by("number"))
+HANDS = Prepared(
+    lambda: Hand.objects.filter(Q(is_current=True) | Q(number=Param("number")), table=Param("table")).order_by(
+        "number", "version"
+    )
+)
 
 
 def locked(rows: QuerySet[Row], pk: int) -> Row:
     """This one of the rows, read and locked; raises Gone where it was removed meanwhile."""
     for row in lock_all(rows.filter(pk=pk)):
         return row
-    raise Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))
+    raise gone()
+
+
+def gone() -> Gone:
+    """The refusal for a row that was removed meanwhile."""
+    return Gone(Problem("gone", _("This no longer exists: somebody has removed it.")))
 
 
 def lock_all(rows: QuerySet[Row]) -> list[Row]:
@@ -38,9 +52,43 @@ def locked_table(table_id: int) -> Table:
 
     Its round is read only once the lock is held: whoever closed the round had it until then.
     """
-    locked(Table.objects.only("pk"), table_id)
-    whole = Table.objects.select_related("round__tournament").prefetch_related("seats")
-    return whole.get(pk=table_id)
+    table = lock_table(WITH_ROUND, pk=table_id)
+    attach_seats(table)
+    return table
+
+
+def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
+    """The table as this query reads it once its row is locked, without its seats. Raises Gone.
+
+    On SQLite the transaction itself is the lock.
+    """
+    if connection.features.has_select_for_update:
+        LOCK.all(pk=pk)
+    table = reading.first(pk=pk, **values)
+    if table is None:
+        raise gone()
+    return table
+
+
+def attach_seats(table: Table) -> None:
+    """Read the seats of a locked table."""
+    attach(table, "seats", SEATS.all(table=table.pk))
+
+
+def locked_hands(table: Table, number: int = 0) -> list[Hand]:
+    """The hands that stand at a locked table, and every version of the hand with this number, in order."""
+    hands = HANDS.all(table=table.pk, number=number)
+    for hand in hands:
+        hand.table = table
+    return hands
+
+
+def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
+    """Give a row what `prefetch_related` would have read for this name."""
+    prefetched = getattr(parent, name).all()
+    prefetched._result_cache = list(rows)  # noqa: SLF001 - as prefetch_related does
+    prefetched._prefetch_done = True  # noqa: SLF001
+    vars(parent).setdefault("_prefetched_objects_cache", {})[name] = prefetched
 
 
 def save_fields(row: Model, **values: object) -> None:

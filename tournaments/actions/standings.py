@@ -15,6 +15,7 @@ from django.db.models import Case, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
+from config.celery import hint
 from tournaments import ranking
 from tournaments.models import Round, Standing, Tournament
 
@@ -110,8 +111,11 @@ def _decimal(value: Fraction | None) -> str | None:
 def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datetime) -> bool:
     """Write the latest document and those that changed; never over those of a later revision."""
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
-    if not lock_all(mine.only("pk")):
+    locked_rows = lock_all(mine.only("pk", "revision"))
+    if not locked_rows:
         return False
+    if locked_rows[0].revision > tournament.revision:  # whoever played meanwhile asked nobody
+        hint(ledger.REFRESH, tournament.pk)
     published = dict(tournament.standings.values_list("after_round", "digest"))
     for number, content in bodies.items():
         digest = hashlib.sha256(content).hexdigest()

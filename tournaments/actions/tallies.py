@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -15,7 +14,7 @@ from scoring.announcing import contradictions
 from scoring.fields import normalise_text
 from scoring.table import judge
 from scoring.values import HandScore
-from tournaments.models import Announcement, Hand, Table
+from tournaments.models import Announcement, Hand, Table, Tournament
 
 from . import ledger
 from .actor import Actor
@@ -51,6 +50,11 @@ class Entered:
     def why(self) -> str:
         """The reason as it is kept; nothing where it is no text."""
         return normalise_text(self.reason) if isinstance(self.reason, str) else ""
+
+
+def standing_of(hands: Iterable[Hand]) -> list[Hand]:
+    """Those of the hands that stand."""
+    return [hand for hand in hands if hand.is_current]
 
 
 def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_correction: bool = False) -> HandScore:
@@ -141,15 +145,16 @@ def in_lines(problems: Iterable[Problem]) -> list[Problem]:
     return [p if p.pointer or p.code == "wrong_type" else p.under("lines") for p in problems]
 
 
-def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, state: Hand.State) -> Hand:
-    """The next version of a hand, not stored yet; call it under the table's lock."""
+def new_version(
+    table: Table, versions: Iterable[Hand], entered: Entered, score: HandScore, *, by: Actor, state: Hand.State
+) -> Hand:
+    """The next version of a hand after all its `versions`, not stored yet; call it under the table's lock."""
     tally: dict[str, Any] = score.tally.as_json()
     now = timezone.now()
-    last_version = table.hands.filter(number=entered.number).aggregate(Max("version"))["version__max"] or 0
     return Hand(
         table=table,
         number=entered.number,
-        version=last_version + 1,
+        version=1 + max((hand.version for hand in versions if hand.number == entered.number), default=0),
         state=state,
         is_current=state not in (Hand.State.REQUESTED, Hand.State.DISPUTED),
         lines=tally["lines"],
@@ -165,8 +170,8 @@ def new_version(table: Table, entered: Entered, score: HandScore, *, by: Actor, 
     )
 
 
-def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> None:
-    """Enter what happened to a hand in the ledger."""
+def log(hand: Hand, kind: str, *, by: Actor, text: str = "", head: Tournament | None = None, **more: object) -> None:
+    """Enter what happened to a hand in the ledger, whose `head` is as `append` has it."""
     table = hand.table
     facts = {
         "round": table.round.number,
@@ -182,4 +187,4 @@ def log(hand: Hand, kind: str, *, by: Actor, text: str = "", **more: object) -> 
         "confirmed_at": hand.confirmed_at.isoformat() if hand.confirmed_at else None,
         **more,
     }
-    ledger.append(table.round.tournament_id, kind, by=by, facts=facts, text=text or hand.reason)
+    ledger.append(table.round.tournament_id, kind, by=by, facts=facts, text=text or hand.reason, head=head)

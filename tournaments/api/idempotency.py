@@ -27,10 +27,11 @@ Handler = Callable[..., Response]
 Repeatable = Callable[..., HttpResponse]
 
 
-def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
+def once(handler: Handler, shown_once: Sequence[str] = (), *, in_play: bool = False) -> Repeatable:
     """A handler that has one effect and one answer for every Idempotency-Key.
 
-    Fields in `shown_once` are secrets: they are not stored, and null when the answer is repeated.
+    Fields in `shown_once` are secrets: they are not stored, and null when the answer is repeated. What is done
+    `in_play` is seldom repeated, and done quickly.
     """
 
     @wraps(handler)
@@ -38,17 +39,25 @@ def once(handler: Handler, shown_once: Sequence[str] = ()) -> Repeatable:
         key = request.headers.get(HEADER)
         if key is None:
             return handler(view, request, *args, **kwargs)
-        return _respond_once(request, key, lambda: handler(view, request, *args, **kwargs), kwargs, shown_once)
+        answer = partial(_respond_once, request, key, lambda: handler(view, request, *args, **kwargs), kwargs)
+        return answer(shown_once, in_play=in_play)
 
     repeatable.takes_key = True  # type: ignore[attr-defined]  # for the description of the API
     return repeatable
 
 
 once_with_secret = partial(once, shown_once=["secret"])
+once_in_play = partial(once, in_play=True)
 
 
 def _respond_once(
-    request: Request, key: str, handle: Callable[[], Response], kwargs: Mapping[str, Any], shown_once: Sequence[str]
+    request: Request,
+    key: str,
+    handle: Callable[[], Response],
+    kwargs: Mapping[str, Any],
+    shown_once: Sequence[str],
+    *,
+    in_play: bool,
 ) -> HttpResponse:
     if not KEY.fullmatch(key):
         message = _("Write 1 to 255 letters, digits and signs, without spaces.")
@@ -57,13 +66,13 @@ def _respond_once(
 
     def act() -> Answer:
         first.append(_run_handler(handle, request, kwargs))
-        return _stored_answer(first[0], shown_once)
+        return _stored_answer(first[-1], shown_once)
 
     request_digest = digest([request.method, request.get_full_path(), request.data])
     session = request.auth
     holder = holder_at_table(session) if isinstance(session, TableSession) else f"user {user_of(request).pk}"
-    answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act)
-    return _replayed_response(answer) if again else first[0]
+    answer, again = answer_once(holder=holder, key=key, request_digest=request_digest, act=act, seldom_repeated=in_play)
+    return _replayed_response(answer) if again else first[-1]
 
 
 def _run_handler(handle: Callable[[], Response], request: Request, kwargs: Mapping[str, Any]) -> HttpResponse:

@@ -9,7 +9,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
-from tournaments.actions.at_table import table_sessions
+from tournaments.actions.at_table import throttles
 from tournaments.models import ApiToken, TableSession
 
 WINDOW = 60
@@ -31,7 +31,7 @@ class PerCaller(BaseThrottle):
         session = request.auth
         if not isinstance(session, TableSession) or request.method in SAFE_METHODS:
             return True
-        return table_sessions.count_table_change(session.digest or session.device)
+        return throttles.count_table_change(session.digest or session.device)
 
     def wait(self) -> float:
         """Seconds until the next minute begins."""

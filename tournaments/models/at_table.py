@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .hand import Hand
-from .round import Round, Table
+from .round import DRAWN, Round, Table
 from .tournament import Tournament
 
 EVENING = timedelta(hours=24)
@@ -41,14 +41,14 @@ class Counted(models.Model):
         abstract = True
 
 
-def count_change(asking: models.QuerySet[TableKey] | models.QuerySet[TableSession]) -> bool:
-    """Count one more change for these rows; False where this minute has had its fill of them.
+def count_changes(asking: models.QuerySet[TableKey] | models.QuerySet[TableSession], changes: int) -> bool:
+    """Count so many more changes for these rows; False where this minute has had its fill of them.
 
     One statement, so that all processes count together; rows that are not there may go on.
     """
     minute, most = int(timezone.now().timestamp()) // 60, settings.TABLE_CHANGES_PER_MINUTE
     full = Q(asked_in=minute, asked__gte=most)
-    once_more = Case(When(asked_in=minute, then=F("asked") + 1), default=Value(1))
+    once_more = Case(When(asked_in=minute, then=F("asked") + changes), default=Value(changes))
     if asking.exclude(full).update(asked=once_more, asked_in=minute):
         return True
     return not asking.filter(full).exists()
@@ -106,6 +106,12 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
         closed = self.filter(ended_at=None, table__round__state=Round.State.CLOSED)
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
+    def with_table(self) -> Self:
+        """With the table, its round, tournament and club, without what only a draw or a ranking reads of them."""
+        needless = [f"table__round__{column}" for column in DRAWN]
+        needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
+        return self.select_related("table__round__tournament__club").defer(*needless)
+
 
 class TableSession(Counted):
     """A device at one table of one round; it ends with the round, or with the card.
@@ -129,6 +135,14 @@ class TableSession(Counted):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.device[:8]}"
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether it lets in, or may still hand in a tally: it has not ended, or with its round this evening."""
+        round_ = self.table.round
+        closed_at = round_.closed_at if round_.state == Round.State.CLOSED else None
+        is_late = closed_at is not None and closed_at > timezone.now() - EVENING
+        return self.ended_at is None and (round_.state == Round.State.PUBLISHED or is_late)
 
     @property
     def has_ended(self) -> bool:

@@ -15,6 +15,7 @@ from .tournament import Tournament
 from .user import User
 
 PUBLIC = ("published", "closed")  # the states in which everybody who sees the tournament sees its round
+DRAWN = ("draw_inputs", "report", "ahead", "drawn", "refusal")  # of a large draw, megabytes
 LATE = timedelta(seconds=10)  # after which what the clock does by itself should have been done
 
 
@@ -147,9 +148,18 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Those at which a hand was played, or announced."""
         return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
 
+    def with_round(self) -> Self:
+        """With their rounds and tournaments, without what only a draw or a ranking reads of them."""
+        needless = [f"round__{column}" for column in DRAWN]
+        needless += [f"round__tournament__{column}" for column in ("scoring", "tie_breaks")]
+        return self.select_related("round__tournament").defer(*needless)
+
 
 class Table(models.Model):
-    """A table of a round; what was agreed at it before the first hand."""
+    """A table of a round; what was agreed at it before the first hand.
+
+    Where a seat speaks, `holder` is the device that has this seat.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField()
@@ -157,6 +167,7 @@ class Table(models.Model):
     other_pack = models.BooleanField(default=False)
 
     objects = TableQuerySet.as_manager()
+    holder: str | None
 
     class Meta:
         ordering = ["number"]

@@ -37,7 +37,10 @@ def _answer(request: HttpRequest, session: TableSession, act: Callable[[], list[
         return _act_and_answer(session, act)
     fields = sorted((name, text) for name, text in request.POST.dict().items() if name != TOKEN)
     asked, holder = digest([request.path, fields]), holder_at_table(session)
-    return answer_once(holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act))[0]
+    answer, _again = answer_once(
+        holder=holder, key=key, request_digest=asked, act=lambda: _act_and_answer(session, act), seldom_repeated=True
+    )
+    return answer
 
 
 def _act_and_answer(session: TableSession, act: Callable[[], list[Hand]]) -> Answer:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from tournaments.actions.actor import secret_digest
-from tournaments.actions.at_table import rejected_attempts, table_sessions
+from tournaments.actions.at_table import rejected_attempts, table_sessions, throttles
 from tournaments.actions.refusals import Problem
 from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
@@ -71,7 +71,7 @@ def not_too_often(view: View) -> View:
 
     @wraps(view)
     def respond(request: HttpRequest, **kwargs: object) -> HttpResponse:
-        if request.method != "POST" or table_sessions.count_table_change(secret_digest(_secret_of(request))):
+        if request.method != "POST" or throttles.count_table_change(secret_digest(_secret_of(request))):
             return view(request, **kwargs)
         return _later(request)
 
@@ -85,7 +85,7 @@ def sent_by_phone(view: View) -> View:
 
 def _later(request: HttpRequest) -> HttpResponse:
     text = gettext("This phone sends too many requests: wait a minute. What is recorded stays recorded.")
-    wait = {"Retry-After": str(table_sessions.seconds_to_wait())}
+    wait = {"Retry-After": str(throttles.seconds_to_wait())}
     if wants_json(request):
         return JsonResponse({"problems": [text], "codes": ["throttled"]}, status=429, headers=wait)
     return HttpResponse(render_to_string("at_table/throttled.html", {"text": text}, request), status=429, headers=wait)

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 
 from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
-from ..rows import locked_table, save_fields
+from ..rows import attach_seats, locked_hands, save_fields
 from ..tables import table_state
-from ..tallies import Entered, log, new_version, score_tally
+from ..tallies import Entered, log, new_version, score_tally, standing_of
 from .calls import DISPUTE, call_director, settle_dispute
 from .keys import wrong_pin
-from .seat_actors import SeatActor, authorise_answer
+from .seat_actors import SeatActor, authorise_answer, locked_table_of
 from .seats import entry_at
 from .table_sessions import refuse_closed
 
@@ -42,11 +42,11 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
     """
     with transaction.atomic():
-        table = locked_table(by.session.table_id)
-        current = list(table.hands.current().order_by("number"))
-        hand = _check_answerable(table, current, reply, by)
+        table = locked_table_of(by)
+        hands = locked_hands(table, reply.number)
+        hand = _check_answerable(table, standing_of(hands), reply, by)
         if authorise_answer(table, [hand], by, pin=reply.pin):
-            return _apply_answer(hand, current, reply, by)
+            return _apply_answer(hand, hands, reply, by)
     raise wrong_pin(entry_at(table, by.seat))
 
 
@@ -71,13 +71,13 @@ def _check_answerable(table: Table, current: list[Hand], reply: Answer, by: Seat
     return hand
 
 
-def _apply_answer(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
+def _apply_answer(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     if reply.accept:
-        return _accept(hand, current, reply, by)
+        return _accept(hand, standing_of(hands), reply, by)
     refused_before = hand.table.hands.filter(number=hand.number, state=Hand.State.DISPUTED, seat__isnull=False).exists()
     if reply.counter is None or refused_before:
         return _dispute(hand, reply, by)
-    return _counter(hand, current, reply, by)
+    return _counter(hand, hands, reply, by)
 
 
 def _accept(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
@@ -93,7 +93,7 @@ def confirm(hand: Hand, current: Sequence[Hand], by: SeatActor, *, with_pin: boo
     """The hand confirmed by this seat, its dispute settled; `current` are the table's hands, under its lock."""
     settle_dispute(hand, current)
     save_fields(hand, state=Hand.State.CONFIRMED, confirmed_at=timezone.now(), confirmed_seat=by.seat)
-    log(hand, "hand_confirmed", by=by.actor, with_pin=with_pin)
+    log(hand, "hand_confirmed", by=by.actor, head=hand.table.round.tournament, with_pin=with_pin)
     return hand
 
 
@@ -105,15 +105,16 @@ def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
     return hand
 
 
-def _counter(hand: Hand, current: list[Hand], reply: Answer, by: SeatActor) -> Hand:
+def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
     entered = Entered(number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version)
-    score = score_tally(hand.table, current, entered)
+    attach_seats(hand.table)
+    score = score_tally(hand.table, standing_of(hands), entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
         message = _("This is what was entered: change it, or say yes.")
         raise Invalid(Problem("same_tally", message))
-    new = new_version(hand.table, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
+    new = new_version(hand.table, hands, entered, score, by=by.actor, state=Hand.State.SUBMITTED)
     save_fields(hand, is_current=False, state=Hand.State.DISPUTED)
     new.save(force_insert=True)
     log(new, "hand_countered", by=by.actor)
@@ -140,8 +141,9 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
     Conflict while a table that confirms at its end plays on, and AccessDenied as for a single hand.
     """
     with transaction.atomic():
-        table = locked_table(by.session.table_id)
-        current = list(table.hands.current().order_by("number"))
+        table = locked_table_of(by)
+        attach_seats(table)
+        current = locked_hands(table)
         _refuse_too_early(table, current)
         waiting = _for_this_seat(current, by)
         for hand in waiting:

@@ -11,12 +11,12 @@ from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
 from ..announcements import write
 from ..refusals import Conflict, Problem
-from ..rows import locked_table, save_fields
-from ..tallies import Entered, log, new_version, refuse_unseen, score_tally
+from ..rows import attach_seats, locked_hands, save_fields
+from ..tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 from .agreement import confirm, has_objected, stale_version
 from .calls import DISPUTE, call_director
 from .keys import wrong_pin
-from .seat_actors import SeatActor, authorise_entry
+from .seat_actors import SeatActor, authorise_entry, locked_table_of
 from .seats import entry_at
 from .table_sessions import refuse_closed
 
@@ -51,11 +51,13 @@ def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool
     """What `submit` answers, and whether it is a new version."""
     entered = replace(entered, seat=by.seat)
     with transaction.atomic():
-        table = locked_table(by.session.table_id)
-        current = list(table.hands.current().order_by("number"))
+        table = locked_table_of(by)
+        attach_seats(table)
+        hands = locked_hands(table, entered.number)
+        current = standing_of(hands)
         score = score_tally(table, current, entered)
         may_record = authorise_entry(table, by, pin=pin)
-        hand, other = _submit(table, current, entered, score, by) if may_record else (None, None)
+        hand, other = _submit(table, hands, entered, score, by) if may_record else (None, None)
     if hand is None:
         raise wrong_pin(entry_at(table, by.seat))
     if other:
@@ -64,15 +66,15 @@ def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool
 
 
 def _submit(
-    table: Table, current: list[Hand], entered: Entered, score: HandScore, by: SeatActor
+    table: Table, hands: list[Hand], entered: Entered, score: HandScore, by: SeatActor
 ) -> tuple[Hand, Hand | None]:
     """The hand that stands now, and the version that says something else where one does."""
-    tally = score.tally.as_json()
+    tally, current = score.tally.as_json(), standing_of(hands)
     standing = next((hand for hand in current if hand.number == entered.number), None)
     if standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"]):
         return _confirm_echo(standing, current, by), None
     state = _state_of_new(table, standing, by)
-    new = new_version(table, entered, score, by=by.actor, state=state)
+    new = new_version(table, hands, entered, score, by=by.actor, state=state)
     if state in (Hand.State.REQUESTED, Hand.State.DISPUTED):
         said_before = _find_repeat(new)
         if state == Hand.State.REQUESTED:
@@ -149,7 +151,7 @@ def _replace(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) 
     if standing:
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     new.save(force_insert=True)
-    log(new, "hand_submitted", by=by.actor)
+    log(new, "hand_submitted", by=by.actor, head=new.table.round.tournament)
     return new
 
 
@@ -161,7 +163,7 @@ def announce(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Announc
     AccessDenied for a seat that is not this device's or a wrong PIN.
     """
     with transaction.atomic():
-        table = locked_table(by.session.table_id)
+        table = locked_table_of(by)
         refuse_closed(table.round)
         entry = entry_at(table, by.seat)
         if authorise_entry(table, by, pin=pin):

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Round, SpentCard, Table, TableKey, TableSession, Tournament
-from tournaments.models.at_table import EVENING, TableSessionQuerySet, count_change
+from tournaments.models.at_table import EVENING, TableSessionQuerySet
+from tournaments.models.prepared import Param, Prepared
 
 from ..actor import new_secret, secret_digest
 from ..refusals import AccessDenied, Conflict, Problem
@@ -30,6 +30,7 @@ class Origin:
 
 
 UNKNOWN = Origin()
+BY_DIGEST = Prepared(lambda: TableSession.objects.with_table().filter(digest=Param("digest")))
 
 
 def origin_of(meta: Mapping[str, Any]) -> Origin:
@@ -93,7 +94,7 @@ def current_table(key: TableKey) -> Table:
 
 def _tables_of(key: TableKey) -> QuerySet[Table]:
     mine = Q(round__tournament=key.tournament_id, number=key.number)
-    return Table.objects.select_related("round__tournament__club").filter(mine)
+    return Table.objects.with_round().select_related("round__tournament__club").filter(mine)
 
 
 def session_at_card(secret: str) -> TableSession:
@@ -158,13 +159,14 @@ def end_session(session: TableSession) -> None:
 
 def find_session(secret: str) -> TableSession | None:
     """The session with this secret, its table, round and tournament; it may have ended today."""
-    return usable_sessions().filter(digest=secret_digest(secret)).first()
+    session = BY_DIGEST.first(digest=secret_digest(secret))
+    return session if session and session.is_usable else None
 
 
 def usable_sessions() -> TableSessionQuerySet:
     """The sessions in play, and those that ended with their round and may still hand in tallies."""
     sessions = TableSession.objects.open() | TableSession.objects.late()
-    return sessions.select_related("table__round__tournament__club")
+    return sessions.with_table()
 
 
 def session_at(tournament: Tournament, device: str, *, round_number: int, table: int) -> TableSession | None:
@@ -177,15 +179,3 @@ def refuse_closed(round_: Round) -> None:
     """Raise Conflict unless the round is in play."""
     if round_.state != Round.State.PUBLISHED:
         raise Conflict(round_closed(round_))
-
-
-def count_table_change(secret_digest: str) -> bool:
-    """Count a change that is asked with this session's or card's secret; False for too many."""
-    with transaction.atomic():
-        session = TableSession.objects.filter(digest=secret_digest)
-        return count_change(session) and count_change(TableKey.objects.filter(digest=secret_digest))
-
-
-def seconds_to_wait() -> int:
-    """Seconds until the next minute begins."""
-    return 60 - int(timezone.now().timestamp()) % 60

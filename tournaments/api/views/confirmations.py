@@ -12,16 +12,17 @@ from rest_framework.response import Response
 from tournaments.actions import hands
 from tournaments.actions.at_table import agreement
 from tournaments.actions.at_table.seat_actors import SeatActor
-from tournaments.actions.refusals import Problem, Stale
+from tournaments.actions.refusals import Problem, Refusal, Stale
 from tournaments.actions.tallies import REASON_LENGTH
-from tournaments.models import SCORERS, Hand, Scope, TableSession
+from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table
+from ..conditional import with_current
 from ..fields import Form, Text, Whole, YesNo
-from ..idempotency import once
+from ..idempotency import once, once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
-from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand, with_hand
+from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand
 from .table_sessions import LONGEST_PIN, own_session
 from .tables import render_table
 
@@ -64,7 +65,7 @@ class Confirmations(Resource):
         ),
         responses=HandShape,
     )
-    @once
+    @once_in_play
     def answer(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Confirm the hand, or dispute it, and it does not count; for scorers and the table.
 
@@ -72,29 +73,38 @@ class Confirmations(Resource):
         carry its own tally, which then waits for another seat.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
-        standing = current_hand(played_table, hand)
-        at_table = isinstance(request.auth, TableSession)
-        sent = (SeatsAnswer if at_table else Confirmation).read(request.data)
+        judge = _answer_for_seat if isinstance(request.auth, TableSession) else _confirm_or_dispute
         try:
-            judged = (_answer_for_seat if at_table else _confirm_or_dispute)(standing, sent, request)
-        except Stale as refused:
-            raise with_hand(refused, played_table, hand) from refused
+            judged = judge(played_table, hand, request)
+        except Refusal as refused:
+            standing = current_hand(played_table, hand)  # that there is none comes before all else
+            if isinstance(refused, Stale):
+                raise with_current(_stale(refused, standing, request), standing, HandShape) from refused
+            raise
         return Response(HandShape(judged).data)
 
 
-def _confirm_or_dispute(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
-    if sent["version"] != hand.version:
-        message = _("Version %(version)d is current: look at it first.")
-        raise Stale(Problem("hand_changed", message, {"version": hand.version}, ("version",)))
+def _stale(refused: Stale, standing: Hand, request: Request) -> Stale:
+    """The refusal, naming the current version to whoever confirms for the director."""
+    if isinstance(request.auth, TableSession):
+        return refused
+    message = _("Version %(version)d is current: look at it first.")
+    return Stale(Problem("hand_changed", message, {"version": standing.version}, ("version",)))
+
+
+def _confirm_or_dispute(table: Table, number: int, request: Request) -> Hand:
+    sent = Confirmation.read(request.data)
+    shown = hands.Shown(table.pk, number, sent["version"])
     if sent["accept"]:
-        return hands.confirm(hand, by=actor(request))
-    return hands.dispute(hand, by=actor(request), reason=sent["reason"])
+        return hands.confirm(shown, by=actor(request))
+    return hands.dispute(shown, by=actor(request), reason=sent["reason"])
 
 
-def _answer_for_seat(hand: Hand, sent: dict[str, Any], request: Request) -> Hand:
+def _answer_for_seat(_table: Table, number: int, request: Request) -> Hand:
+    sent = SeatsAnswer.read(request.data)
     counter = {name: sent[name] for name in ("lines", "hand") if name in sent}
     reply = agreement.Answer(
-        number=hand.number,
+        number=number,
         version=sent["version"],
         accept=sent["accept"],
         pin=sent["pin"],

@@ -21,7 +21,7 @@ from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
 from ..fields import Form, Moment, Text
-from ..idempotency import once
+from ..idempotency import once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
 
@@ -83,7 +83,7 @@ class Hands(Resource):
         return Response(HandShape(current_hand(find_readable_table(request, slug, number, table), hand)).data)
 
     @extend_schema(request=Tally, responses={200: HandShape, 201: HandShape, 202: HandShape}, parameters=[IF_MATCH])
-    @once
+    @once_in_play
     def record(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
         """Record or correct the hand; for scorers and the table. The same again changes nothing.
 
@@ -92,9 +92,8 @@ class Hands(Resource):
         seat says something else; 202 for a correction request, which waits for the director.
         """
         played_table = find_table(request, slug, number, table, SCORERS)
-        standing = played_table.hands.current().filter(number=hand).first()
         try:
-            recorded, status = _record(request, played_table, hand, standing)
+            recorded, status = _record(request, played_table, hand)
         except Disputed as refused:
             raise with_current(refused, refused.standing, HandShape, entered=HandShape(refused.other).data) from refused
         except (PreconditionRequired, Stale) as refused:
@@ -109,9 +108,12 @@ class Hands(Resource):
         return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
 
 
-def _record(request: Request, table: Table, number: int, standing: Hand | None) -> tuple[Hand, int]:
+def _record(request: Request, table: Table, number: int) -> tuple[Hand, int]:
     """The hand after it was entered, by a table or by somebody who scores, and the status."""
-    replaces = version_in_if_match(request, standing, HandShape)
+    replaces = None
+    if "If-Match" in request.headers:
+        standing = table.hands.current().filter(number=number).first()
+        replaces = version_in_if_match(request, standing, HandShape)
     session, sent, pin = request.auth, request.data, ""
     if not isinstance(session, TableSession):
         entered = Entered.read(number, sent, replaces=replaces)

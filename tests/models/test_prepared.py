@@ -1,0 +1,34 @@
+"""A prepared query reads what Django reads that writes its SQL anew."""
+
+import pytest
+from django.forms.models import model_to_dict
+
+from tests.halls import a_round, a_table, a_tournament, play
+from tournaments.actions.rows import HANDS, SEATS, WITH_ROUND
+from tournaments.models import Hand, Seat, Table
+
+
+@pytest.mark.usefixtures("each_database")
+def test_the_same_rows_with_what_they_refer_to():
+    table = a_table(a_round(a_tournament(players=16, table={"hands": 8})), number=3)
+    for number in (1, 2):
+        play(table, number)
+    play(table, 1, (37, 1, 1, 1), replaces=1)
+    for _time in range(2):
+        (read,) = WITH_ROUND.all(pk=table.pk)
+        assert model_to_dict(read) == model_to_dict(Table.objects.get(pk=table.pk))
+        assert (read.round.published_at, read.round.state) == (table.round.published_at, table.round.state)
+        assert read.round.tournament.options == table.round.tournament.options
+        assert SEATS.all(table=table.pk) == list(Seat.objects.filter(table=table).order_by("number"))
+        hands = HANDS.all(table=table.pk, number=1)
+        assert [(hand.number, hand.version) for hand in hands] == [(1, 1), (1, 2), (2, 1)]
+        assert [model_to_dict(hand) for hand in hands] == [
+            model_to_dict(hand) for hand in Hand.objects.filter(table=table).order_by("number", "version")
+        ]
+    assert WITH_ROUND.first(pk=0) is None
+
+
+def test_what_only_a_draw_reads_is_left_out(db):
+    (read,) = WITH_ROUND.all(pk=a_table().pk)
+    assert read.round.get_deferred_fields() == {"draw_inputs", "report", "ahead", "drawn", "refusal"}
+    assert read.round.tournament.get_deferred_fields() == {"scoring", "tie_breaks"}
