@@ -22,6 +22,7 @@ CHAPTERS = {
     "public_reads": "What everybody reads",
     "api": "Requests to the API",
     "freshness": "From a hand to the public standings",
+    "storm": "A whole evening at full speed",
     "hall_of_phones": "A hall of phones",
     "sign_in": "Beside many who guess passwords",
     "scoring": "Scoring",

@@ -1,0 +1,106 @@
+"""The storm, against `serve` on SQLite and against PostgreSQL with Redis, two web processes and two workers.
+
+Run from the root of the repository, in the environment of the tests:
+python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 4] [--followers 2000] [--on sqlite postgresql]
+All phones come at once and play without thinking, over 48 connections. The baseline of each answer is one table
+that plays alone in the same run. Ends with 1 when anything that was acknowledged does not stand, once, or
+when the public standings are not those computed anew.
+"""
+
+import argparse
+import statistics
+import sys
+from collections.abc import Sequence
+
+from benchmarks.installations import on_postgresql, on_sqlite
+from benchmarks.measuring import QUICK, add_figure, report
+
+from .audit import Audit, audit
+from .evening import Evening, Size, hold
+
+INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite, 120), "postgresql": ("PostgreSQL", on_postgresql, 200)}
+ALONE = Size(tables=1, rounds=1, hands=20, followers=0)
+
+
+def main() -> None:
+    """Print the figures, and what the audit found."""
+    options = read_options()
+    size = Size(options.tables, options.rounds, options.hands, options.followers)
+    faults = []
+    for name in options.on:
+        label, running, least = INSTALLATIONS[name]
+        with running() as installation:
+            alone = hold(installation, ALONE)
+            evening = hold(installation, size)
+            checked = audit(installation, evening.slug, evening.log)
+        tell(label, evening, alone, checked, least if size.tables >= 256 else None)
+        faults += checked.faults + evening.log.unexpected + evening.director_log.unexpected
+    sys.exit("\n".join(faults[:20]) if faults else 0)
+
+
+def read_options() -> argparse.Namespace:
+    """How large the evening is, and on what."""
+    parser = argparse.ArgumentParser()
+    sizes = {"tables": (256, 32), "rounds": (2, 1), "hands": (4, 3), "followers": (2000, 200)}
+    for name, (whole, quick) in sizes.items():
+        parser.add_argument(f"--{name}", type=int, default=quick if QUICK else whole)
+    parser.add_argument("--on", nargs="+", choices=INSTALLATIONS, default=list(INSTALLATIONS))
+    return parser.parse_args()
+
+
+def tell(label: str, evening: Evening, alone: Evening, checked: Audit, least: int | None) -> None:
+    """The figures of an evening."""
+    tables = len({place[:2] for place in evening.log.versions})
+    report(f"{label}: {tables} tables, {checked.hands} hands in {checked.versions} versions", answers(evening))
+    single = alone.writes / alone.seconds
+    writes = evening.writes / evening.seconds
+    of = "one table alone"
+    add_figure(f"{label}: writes acknowledged", writes, "/s", baseline=single, of=of, at_least=least)
+    for percent in (50, 95, 99):
+        p, baseline = centile(evening.log.seconds, percent), centile(alone.log.seconds, percent)
+        most = 1.5 if percent == 99 else None
+        add_figure(f"{label}: p{percent} of a write", p, "s", baseline=baseline, of=of, at_most=most)
+    add_figure(f"{label}: answers that the server failed", evening.log.server_faults, "", at_most=0)
+    add_figure(f"{label}: faults that the audit found", len(checked.faults), "", at_most=0)
+    tell_freshness(label, evening, checked)
+    tell_programs(label, evening)
+
+
+def answers(evening: Evening) -> str:
+    """How often which status was answered, to phones and to followers."""
+    phones = ", ".join(f"{what}: {times}" for what, times in sorted(evening.log.statuses.items()))
+    followers = ", ".join(f"{what}: {times}" for what, times in sorted(evening.followers.statuses.items()))
+    return f"{phones}; followers: {followers or 'none'}"
+
+
+def tell_freshness(label: str, evening: Evening, checked: Audit) -> None:
+    """How long after its acknowledgement a confirmed hand could be read in the public standings."""
+    times = [
+        max(0.0, (evening.watcher.seen_at(checked.revisions[place]) or float("inf")) - confirmed)
+        for place, confirmed in evening.log.confirmed.items()
+        if place in checked.revisions
+    ]
+    name = f"{label}: from confirmation to public standings"
+    add_figure(f"{name}, median", statistics.median(times), "s", at_most=1)
+    add_figure(f"{name}, p99", centile(times, 99), "s")
+    if evening.followers.seconds:
+        add_figure(f"{label}: p99 of a follower's answer", centile(evening.followers.seconds, 99), "s")
+
+
+def tell_programs(label: str, evening: Evening) -> None:
+    """The processor time and the memory of each program, and the load generator's time."""
+    cpu = {**evening.cpu, "load generator": evening.client_cpu}
+    for name, seconds in cpu.items():
+        add_figure(f"{label}: processor time of {name}, a write", 1000 * seconds / evening.writes, "ms")
+    for name, megabytes in evening.memory.items():
+        add_figure(f"{label}: memory of {name}", megabytes, "MB")
+
+
+def centile(values: Sequence[float], percent: int) -> float:
+    """The value that so many percent do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, len(ordered) * percent // 100)]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Those who follow the standings: a question to live/ in ten seconds each, and what changed. One asks all the time."""
+
+from __future__ import annotations
+
+import asyncio
+import bisect
+import gzip
+import json
+import random
+import time
+from collections import Counter
+from contextlib import suppress
+
+from benchmarks.http_client import Connection
+
+PACE = 10.0  # seconds between two questions of a follower
+GLANCE = 0.05  # seconds between two questions of the watcher
+GZIP = "Accept-Encoding: gzip\r\n"
+
+
+class Followers:
+    """So many, each over a connection of its own, until they are told to stop."""
+
+    def __init__(self, address: str, slug: str, number: int) -> None:
+        self._address, self._number = address, number
+        self._live = f"/api/v1/tournaments/{slug}/live/"
+        self._part = f"/tournaments/{slug}/?part=live"
+        self.seconds: list[float] = []
+        self.statuses: Counter[int] = Counter()
+
+    async def follow(self) -> None:
+        """Until cancelled."""
+        await asyncio.gather(*(self._one(random.random() * PACE) for _follower in range(self._number)))
+
+    async def _one(self, first: float) -> None:
+        connection, etag, pause = Connection(self._address), "", first
+        try:
+            while True:
+                await asyncio.sleep(pause)
+                pause = PACE * random.uniform(0.9, 1.1)
+                start = time.monotonic()
+                etag = await self._ask(connection, etag)
+                pause -= time.monotonic() - start
+        finally:
+            connection.close()
+
+    async def _ask(self, connection: Connection, etag: str) -> str:
+        known = f"If-None-Match: {etag}\r\n" if etag else ""
+        for path, headers in ((self._live, known), (self._part, GZIP)):
+            start = time.monotonic()
+            with suppress(OSError):
+                answer = await connection.ask("GET", path, headers)
+                self.seconds.append(time.monotonic() - start)
+                self.statuses[answer.status] += 1
+                if path == self._live:
+                    etag = answer.etag.decode()
+                    if answer.status == 304:
+                        return etag
+        return etag
+
+
+class Watcher:
+    """Reads the public standings all the time, and notes when each revision could first be read."""
+
+    def __init__(self, address: str, slug: str) -> None:
+        self._connection = Connection(address)
+        self._path = f"/api/v1/tournaments/{slug}/standings/"
+        self.revisions: list[int] = []
+        self.times: list[float] = []
+
+    async def watch(self) -> None:
+        """Until cancelled."""
+        etag = b""
+        while True:
+            with suppress(OSError):
+                answer = await self._connection.ask(
+                    "GET", self._path, f"{GZIP}If-None-Match: {etag.decode()}\r\n" if etag else GZIP
+                )
+                if answer.status == 200:
+                    etag = answer.etag
+                    self._note(json.loads(gzip.decompress(answer.content))["revision"], time.monotonic())
+            await asyncio.sleep(GLANCE)
+
+    def _note(self, revision: int, now: float) -> None:
+        if not self.revisions or revision > self.revisions[-1]:
+            self.revisions.append(revision)
+            self.times.append(now)
+
+    def seen_at(self, revision: int) -> float | None:
+        """When this revision, or a later one, was first read; None for never."""
+        place = bisect.bisect_left(self.revisions, revision)
+        return self.times[place] if place < len(self.times) else None
