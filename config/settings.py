@@ -89,7 +89,12 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ]
         },
-    }
+    },
+    {  # after Django's, so that it is asked for nothing but by name
+        "BACKEND": "django.template.backends.jinja2.Jinja2",
+        "DIRS": [BASE_DIR / "templates"],
+        "OPTIONS": {"environment": "tournaments.web.long_lists.environment"},
+    },
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]

@@ -64,7 +64,7 @@ def test_an_evening(browser, new_browser, serve):
     assert "All rounds are played" in director.says()
 
     public.wait(lambda: public.open(standings) or "Final standings." in public.says(), 60)
-    scores = [cell.text for cell in public.browser.find_elements(By.CSS_SELECTOR, "td.score")]
+    scores = [cell.text for cell in public.browser.find_elements(By.CSS_SELECTOR, ".standings th + td")]
     assert scores == ["1"] * 6 + ["3"] * 2
 
 
@@ -149,6 +149,6 @@ def test_the_standings_follow_the_play(site, served):
         f"play(Table.objects.get(round__tournament__slug='{slug}', number=1), 1, [8, 11, 2, 19])"
     )
     served.run(play)
-    site.wait(lambda: "2" in [cell.text for cell in site.all("td.score")], seconds=60)
+    site.wait(lambda: "2" in [cell.text for cell in site.all(".standings th + td")], seconds=60)
     assert site.ask("return window.untouched") is True
     assert site.ask("return document.getElementById('news').textContent") != ""

@@ -28,7 +28,7 @@ def page_of(client, tournament, after=None):
 
 
 def rows(response):
-    found = re.findall(r'<tr role="row" class.*?</tr>', response.content.decode(), re.S)
+    found = re.findall(r"<tr[^>]*><td>.*?</tr>", response.content.decode(), re.S)
     return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in found]
 
 

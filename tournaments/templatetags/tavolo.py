@@ -1,10 +1,12 @@
 """What templates need to speak of cards: seats, suits, scores and translated sources."""
 
-from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
 
 from django import template
+from django.template import engines
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from scoring import counter
@@ -39,12 +41,6 @@ def text(problem: Problem) -> str:
 
 
 @register.filter
-def cut_sign(number: int) -> int:
-    """How far, whichever way."""
-    return abs(number)
-
-
-@register.filter
 def at(values: Sequence[T], place: int) -> T:
     """The value at a place."""
     return values[place]
@@ -73,10 +69,11 @@ def _names(play: TableInPlay, side: int | None) -> str:
     return " – ".join(seat.entry.name for seat in seats)
 
 
-@register.filter
-def value_of(values: Mapping[str, T], key: str) -> T | None:
-    """The value under a key, None where there is none."""
-    return values.get(key)
+@register.simple_tag(takes_context=True)
+def long(context: template.RequestContext, name: str) -> SafeString:
+    """A long list, by a template of Jinja2 that knows what this one knows."""
+    known = cast("dict[str, Any]", context.flatten())
+    return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
 
 
 @register.simple_tag

@@ -1,6 +1,6 @@
 """The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,9 +104,17 @@ def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
 
 def figure(number: str | int | None) -> str:
     """A number from a snapshot as this language writes it, a dash where there is none."""
-    if number is None:
-        return "–"
-    return str(number).replace("-", "−").replace(".", formats.get_format("DECIMAL_SEPARATOR"))
+    return figures()(number)
+
+
+def figures() -> Callable[[str | int | None], str]:
+    """`figure` for many numbers in one language."""
+    separator = formats.get_format("DECIMAL_SEPARATOR")
+
+    def written(number: str | int | None) -> str:
+        return "–" if number is None else str(number).replace("-", "−").replace(".", separator)
+
+    return written
 
 
 def seal(head: str) -> str:

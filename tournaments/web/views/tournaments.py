@@ -38,7 +38,9 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings")
     rounds = framed["rounds"][: framed["hidden_after"]]
     context = framed | _order(tournament) | _published(tournament, standing)
-    return render(request, "tournament/standings.html", {**context, "public_rounds": rounds})
+    # Relative, because whole addresses would be a tenth of a long page.
+    entries = "players/" if after_round is None else "../../players/"
+    return render(request, "tournament/standings.html", {**context, "public_rounds": rounds, "entries": entries})
 
 
 def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
