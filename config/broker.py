@@ -10,6 +10,7 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty
+from time import monotonic, sleep
 from typing import Any
 
 import structlog
@@ -17,8 +18,12 @@ from kombu.exceptions import ChannelError
 from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
+from .doorbell import Doorbell
+
 log = structlog.stdlib.get_logger(__name__)
 KEPT = 100  # unreadable files; older ones go
+BUSY = 0.05  # seconds after which a worker that holds as many messages as it may counts again
+FOREVER = 1e6  # seconds
 UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 
 
@@ -30,6 +35,7 @@ class Channel(virtual.Channel):
         super().__init__(connection, **options)
         folder = Path(connection.client.transport_options["folder"])
         self._messages, self._aside = folder / "messages", folder / "aside"
+        self._doorbell = connection.doorbell
         self._listed: deque[Path] = deque()
 
     def _put(self, queue: str, message: Any, **_options: Any) -> None:
@@ -41,6 +47,7 @@ class Channel(virtual.Channel):
             self._messages.mkdir(parents=True, exist_ok=True)
             draft.write_text(dumps(message))
             draft.replace(self._messages / f"{name}.{queue}.msg")
+            self._doorbell.ring()
         except OSError as fault:
             with suppress(OSError):
                 draft.unlink()
@@ -84,3 +91,41 @@ class Transport(virtual.Transport):
 
     Channel = Channel
     driver_type = driver_name = "folder"
+
+    def __init__(self, client: Any, **options: Any) -> None:
+        """Hang a doorbell into the folder."""
+        super().__init__(client, **options)
+        self.doorbell = Doorbell(Path(client.transport_options["folder"]) / "doorbell")
+
+    def drain_events(
+        self,
+        connection: Any,  # noqa: ARG002
+        timeout: float | None = None,
+        **_options: Any,
+    ) -> None:
+        """Deliver the next message; raises TimeoutError where none came in time, or none may be taken now."""
+        deadline = monotonic() + (FOREVER if timeout is None else timeout)
+        while not self._has_delivered():
+            if not self._may_deliver():
+                sleep(BUSY)
+                raise TimeoutError
+            left = deadline - monotonic()
+            if left <= 0:
+                raise TimeoutError
+            self.doorbell.wait(left)
+
+    def _has_delivered(self) -> bool:
+        try:
+            self.cycle.get(self._deliver)  # type: ignore[union-attr]  # it is there from the beginning
+        except Empty:
+            return False
+        return True
+
+    def _may_deliver(self) -> bool:
+        """Whether a channel holds fewer messages than it may."""
+        return any(channel.qos.can_consume() for channel in self.channels or ())
+
+    def close_connection(self, connection: Any) -> None:
+        """Close it, and the doorbell."""
+        super().close_connection(connection)
+        self.doorbell.close()

@@ -18,6 +18,7 @@ from tournaments.actions import readiness, sweep
 
 log = structlog.stdlib.get_logger(__name__)
 PAUSE = 2.0  # seconds between two sweeps
+AT_LEAST_EVERY = 60.0  # seconds: all steps, though nothing seems to be due
 
 
 class PeriodicTask:
@@ -27,6 +28,7 @@ class PeriodicTask:
         """Take the function to call."""
         self._work = work
         self._last = ""
+        self.found_work = True
 
     def __call__(self, *args: object) -> bool:
         """Call it once and log a result that changed; return whether it succeeded.
@@ -35,6 +37,7 @@ class PeriodicTask:
         """
         start = monotonic()
         result = self._result(*args)
+        self.found_work = bool(result)
         if result and repr(result) != self._last:
             self._log(result, took=round(monotonic() - start, 3))
         self._last = repr(result)
@@ -65,16 +68,33 @@ class SweepScheduler(Scheduler):
         self._steps = [PeriodicTask(step) for step in sweep.STEPS]
         self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         self._heartbeat_at = -readiness.PULSE
+        self._swept_at = -AT_LEAST_EVERY
 
     def tick(self, *_args: Any, **_options: Any) -> float:
         """Run all steps once, record a heartbeat if all succeeded, and return the seconds until the next run."""
         bind_contextvars(by="sweep")
-        now = timezone.now()
-        done = [step(now) for step in self._steps]
-        if all(done) and monotonic() - self._heartbeat_at >= readiness.PULSE:
+        done = not self._is_needed() or self._sweep()
+        if done and monotonic() - self._heartbeat_at >= readiness.PULSE:
             self._record_heartbeat(readiness.SWEEP)
             self._heartbeat_at = monotonic()
         return PAUSE
+
+    def _is_needed(self) -> bool:
+        """Whether there may be something to do; also where that cannot be asked, which the steps then tell."""
+        if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= AT_LEAST_EVERY:
+            return True
+        try:
+            return sweep.may_find_work()
+        except Error:
+            return True
+        finally:
+            close_old_connections()
+
+    def _sweep(self) -> bool:
+        """Run all steps once; whether all succeeded."""
+        now, self._swept_at = timezone.now(), monotonic()
+        done = [step(now) for step in self._steps]
+        return all(done)
 
 
 class HeartbeatStep(bootsteps.StartStopStep):

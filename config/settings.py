@@ -232,7 +232,7 @@ CELERY_BROKER_TRANSPORT = None if REDIS_URL else "config.broker:Transport"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 0.2, "socket_timeout": 0.2, "max_retries": 0}
     if REDIS_URL
-    else {"folder": str(BROKER_FOLDER), "polling_interval": 0.1}
+    else {"folder": str(BROKER_FOLDER)}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # for ever: Redis may be away for a night

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import hands, registration, rounds, sweep
+from tournaments.actions.draws import jobs, replays
 from tournaments.models import Round, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -138,3 +139,58 @@ class TestDrawing:
         (asked,) = sweep.draw_due(closed + HOUR)
         assert Round.objects.get(pk=asked).state == Round.State.DRAWING
         assert sweep.draw_due(closed + HOUR) == []
+
+
+class TestAskingWhetherThereIsWork:
+    """One statement tells whether any step may find something, on each kind of database."""
+
+    pytestmark = pytest.mark.usefixtures("each_database")
+
+    def round_in_play(self, **plan):
+        round_ = a_round(a_tournament(**plan))
+        sweep.refresh_stale_standings()
+        return round_
+
+    def closed(self, **plan):
+        round_ = self.round_in_play(draw_after_minutes=10, **plan)
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        sweep.refresh_stale_standings()
+        return round_
+
+    def test_there_is_none_in_an_idle_hall(self):
+        assert not sweep.may_find_work()
+        schedule(self.round_in_play(draw_after_minutes=10), closes_at=timezone.now() + HOUR)
+        schedule(a_round(a_tournament(name="Domani"), publish=False), publish_at=timezone.now() + HOUR)
+        self.closed(rounds=1, name="Ieri")
+        sweep.refresh_stale_standings()
+        assert not sweep.may_find_work()
+
+    def test_standings_that_lag_behind(self):
+        play(self.round_in_play().tables.first())
+        assert sweep.may_find_work()
+
+    @pytest.mark.parametrize("ahead", [timedelta(), timedelta(seconds=50)], ids=["now", "soon"])
+    def test_a_round_to_be_published_or_closed(self, ahead):
+        draft = a_round(publish=False)
+        sweep.refresh_stale_standings()
+        schedule(draft, publish_at=timezone.now() + ahead)
+        assert sweep.may_find_work()
+        rounds.publish_round(draft, by=director_of(draft.tournament))
+        sweep.refresh_stale_standings()
+        assert not sweep.may_find_work()
+        schedule(draft, closes_at=timezone.now() + ahead)
+        assert sweep.may_find_work()
+
+    def test_a_round_to_be_drawn_by_itself(self):
+        self.closed()
+        assert sweep.may_find_work()
+
+    def test_a_draw_that_was_asked_for_and_one_to_be_made_again(self):
+        tournament = a_long_draw()
+        round_ = jobs.draw_next_round(tournament, by=director_of(tournament), seed=7)
+        assert sweep.may_find_work()
+        assert jobs.run_draw_job(round_.pk)
+        sweep.refresh_stale_standings()
+        assert not sweep.may_find_work()
+        replays.check_draw(Round.objects.get(pk=round_.pk))
+        assert sweep.may_find_work()

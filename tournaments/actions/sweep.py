@@ -6,12 +6,13 @@ late, doubled or cut off changes nothing but what is still due.
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
-from typing import TypeVar
+from functools import cache, partial
+from typing import Any, TypeVar
 
 import structlog
-from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Now
 
 from tournaments.models import Round, Tournament
 
@@ -90,7 +91,7 @@ def _close(round_: Round) -> int | None:
 def draw_due(now: datetime) -> list[int]:
     """Draw the next round of tournaments set to do so by themselves; the ids of the drafts."""
     latest = Round.objects.filter(tournament=OuterRef("pk")).order_by("-number")
-    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False).annotate(
+    running = Tournament.objects.drawn_by_clock().annotate(
         last_number=Subquery(latest.values("number")[:1]), last_closed=Subquery(latest.values("closed_at")[:1])
     )
     return _one_by_one(_draw, [tournament for tournament in running if _is_due(tournament, now)])
@@ -113,6 +114,38 @@ def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
     """Publish the standings that lag behind, whatever time it is; the ids of their tournaments."""
     stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
     return _one_by_one(lambda pk: pk if refresh(pk) else None, stale)
+
+
+def may_find_work() -> bool:
+    """Whether a step may find something to do now or within a minute.
+
+    One statement, made once: an idle Tavolo asks it every two seconds, and reads nothing else. It asks by the
+    database's clock, and looks ahead because the steps go by this machine's.
+    """
+    statement, params = _work_ahead(connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(statement, params)
+        return cursor.fetchone() is not None
+
+
+@cache
+def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+    soon = Now() + CLOCKS_DIFFER
+    rounds, theirs = Round.objects.all(), Round.objects.filter(tournament=OuterRef("pk"))
+    played_or_last = ~Q(state=Round.State.CLOSED) | Q(number__gte=OuterRef("rounds_planned"))
+    first, *others = (
+        each.order_by().values("pk")
+        for each in (
+            Tournament.objects.with_stale_standings(),
+            rounds.due_to_publish(soon),
+            rounds.due_to_close(soon),
+            rounds.filter(state=Round.State.DRAWING),
+            rounds.filter(replay_asked_at__isnull=False),
+            Tournament.objects.drawn_by_clock().filter(Exists(theirs), ~Exists(theirs.filter(played_or_last))),
+        )
+    )
+    statement, params = first.union(*others, all=True)[:1].query.sql_with_params()
+    return statement, params
 
 
 STEPS: tuple[Callable[[datetime], object], ...] = (

@@ -6,6 +6,7 @@ from typing import Self
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Q
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -53,11 +54,11 @@ class RoundQuerySet(models.QuerySet["Round"]):
         ahead = Q(replay_asked_at__gt=timezone.now() + LATE)  # of a clock set back since
         return self.filter(Q(replay_asked_at__lte=asked_before) | ahead)
 
-    def due_to_publish(self, now: datetime) -> Self:
+    def due_to_publish(self, now: datetime | Combinable) -> Self:
         """Drafts whose time to be published has come."""
         return self.filter(state=Round.State.DRAFT, publish_at__lte=now)
 
-    def due_to_close(self, now: datetime) -> Self:
+    def due_to_close(self, now: datetime | Combinable) -> Self:
         """Published rounds whose time to be closed has come."""
         return self.filter(state=Round.State.PUBLISHED, closes_at__lte=now)
 

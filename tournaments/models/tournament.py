@@ -84,6 +84,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Those whose published standings lag behind their revision."""
         return self.filter(revision__gt=F("published_revision"))
 
+    def drawn_by_clock(self) -> Self:
+        """Those in play whose next round is drawn by itself."""
+        return self.filter(status=Tournament.Status.RUNNING, draw_after_minutes__isnull=False)
+
 
 class Tournament(models.Model):
     """An event of a club: rounds of tables that play one game by one rule set.

@@ -23,7 +23,7 @@ from tournaments.actions.readiness import UNHEARD, record_heartbeat
 from tournaments.management.supervisor import address
 from tournaments.management.supervisor.address import Listening
 from tournaments.management.supervisor.data_folder import gather_static_files, lock_folder
-from tournaments.management.supervisor.supervisor import Program, Supervisor, Watch, close_database
+from tournaments.management.supervisor.supervisor import Program, Supervisor, Watch
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 PATIENCE = 60.0  # seconds for the first page
@@ -70,6 +70,7 @@ class Command(BaseCommand):
                     supervisor.keep_running(meanwhile=Watch(events).report)
             finally:
                 supervisor.end()
+                shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
 
 
 def _listening(
@@ -119,7 +120,6 @@ def _prepare(*, demo: bool) -> str | None:
     gather_static_files()
     # Begin with an empty broker: what its messages hinted at is found in the database.
     shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
-    close_database()
     return first_owner
 
 
@@ -133,7 +133,6 @@ def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[st
     with suppress(DatabaseError):  # what is wrong with the disk the watch tells
         for program in UNHEARD:  # so as not to miss them while they start
             record_heartbeat(program)
-    close_database()
     supervisor.start("worker", [*RUN, "worker"], environment)
     supervisor.start("beat", [*RUN, "beat"], environment)
     return True

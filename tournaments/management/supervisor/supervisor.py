@@ -1,10 +1,11 @@
 """Supervises programs: starts, restarts, watches and ends them together."""
 
+import math
 import os
+import select
 import signal
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -12,13 +13,13 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
-from django.db import connections
+from django.db import close_old_connections, connections
 
 from config.kernel import end_with_parent
 from config.logs import rotate_events
 from tournaments.actions.readiness import shortcomings
 
-TICK = 0.05
+TICK = 0.05  # seconds between two looks whether the first page is there, or whether all have ended
 PAUSE = 3.0  # seconds between two checks of readiness
 GRACE = 10.0  # seconds in which a request or a task may finish
 BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot start leaves the others some room
@@ -35,6 +36,7 @@ class Program:
         self._start()
 
     def _start(self) -> None:
+        close_database()
         self._started_at = time.monotonic()
         self._has_ended = False
         self._process = subprocess.Popen(  # noqa: S603 - our own command line
@@ -50,16 +52,18 @@ class Program:
         """Whether its first process is alive."""
         return self._process.poll() is None
 
-    def tend(self) -> None:
-        """Restart it when it has ended, unless it was started only a moment ago."""
+    def tend(self) -> float:
+        """Restart it when it has ended, unless it was started only a moment ago; in how many seconds to ask again."""
         if self.running:
-            return
+            return math.inf
         if not self._has_ended:
             self._has_ended = True
             self.kill()  # what it has left behind would hold on to its port
             self._report_exit()
-        if time.monotonic() - self._started_at >= BETWEEN_STARTS:
+        wait = self._started_at + BETWEEN_STARTS - time.monotonic()
+        if wait <= 0:
             self._start()
+        return wait if wait > 0 else math.inf
 
     def _report_exit(self) -> None:
         status = self._process.returncode
@@ -86,32 +90,41 @@ class Supervisor:
         """Install the signal handlers."""
         self._programs: list[Program] = []
         self._signals = 0
-        self._ending = threading.Event()
+        self._woken, waker = os.pipe()  # as an Event is not: safe to be set by a signal while it is waited for
+        os.set_blocking(self._woken, False)
+        os.set_blocking(waker, False)
+        signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
         heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
         if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
             heeded.remove(signal.SIGHUP)
         for number in heeded:
             signal.signal(number, self._heed)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only to be woken
 
     def _heed(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
-        self._ending.set()
 
     def start(self, name: str, command: list[str], environment: Mapping[str, str]) -> Program:
         """Start one more program."""
         self._programs.append(Program(name, command, environment))
         return self._programs[-1]
 
-    def stop_requested(self) -> bool:
-        """Pause for a moment; answer whether a signal has asked for the end."""
-        return self._ending.wait(TICK)
+    def stop_requested(self, within: float = TICK) -> bool:
+        """Pause for a moment, or until a program ends; answer whether a signal has asked for the end."""
+        if not self._signals:
+            select.select([self._woken], [], [], max(0.0, within))
+        with suppress(BlockingIOError):  # the time was up
+            os.read(self._woken, select.PIPE_BUF)
+        return self._signals > 0
 
-    def keep_running(self, meanwhile: Callable[[], None]) -> None:
-        """Restart whatever dies, until a signal asks for the end; do something more meanwhile."""
-        while not self.stop_requested():
-            for program in self._programs:
-                program.tend()
-            meanwhile()
+    def keep_running(self, meanwhile: Callable[[], float]) -> None:
+        """Restart whatever dies, until a signal asks for the end.
+
+        Meanwhile do something more, which answers in how many seconds to do it again.
+        """
+        pause = 0.0
+        while not self.stop_requested(within=pause):
+            pause = min([meanwhile(), *(program.tend() for program in self._programs)])
 
     def end(self) -> None:
         """End every program: gently, then, after a grace or at a second signal, at once."""
@@ -139,10 +152,10 @@ class Watch:
         self._reported: set[str] = set()
         self._next = time.monotonic()
 
-    def report(self) -> None:
-        """Print what has changed, if the next check is due."""
+    def report(self) -> float:
+        """Print what has changed, if the next check is due; in how many seconds it will be."""
         if time.monotonic() < self._next:
-            return
+            return self._next - time.monotonic()
         faults = _find_faults()
         rotate_events(self._events)
         for line in sorted((faults & self._last_faults) - self._reported):
@@ -152,11 +165,12 @@ class Watch:
         self._reported = faults & (self._reported | self._last_faults)
         self._last_faults = faults
         self._next = time.monotonic() + PAUSE
+        return PAUSE
 
 
 def _find_faults() -> set[str]:
     faults = {problem.text() for problem in shortcomings()}
-    close_database()
+    close_old_connections()
     return faults
 
 

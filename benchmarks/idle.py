@@ -1,0 +1,118 @@
+"""What a `manage.py serve` costs that nobody asks for anything: processor time and memory of each of its processes.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
+The baselines are a Python that sleeps, and a bare hello of the same web server. RSS counts what processes share once
+for each of them, PSS once in all; the limits of Tavolo are meant in PSS.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import psutil
+
+from benchmarks.measuring import report, serving
+from benchmarks.public_reads import hello
+from tests.fixtures.serving import Served, until
+
+SECONDS = 300.0
+PLENTY = 20.0
+"""Seconds after which all that a start does is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a process took of the processor until now, how often it woke up, and the memory it holds."""
+
+    seconds: float
+    switches: int
+    pss: int
+    rss: int
+
+
+def main() -> None:
+    """Print the figures, the baselines first."""
+    seconds = float(sys.argv[1]) if sys.argv[1:] else SECONDS
+    with serving() as served, ExitStack() as baselines:
+        until(served.heard)
+        families = {
+            "baseline: Python that sleeps": baselines.enter_context(sleeper()),
+            "baseline: hello": baselines.enter_context(hello_family()),
+            **programs(served),
+        }
+        time.sleep(PLENTY)
+        before = usages(families)
+        time.sleep(seconds)
+        after = usages(families)
+    report(f"idle for {seconds:.0f} s, all others together last", f"{'of a core':>10} {'wakes/s':>8} PSS MB RSS MB")
+    total = [0.0] * 4
+    for name, usage in after.items():
+        spent, switches = usage.seconds - before[name].seconds, usage.switches - before[name].switches
+        figures = [spent / seconds, switches / seconds, usage.pss / 1e6, usage.rss / 1e6]
+        if not name.startswith("baseline"):
+            total = [sum(pair) for pair in zip(total, figures, strict=True)]
+        report(name, line(*figures))
+    report("serve", line(*total))
+
+
+def line(share: float, wakes: float, pss: float, rss: float) -> str:
+    """The figures of one line."""
+    return f"{share:>10.3%} {wakes:>8.1f} {pss:>6.1f} {rss:>6.1f}"
+
+
+def programs(served: Served) -> dict[str, list[psutil.Process]]:
+    """Each program's processes; those that the web server has forked by themselves."""
+    supervisor = psutil.Process(served.process.pid)
+    families = {"supervisor": [supervisor]}
+    for name in ("web server", "worker", "beat"):
+        if program := served.program(name):
+            families[name] = [program]
+            families[f"{name}'s processes"] = program.children(recursive=True)
+    return {name: processes for name, processes in families.items() if processes}
+
+
+def usages(families: Mapping[str, list[psutil.Process]]) -> dict[str, Usage]:
+    """What each family of processes has used until now."""
+    return {name: usage(processes) for name, processes in families.items()}
+
+
+def usage(processes: list[psutil.Process]) -> Usage:
+    """What these processes have used together until now."""
+    times = [process.cpu_times() for process in processes]
+    memory = [process.memory_full_info() for process in processes]
+    return Usage(
+        seconds=sum(each.user + each.system for each in times),
+        switches=sum(switches_of(process) for process in processes),
+        pss=sum(each.pss for each in memory),
+        rss=sum(each.rss for each in memory),
+    )
+
+
+def switches_of(process: psutil.Process) -> int:
+    """How often the threads of a process gave the processor up."""
+    return sum(psutil.Process(thread.id).num_ctx_switches().voluntary for thread in process.threads())
+
+
+@contextmanager
+def sleeper() -> Iterator[list[psutil.Process]]:
+    """A Python that only sleeps."""
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1e6)"]) as process:
+        yield [psutil.Process(process.pid)]
+        process.kill()
+
+
+@contextmanager
+def hello_family() -> Iterator[list[psutil.Process]]:
+    """A bare hello of the same web server with as many processes."""
+    ours = psutil.Process()
+    before = set(ours.children())
+    with hello():
+        (server,) = [child for child in ours.children() if child not in before]
+        yield [server, *server.children(recursive=True)]
+
+
+if __name__ == "__main__":
+    main()
