@@ -6,10 +6,12 @@ import signal
 import socket
 import stat
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+INTERNET = (socket.AF_INET, socket.AF_INET6)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 _DESCRIPTORS = Path("/proc/self/fd")
 
@@ -27,24 +29,24 @@ def end_with_parent(parent: int | None = None) -> None:
 
 
 def close_stalled_connections(seconds: float) -> bool:
-    """Have the kernel close this process's coming connections when nothing is read for that long.
+    """Have the kernel close the connections that came or will come to this process when nothing is read for that long.
 
     Returns whether a listening socket was found.
     """
     if sys.platform != "linux":
         return True
-    listening = [number for file in _DESCRIPTORS.iterdir() if _listens(number := int(file.name))]
-    for number in listening:
-        with socket.socket(fileno=os.dup(number)) as listener:
-            # Also when the client still acknowledges, but has no room: connections inherit it.
-            patience = round(seconds * 1000)
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
-    return bool(listening)
+    ports = {one.getsockname()[1] for one in _tcp_sockets() if one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN)}
+    for one in _tcp_sockets():
+        if one.getsockname()[1] in ports:  # the listener, whose connections inherit it, and those that came before
+            # Also when the client still acknowledges, but has no room.
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(seconds * 1000))
+    return bool(ports)
 
 
-def _listens(number: int) -> bool:
-    with suppress(OSError):
-        if stat.S_ISSOCK(os.fstat(number).st_mode):
-            with socket.socket(fileno=os.dup(number)) as one:
-                return bool(one.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
-    return False
+def _tcp_sockets() -> Iterator[socket.socket]:
+    for file in _DESCRIPTORS.iterdir():
+        with suppress(OSError):  # closed meanwhile
+            if stat.S_ISSOCK(os.fstat(int(file.name)).st_mode):
+                with socket.socket(fileno=os.dup(int(file.name))) as one:
+                    if one.family in INTERNET and one.type == socket.SOCK_STREAM:
+                        yield one

@@ -90,7 +90,10 @@ class Application:
 
 
 def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
-    if not close_stalled_connections(settings.CLIENT_PATIENCE):  # the listener is not there yet
+    if close_stalled_connections(settings.CLIENT_PATIENCE):
+        # once more for those that came before the listener was found
+        loop.call_later(1, close_stalled_connections, settings.CLIENT_PATIENCE)
+    else:  # the listener is not there yet
         loop.call_later(0.05, _close_stalled_connections, loop)
 
 

@@ -6,10 +6,12 @@ import sys
 import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import psutil
 import pytest
 
+from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
 from tests.processes import HOME
 from tests.slow_clients import (
@@ -99,20 +101,36 @@ def is_connected(one):
     return one.getsockname() in [end.raddr for end in psutil.net_connections("tcp")]
 
 
+def first_client(address):
+    """A connection as soon as anybody listens there."""
+    while True:
+        with suppress(ConnectionRefusedError):
+            return client(address, SILENT, reads_little=True)
+        time.sleep(0.005)
+
+
 @pytest.mark.slow
-def test_who_sends_or_reads_nothing_for_half_a_minute_is_closed(served):
+def test_who_sends_or_reads_nothing_for_half_a_minute_is_closed(serve):
+    port = free_port()
+    with ThreadPoolExecutor(1) as beside:
+        connecting = beside.submit(first_client, f"http://127.0.0.1:{port}")
+        served = serve("--port", str(port))
+        early = connecting.result()
     kinds = SILENT, HALF_A_HEADER, HALF_A_BODY, HALF_IN_CHUNKS, asks_for("/healthz")
     path = a_large_file(served)
     with (
         clients(served.address, 1, *kinds) as connections,
+        early,
         client(served.address, asks_for(path), reads_little=True) as unread,
         ThreadPoolExecutor(5) as each,
     ):
         started = time.monotonic()
+        early.sendall(asks_for(path).encode())
+        assert is_connected(early)
         assert is_connected(unread)
         ends = list(each.map(lambda one: seconds_until_closed(one, started), connections))
         if sys.platform == "linux":  # no other system knows who does not read
-            until(lambda: not is_connected(unread))
+            until(lambda: not is_connected(early) and not is_connected(unread), 40 - (time.monotonic() - started))
             unread.settimeout(20)
             read = b"".join(iter(lambda: received(unread), b""))
             assert len(read) < (served.data_dir / path.lstrip("/")).stat().st_size
