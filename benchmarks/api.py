@@ -1,4 +1,4 @@
-"""What a request to the API costs in a hall of 100 and in one of 10,000 players.
+"""What a request to the API costs in halls of 16 to 10,000 players.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.api
 The baseline is a request that reads nothing of any tournament: the description of a game. All the
@@ -11,10 +11,10 @@ import statistics
 from itertools import count
 from urllib.parse import urlsplit
 
-from benchmarks.measuring import make_evening, report, seconds_of, serving
+from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, seconds_of, serving
 
-SIZES = (100, 10_000)
-REQUESTS = 60
+REQUESTS = 20 if QUICK else 60
+BASELINE = "the description of a game"
 PUBLISH = """
 from tournaments.actions import standings
 standings.refresh(tournament.pk)
@@ -38,32 +38,34 @@ class Desk:
         assert answer.status in (200, 201), answer.status
 
 
-def medians(desk: Desk, slug: str) -> dict[str, float]:
+def medians(desk: Desk, slug: str, size: int) -> dict[str, float]:
     """Each kind of request with its median milliseconds, the baseline first."""
-    home = f"tournaments/{slug}"
-    hands = (f"{home}/rounds/1/tables/{1 + n % 25}/hands/{1 + n // 25}/" for n in count())
+    home, tables = f"tournaments/{slug}", min(25, size // 4)
+    hands = (f"{home}/rounds/1/tables/{1 + n % tables}/hands/{1 + n // tables}/" for n in count())
     tally = {"lines": [{"points": 10}] * 4}
     requests = {
-        "baseline: the description of a game": lambda: desk.ask("GET", "games/buddha/"),
+        BASELINE: lambda: desk.ask("GET", "games/buddha/"),
         "record a hand": lambda: desk.ask("PUT", next(hands), tally),
         "read a hand": lambda: desk.ask("GET", f"{home}/rounds/1/tables/1/hands/1/"),
         "read a table": lambda: desk.ask("GET", f"{home}/rounds/1/tables/1/"),
         "read live/": lambda: desk.ask("GET", f"{home}/live/"),
         "a page of 50 entries": lambda: desk.ask("GET", f"{home}/entries/?limit=50"),
-        "read the standings, whole": lambda: desk.ask("GET", f"{home}/standings/"),
+        "read the standings, whole, as director": lambda: desk.ask("GET", f"{home}/standings/"),
     }
-    return {name: 1000 * statistics.median(seconds_of(ask, runs=REQUESTS)) for name, ask in requests.items()}
+    runs = min(REQUESTS, 8 * tables)  # so many hands there are
+    return {name: 1000 * statistics.median(seconds_of(ask, runs=runs)) for name, ask in requests.items()}
 
 
 def main() -> None:
-    """Print each request's cost in both halls, and how many times dearer the large one is."""
+    """Print each request's cost in each hall, beside one that reads nothing of any hall."""
     with serving() as served:
-        slugs = [make_evening(served, size, PUBLISH) for size in SIZES]
+        slugs = {size: make_evening(served, size, PUBLISH) for size in SIZES}
         desk = Desk(served.address, served.manage("create_token", "dora", "--scope", "results"))
-        small, large = (medians(desk, slug) for slug in slugs)
-        report(f"milliseconds, median of {REQUESTS}", f"{SIZES[0]:>8}{SIZES[1]:>8}   ratio")
-        for name, few in small.items():
-            report(name, f"{few:8.1f}{large[name]:8.1f}{large[name] / few:8.2f}")
+        for size, slug in slugs.items():
+            taken = medians(desk, slug, size)
+            baseline = taken.pop(BASELINE)
+            for name, milliseconds in taken.items():
+                add_figure(f"{name}, median", milliseconds, "ms", size=size, baseline=baseline, of=BASELINE)
 
 
 if __name__ == "__main__":

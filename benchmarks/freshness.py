@@ -5,9 +5,9 @@ The baseline is what the worker has to do in any case: read, rank and publish th
 """
 
 import statistics
+from typing import Any
 
-from benchmarks import measuring
-from benchmarks.measuring import make_evening, serving
+from benchmarks.measuring import QUICK, add_figure, make_evening, serving
 from tests.fixtures.serving import until
 
 PLAY = """
@@ -33,13 +33,8 @@ Tournament.objects.filter(pk=%s).update(revision=F("revision") + 1)
 standings.refresh(%s)
 print(time.monotonic() - start)
 """
-HANDS = 20
-
-
-def report(name: str, seconds: list[str]) -> None:
-    """Print one line of figures."""
-    taken = list(map(float, seconds))
-    measuring.report(name, f"median {statistics.median(taken):.2f} s, slowest {max(taken):.2f} s")
+HANDS = 5 if QUICK else 20
+KILLS = 1 if QUICK else 3
 
 
 def main() -> None:
@@ -47,15 +42,18 @@ def main() -> None:
     with serving() as served:
         tournament = make_evening(served, 100, "print(tournament.pk)")
         until(lambda: served.program("worker"))
-        alone = [served.run(REFRESH % (tournament, tournament)) for _ in range(3)]
-        report("baseline: read, rank and publish 100 entries", alone)
-        report("a hand, with the worker running", served.run(PLAY % (tournament, 0, HANDS, "")).split())
+        alone = min(float(served.run(REFRESH % (tournament, tournament))) for _ in range(3))
+        of = "read, rank and publish"
+        running = list(map(float, served.run(PLAY % (tournament, 0, HANDS, "")).split()))
+        compared: dict[str, Any] = {"size": 100, "baseline": alone, "of": of}
+        add_figure("a hand until it is published, median", statistics.median(running), "s", at_most=1, **compared)
+        add_figure("a hand until it is published, slowest", max(running), "s", **compared)
         late = []
-        for table in range(HANDS, HANDS + 3):
+        for table in range(HANDS, HANDS + KILLS):
             kill = f"os.kill({served.program('worker').pid}, signal.SIGKILL)"
-            late.append(served.run(PLAY % (tournament, table, table + 1, kill)))
+            late.append(float(served.run(PLAY % (tournament, table, table + 1, kill))))
             until(lambda: served.program("worker"))
-        report("a hand just after kill -9 of the worker", late)
+        add_figure("the same just after kill -9 of the worker, slowest", max(late), "s", **compared)
 
 
 if __name__ == "__main__":

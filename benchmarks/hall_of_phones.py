@@ -1,7 +1,7 @@
 """How long a hall of phones waits: 300 open their table's page within 16 s and follow it.
 
 Run from the root of the repository, in the environment of the tests:
-python -m benchmarks.hall_of_phones [--phones 300] [--seconds 180] [--silent 2000]
+python -m benchmarks.hall_of_phones [--phones 300] [--seconds 30] [--silent 2000]
 Each phone loads the page and its static files over up to six connections, as a browser does, keeps
 them, and asks for news as the page's script does. It is done twice, without and beside connections
 that are silent, half-sent or idle; before each the baseline: one phone that opens the page
@@ -20,7 +20,7 @@ from collections import defaultdict
 from contextlib import contextmanager, nullcontext, suppress
 from urllib.parse import urljoin, urlsplit
 
-from benchmarks.measuring import make_evening, serving
+from benchmarks.measuring import QUICK, add_figure, make_evening, serving
 from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
 
 ARRIVAL = 16.0  # seconds in which all phones come
@@ -55,12 +55,16 @@ class Figures:
         """Print a line for each kind."""
         print(f"\n{title}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
         for kind in sorted(self.seconds.keys() | self.none.keys()):
-            each = sorted(self.seconds[kind]) or [PATIENCE]
-            p50, p99 = each[len(each) // 2], each[int(len(each) * 0.99)]
+            p50, p99, slowest = (self.centile(kind, percent) for percent in (50, 99, 100))
             print(
-                f"  {kind:<12} {len(each):>6} answers  p50 {p50:6.3f} s  p99 {p99:6.3f} s  "
-                f"slowest {each[-1]:6.3f} s  time-outs {self.none[kind]}"
+                f"  {kind:<12} {len(self.seconds[kind]):>6} answers  p50 {p50:6.3f} s  p99 {p99:6.3f} s  "
+                f"slowest {slowest:6.3f} s  time-outs {self.none[kind]}"
             )
+
+    def centile(self, kind, percent):
+        """What so many percent of the answers of this kind did not exceed."""
+        each = sorted(self.seconds[kind]) or [PATIENCE]
+        return each[min(len(each) - 1, len(each) * percent // 100)]
 
 
 class Phone:
@@ -167,20 +171,31 @@ def beside(address, number):
     keeper.join()
 
 
+def add_figures(title, figures, single):
+    """The page and the news of a whole hall beside those of a phone alone."""
+    for kind in ("page", "news"):
+        p99, baseline = figures.centile(kind, 99), single.centile(kind, 50)
+        add_figure(f"{title}: {kind}, p99", p99, "s", baseline=baseline, of="one phone alone, median")
+    add_figure(f"{title}: no answer within {PATIENCE:.0f} s", sum(figures.none.values()), "", at_most=0)
+
+
 def main():
     """Print the figures, each after its baseline."""
     parser = argparse.ArgumentParser()
-    for name, default in (("phones", 300), ("seconds", 180), ("silent", 2000)):
-        parser.add_argument(f"--{name}", type=int, default=default)
+    for name, default, quick in (("phones", 300, 40), ("seconds", 30, 5), ("silent", 2000, 200)):
+        parser.add_argument(f"--{name}", type=int, default=quick if QUICK else default)
     options = parser.parse_args()
     with serving() as served:
         hall = json.loads(make_evening(served, -(-options.phones // 4) * 4, PHONES))
         cookies = hall["phones"][: options.phones]
         for silent in (0, options.silent):
-            asyncio.run(alone(served.address, hall["path"], cookies[0])).report("baseline: one phone alone")
+            single = asyncio.run(alone(served.address, hall["path"], cookies[0]))
+            single.report("baseline: one phone alone")
             with beside(served.address, silent) if silent else nullcontext():
                 figures = asyncio.run(evening(served.address, hall["path"], cookies, seconds=options.seconds))
-            figures.report(f"{len(cookies)} phones beside {silent} silent connections")
+            title = f"{len(cookies)} phones beside {silent} silent connections"
+            figures.report(title)
+            add_figures(title, figures, single)
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tests.fixtures.serving import Served
 
 QUICK = bool(os.environ.get("BENCHMARKS_QUICK"))
+SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
+"""The entries of the tournaments at which a figure is taken that may depend on them."""
 COLLECTED = "BENCHMARKS_FIGURES"  # names the file to which figures are added, a line of JSON each
 EVENING = """
 from tests.halls import a_club, a_round, a_tournament, a_user

@@ -1,4 +1,4 @@
-"""What a standing costs at 100, 1,000 and 10,000 entries after eight rounds.
+"""What a standing costs at 16 to 10,000 entries after eight rounds.
 
 Run it as `python -m benchmarks.ranking`. The baseline is the least that an exact standing has to
 do: add up every entry's rounds as fractions and sort the entries by the sum.
@@ -6,13 +6,13 @@ do: add up every entry's rounds as fractions and sort the entries by the sum.
 
 import random
 from fractions import Fraction
+from typing import Any
 
-from benchmarks.measuring import quickest
+from benchmarks.measuring import SIZES, add_figure, quickest
 from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
 HANDS = 8
-SIZES = (100, 1_000, 10_000)
 TIE_BREAKS = ("table_wins", "clean_hands", "card_points", "head_to_head", "opponents", "last_round", "lot")
 SCORINGS = {"total": Scoring(method="total", low_wins=True), "places": Scoring(method="places", low_wins=True)}
 
@@ -52,10 +52,8 @@ def tournament(size: int) -> Results:
 
 
 def main() -> None:
-    """Print the cost of each size, with what it is per entry and beside the baseline."""
-    print(f"{ROUNDS} rounds, {len(TIE_BREAKS)} tie-breaks, movement included")
+    """Print the cost of each size beside the baseline: eight rounds, all tie-breaks, movement included."""
     for name, scoring in SCORINGS.items():
-        per_entry = []
         for size in SIZES:
             results = tournament(size)
             after = {"after_round": ROUNDS, "lot_seed": 1}
@@ -63,12 +61,8 @@ def main() -> None:
             worths = [[r.value or Fraction(0) for r in row.rounds] for row in rows]
             took = quickest(lambda: rank(results, scoring, TIE_BREAKS, **after))  # noqa: B023
             baseline = quickest(lambda: sorted(sum(rounds, Fraction(0)) for rounds in worths))  # noqa: B023
-            per_entry.append(took / size)
-            cost = (
-                f"{took:8.4f} s {took / size * 1e6:6.1f} µs an entry, {took / baseline:5.1f} × adding and sorting alone"
-            )
-            print(f"{name:>7} {size:>6} entries {cost}")
-        print(f"{name:>7} an entry among 10,000 costs {per_entry[-1] / per_entry[0]:.2f} × among 100")
+            compared: dict[str, Any] = {"size": size, "baseline": 1000 * baseline, "of": "adding and sorting alone"}
+            add_figure(f"standings by {name} after {ROUNDS} rounds, processor time", 1000 * took, "ms", **compared)
 
 
 if __name__ == "__main__":

@@ -13,11 +13,11 @@ from collections import Counter
 from http.cookiejar import CookieJar
 from multiprocessing import Barrier, Process, Queue
 
-from benchmarks.measuring import make_evening, report, seconds_of, serving
+from benchmarks.measuring import QUICK, add_figure, make_evening, report, seconds_of, serving
 
 GUESSERS = 16
 ROUNDS = 100
-READS = 150
+READS = 50 if QUICK else 150
 
 
 def guess(address: str, name: str, start: Barrier, statuses: Queue) -> None:
@@ -39,12 +39,11 @@ def main() -> None:
     with serving() as served:
         live = f"/api/v1/tournaments/{make_evening(served, 8)}/live/"
 
-        def read(name: str) -> None:
-            centiles = statistics.quantiles(seconds_of(lambda: served.get(live), runs=READS, pause=0.02), n=100)
-            report(name, ", ".join(f"p{n} {1000 * centiles[n - 1]:.1f}" for n in (50, 90, 99)) + " ms")
+        def read() -> list[float]:
+            return statistics.quantiles(seconds_of(lambda: served.get(live), runs=READS, pause=0.02), n=100)
 
-        read("warming up")
-        read("baseline: live/ alone")
+        read()
+        alone = read()
         start, statuses = Barrier(GUESSERS), Queue()
         guessers = [
             Process(target=guess, args=(served.address, f"name-{number}", start, statuses), daemon=True)
@@ -53,11 +52,14 @@ def main() -> None:
         for each in guessers:
             each.start()
         time.sleep(2)
-        read(f"beside {GUESSERS} who guess at once")
+        beside = read()
         for each in guessers:
             each.kill()
         report("what they were answered", str(dict(Counter(statuses.get() for _ in range(statuses.qsize())))))
-        read("baseline again")
+        for percent in (50, 90, 99):
+            milliseconds, baseline = (1000 * centiles[percent - 1] for centiles in (beside, alone))
+            name = f"live/ beside {GUESSERS} who guess at once, p{percent}"
+            add_figure(name, milliseconds, "ms", baseline=baseline, of="alone")
 
 
 if __name__ == "__main__":
