@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -17,11 +18,16 @@ from scoring.ruleset import RuleSet
 from tournaments.actions import refusals
 from tournaments.actions.actor import new_secret
 from tournaments.actions.refusals import Refusal
-from tournaments.models import DIRECTORS, Club, Entry, Role, Round, Table, Tournament
+from tournaments.actions.rows import attach
+from tournaments.models import DIRECTORS, Club, Entry, Membership, Role, Round, Seat, Table, Tournament
 from tournaments.models.at_table import EVENING
+from tournaments.models.prepared import Param, Prepared
+from tournaments.models.round import DRAWN
+from tournaments.models.tournament import KEY_MARK
 
 ADDRESS = "tavolo.address"
 """Where a request notes the address of its tournament, which others may spell with a needless key."""
+NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
 
@@ -91,13 +97,48 @@ def find_directed(request: Asking, slug: str, number: int) -> Round:
 
 
 def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles | None = None) -> Table:
-    """A table of a round that whoever asks may see."""
+    """A table of a round that whoever asks may see; with its seats for a member who writes."""
+    writes = request.method in ("POST", "PUT")
+    if roles and writes and (own := _table_of_member(request, slug, number, table, roles)):
+        return own
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).filter(number=number)
     tables = Table.objects.select_related("round").filter(round__in=rounds)
     stored = get_object_or_404(tables, number=table)
     stored.round.tournament = tournament
     return stored
+
+
+def _table_of_member(request: Asking, slug: str, number: int, table: int, roles: Roles) -> Table | None:
+    """The table with its seats where whoever asks has one of these roles; None also where any doubt is left."""
+    named, _mark, _key = slug.partition(KEY_MARK)
+    user = request.user.pk or NOBODY
+    seats = SEATS_OF_MEMBER.all(slug=named, number=number, table=table, user=user)
+    role = Role(seats[0].role) if seats and seats[0].role else None
+    if role not in roles or not (seats[0].table.round.is_public or role in DIRECTORS):
+        return None
+    found = seats[0].table
+    for seat in seats:
+        seat.table = found
+    attach(found, "seats", seats)
+    tournament = found.round.tournament
+    request.META[ADDRESS] = tournament.address
+    timezone.activate(tournament.club.time_zone)
+    return found
+
+
+def _seats_of_member() -> QuerySet[Seat]:
+    club = OuterRef("table__round__tournament__club")
+    role = Membership.objects.filter(club=club, user=Param("user")).values("role")[:1]
+    needless = [f"table__round__{column}" for column in DRAWN]
+    needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
+    seats = Seat.objects.select_related("entry", "table__round__tournament__club").defer(*needless)
+    place = {"table__round__tournament__slug": Param("slug"), "table__round__number": Param("number")}
+    named = seats.filter(table__number=Param("table"), **place).order_by("number")
+    return named.annotate(**{"role": Subquery(role)})  # noqa: PIE804 - an attribute that the model declares
+
+
+SEATS_OF_MEMBER = Prepared(_seats_of_member)
 
 
 def find_entry(tournament: Tournament, pk: int) -> Entry:

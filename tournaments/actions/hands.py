@@ -4,18 +4,32 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
 from tournaments.models import Hand, Round, Table
+from tournaments.models.prepared import Param, Prepared
 
 from .actor import Actor
 from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
 from .refusals import Conflict, Invalid, Problem, Stale
-from .rows import WITH_ROUND, lock_table, locked_hands, locked_table, save_fields
+from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
+
+NAMED = ("table__number", "table__round__number")
+HEAD = tuple(f"table__round__tournament__{name}" for name in ("ledger_length", "ledger_head", "standings_due_at"))
+
+
+def _standing_hands() -> QuerySet[Hand]:
+    own = [field.name for field in Hand._meta.concrete_fields]  # noqa: SLF001 - Django documents it
+    hands = Hand.objects.current().filter(table=Param("table")).select_related("table__round__tournament")
+    return hands.only(*own, *NAMED, *HEAD).order_by("number")
+
+
+STANDING = Prepared(_standing_hands)
 
 
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
@@ -33,17 +47,18 @@ def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
 def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     """What `record` answers, and whether it is a new version."""
     with transaction.atomic():
-        table = locked_table(table.pk)
-        hand, is_new = _write(table, entered, by=by)
+        locked = lock_table(WITH_ROUND, pk=table.pk)
+        attach_seats(locked, table)
+        hand, is_new = _write(locked, entered, by=by)
         if is_new:
             kind = "hand_recorded" if hand.version == 1 else "hand_corrected"
-            log(hand, kind, by=by, head=table.round.tournament)
+            log(hand, kind, by=by, head=locked.round.tournament)
     return hand, is_new
 
 
 def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     """The hand that stands under this number and whether it is new; call it under the lock."""
-    versions = locked_hands(table, entered.number)
+    versions = hands_at(table, entered.number)
     hands = standing_of(versions)
     standing = next((hand for hand in hands if hand.number == entered.number), None)
     if not table.round.is_public:
@@ -114,7 +129,7 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
     """
     with transaction.atomic():
         table = lock_table(WITH_ROUND, pk=table.pk)
-        waiting = [hand for hand in locked_hands(table) if hand.state == Hand.State.SUBMITTED]
+        waiting = [hand for hand in hands_at(table) if hand.state == Hand.State.SUBMITTED]
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
@@ -123,7 +138,7 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
 
 def _judge_state(hand: Hand | Shown, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
     with transaction.atomic():
-        hands = locked_hands(lock_table(WITH_ROUND, pk=hand.table_id))
+        hands = _locked_hands(hand.table_id)
         current = _current(hands, hand)
         if current.state == state:
             return current
@@ -132,6 +147,12 @@ def _judge_state(hand: Hand | Shown, state: Hand.State, kind: str, *, by: Actor,
         save_fields(current, state=state, confirmed_at=timezone.now() if state == Hand.State.CONFIRMED else None)
         log(current, kind, by=by, text=normalise_text(reason), head=current.table.round.tournament)
     return current
+
+
+def _locked_hands(table_id: int) -> list[Hand]:
+    """The hands that stand at a table, its row locked; of the table and its round only what the ledger tells."""
+    lock_row(table_id)
+    return STANDING.all(table=table_id)
 
 
 def _current(hands: Iterable[Hand], hand: Hand | Shown) -> Hand:
@@ -150,7 +171,7 @@ def void(hand: Hand, *, by: Actor, reason: str) -> Hand:
     if not normalise_text(reason):
         raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     with transaction.atomic():
-        hands = locked_hands(lock_table(WITH_ROUND, pk=hand.table_id))
+        hands = _locked_hands(hand.table_id)
         current = _current(hands, hand)
         if hands[-1].number > hand.number:
             raise Conflict(Problem("later_hand", _("Void the later hands of this table first.")))

@@ -57,30 +57,40 @@ def locked_table(table_id: int) -> Table:
     return table
 
 
-def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
-    """The table as this query reads it once its row is locked, without its seats. Raises Gone.
-
-    On SQLite the transaction itself is the lock.
-    """
+def lock_row(table_id: int) -> None:
+    """Lock a table's row, where there is one; on SQLite the transaction itself is the lock."""
     if connection.features.has_select_for_update:
-        LOCK.all(pk=pk)
+        LOCK.all(pk=table_id)
+
+
+def lock_table(reading: Prepared[Table], *, pk: int, **values: int | str) -> Table:
+    """The table as this query reads it once its row is locked, without its seats. Raises Gone."""
+    lock_row(pk)
     table = reading.first(pk=pk, **values)
     if table is None:
         raise gone()
     return table
 
 
-def attach_seats(table: Table) -> None:
-    """Read the seats of a locked table."""
-    attach(table, "seats", SEATS.all(table=table.pk))
+def attach_seats(table: Table, read_before: Table | None = None) -> None:
+    """Give a locked table its seats, as they were read with it before: their numbers and sides never change."""
+    if read_before and has_prefetched(read_before, "seats"):
+        attach(table, "seats", list(read_before.seats.all()))
+    else:
+        attach(table, "seats", SEATS.all(table=table.pk))
 
 
-def locked_hands(table: Table, number: int = 0) -> list[Hand]:
-    """The hands that stand at a locked table, and every version of the hand with this number, in order."""
+def hands_at(table: Table, number: int = 0) -> list[Hand]:
+    """The hands that stand at a table, and every version of the hand with this number, in order."""
     hands = HANDS.all(table=table.pk, number=number)
     for hand in hands:
         hand.table = table
     return hands
+
+
+def has_prefetched(parent: Model, name: str) -> bool:
+    """Whether what a row has by this name was read with it."""
+    return name in vars(parent).get("_prefetched_objects_cache", {})
 
 
 def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:

@@ -11,8 +11,12 @@ from scoring.table import state
 from scoring.values import HandScore, TableRules, TableState
 from tournaments import ranking
 from tournaments.models import Entry, Hand, Round, Seat, SitOut, Table, Tournament
+from tournaments.models.prepared import Param, Prepared
 
 from .refusals import Problem
+from .rows import attach, hands_at, has_prefetched
+
+SEATED = Prepared(lambda: Seat.objects.filter(table=Param("table")).select_related("entry").order_by("number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,14 @@ def play_of(table: Table) -> TableInPlay:
     play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
     play.table.round = table.round
     return play
+
+
+def play_at(table: Table) -> TableInPlay:
+    """How a table, its round known, stands now; the places at a table never change, so its seats are read once."""
+    if not has_prefetched(table, "seats"):
+        attach(table, "seats", SEATED.all(table=table.pk))
+    hands = tuple(hands_at(table))
+    return TableInPlay(table, tuple(table.seats.all()), hands, table_state(table.round.tournament, table, hands))
 
 
 def without_results(tournament: Tournament, table: TableInPlay) -> TableInPlay:

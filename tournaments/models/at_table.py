@@ -107,18 +107,26 @@ class TableSessionQuerySet(models.QuerySet["TableSession"]):
         return closed.filter(table__round__closed_at__gt=timezone.now() - EVENING)
 
     def with_table(self) -> Self:
-        """With the table, its round, tournament and club, without what only a draw or a ranking reads of them."""
+        """With the table, round, tournament and club, without what only draws and rankings read; with `own_seat`."""
         needless = [f"table__round__{column}" for column in DRAWN]
         needless += [f"table__round__tournament__{column}" for column in ("scoring", "tie_breaks")]
-        return self.select_related("table__round__tournament__club").defer(*needless)
+        own = SeatClaim.objects.filter(
+            table=models.OuterRef("table"), session__device=models.OuterRef("device"), released_at=None
+        )
+        seat = models.Subquery(own.order_by("seat").values("seat")[:1])
+        rows = self.select_related("table__round__tournament__club").defer(*needless)
+        return rows.annotate(**{"own_seat": seat})  # noqa: PIE804 - an attribute that the model declares
 
 
 class TableSession(Counted):
     """A device at one table of one round; it ends with the round, or with the card.
 
     `device` is the digest of a longer-lived secret of the same browser, so that a device is known
-    again whatever seats it claims; `address` and `browser` are digests of where it came from.
+    again whatever seats it claims; `address` and `browser` are digests of where it came from. `own_seat` is the first
+    seat that the device has at the table, where that was read too.
     """
+
+    own_seat: int | None = None
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="sessions")
     digest = models.CharField(max_length=64, unique=True)

@@ -1,7 +1,7 @@
 """A phone at a table: which seat it has, whose voice it is, what comes next, and whether anything changed."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.refusals import AccessDenied, Problem
-from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.actions.tables import TableInPlay, play_at
 from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
 
 from .forms.inputs import number_in
@@ -21,17 +21,30 @@ SENDER = ("number", "seat", "device", "is_current")
 
 @dataclass(frozen=True)
 class PhoneAtTable:
-    """A device's session at a table, with how the table stands and who has which seat.
+    """A device's session at a table, with how the table stands and who has which seat, read where it is asked for.
 
-    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them.
+    `mark` is of just before they were read: what came meanwhile is news to whoever is shown them. A phone that only
+    sends something has none.
     """
 
     session: TableSession
-    mark: str
-    play: TableInPlay
-    claims: tuple[SeatClaim, ...]
-    call: HelpCall | None
     is_kiosk: bool
+    mark: str = ""
+
+    @cached_property
+    def play(self) -> TableInPlay:
+        """How the table stands."""
+        return play_at(self.table)
+
+    @cached_property
+    def claims(self) -> tuple[SeatClaim, ...]:
+        """Who has which seat."""
+        return tuple(self.table.claims.filter(released_at=None).select_related("session"))
+
+    @cached_property
+    def call(self) -> HelpCall | None:
+        """The table's call for the director."""
+        return self.table.help_calls.filter(answered_at=None).first()
 
     @property
     def table(self) -> Table:
@@ -51,10 +64,12 @@ class PhoneAtTable:
     @cached_property
     def seat(self) -> Seat | None:
         """The seat of this phone, None before a name was tapped and on a shared tablet."""
-        if self.is_kiosk:
-            return None
-        mine = [c.seat for c in self.claims if c.session.device == self.session.device]
-        return next((seat for seat in self.play.seats if seat.number in mine), None)
+        own = self._own_seat
+        return next((seat for seat in self.play.seats if seat.number == own), None)
+
+    @property
+    def _own_seat(self) -> int | None:
+        return None if self.is_kiosk else self.session.own_seat
 
     @property
     def taken_seats(self) -> set[int]:
@@ -74,7 +89,7 @@ class PhoneAtTable:
         Raises AccessDenied where another seat than the phone's own is to speak without its PIN.
         """
         named, pin = number_in(request.POST, "seat"), request.POST.get("pin", "").strip()
-        own = self.seat.number if self.seat else None
+        own = self._own_seat
         if named not in (None, own) and not pin:
             message = gettext_noop("Give the PIN on the slip of whoever says so.")
             raise AccessDenied(Problem("pin_needed", message, pointer=("pin",)))
@@ -83,7 +98,7 @@ class PhoneAtTable:
 
     def refuse_unseated(self, request: HttpRequest) -> HttpResponse | None:
         """The refusal for a phone that sends a stored tally before anybody has sat down with it."""
-        speaks = self.seat or self.is_kiosk or "seat" in request.POST
+        speaks = self._own_seat is not None or self.is_kiosk or "seat" in request.POST
         if speaks or not self.is_open or not wants_json(request):
             return None
         message = gettext_noop("Tap your name first: this phone has no seat here.")
@@ -152,13 +167,13 @@ class PhoneAtTable:
 
 
 def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
-    """The session with its table as it stands, in nine queries; one more for what is announced."""
-    mark, table = news_of(session)["mark"], session.table
-    play = read_tables(table.round.tournament, Table.objects.filter(pk=table.pk))[0]
-    claims = table.claims.filter(released_at=None).select_related("session")
-    call = table.help_calls.filter(answered_at=None).first()
-    kiosk = kiosk_of(request, table.round.tournament) is not None
-    return PhoneAtTable(session, mark, play, tuple(claims), call, kiosk)
+    """The session with its table as it stands, to be shown."""
+    return replace(sending_phone(request, session), mark=news_of(session)["mark"])
+
+
+def sending_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
+    """The session of a phone that sends something and is shown nothing."""
+    return PhoneAtTable(session, is_kiosk=kiosk_of(request, session.table.round.tournament) is not None)
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 
 from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
-from ..rows import attach_seats, locked_hands, save_fields
+from ..rows import attach_seats, hands_at, save_fields
 from ..tables import table_state
 from ..tallies import Entered, log, new_version, score_tally, standing_of
 from .calls import DISPUTE, call_director, settle_dispute
@@ -43,7 +43,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     """
     with transaction.atomic():
         table = locked_table_of(by)
-        hands = locked_hands(table, reply.number)
+        hands = hands_at(table, reply.number)
         hand = _check_answerable(table, standing_of(hands), reply, by)
         if authorise_answer(table, [hand], by, pin=reply.pin):
             return _apply_answer(hand, hands, reply, by)
@@ -108,7 +108,7 @@ def _dispute(hand: Hand, reply: Answer, by: SeatActor) -> Hand:
 def _counter(hand: Hand, hands: list[Hand], reply: Answer, by: SeatActor) -> Hand:
     """The refusing seat's tally stands instead, for another seat to approve."""
     entered = Entered(number=hand.number, tally=reply.counter, seat=by.seat, reason=reply.reason, replaces=hand.version)
-    attach_seats(hand.table)
+    attach_seats(hand.table, by.session.table)
     score = score_tally(hand.table, standing_of(hands), entered)
     tally = score.tally.as_json()
     if (hand.lines, hand.facts) == (tally["lines"], tally["hand"]):
@@ -142,8 +142,8 @@ def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -
     """
     with transaction.atomic():
         table = locked_table_of(by)
-        attach_seats(table)
-        current = locked_hands(table)
+        attach_seats(table, by.session.table)
+        current = hands_at(table)
         _refuse_too_early(table, current)
         waiting = _for_this_seat(current, by)
         for hand in waiting:

@@ -11,7 +11,7 @@ from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 
 from ..announcements import write
 from ..refusals import Conflict, Problem
-from ..rows import attach_seats, locked_hands, save_fields
+from ..rows import attach_seats, hands_at, save_fields
 from ..tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 from .agreement import confirm, has_objected, stale_version
 from .calls import DISPUTE, call_director
@@ -52,8 +52,8 @@ def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool
     entered = replace(entered, seat=by.seat)
     with transaction.atomic():
         table = locked_table_of(by)
-        attach_seats(table)
-        hands = locked_hands(table, entered.number)
+        attach_seats(table, by.session.table)
+        hands = hands_at(table, entered.number)
         current = standing_of(hands)
         score = score_tally(table, current, entered)
         may_record = authorise_entry(table, by, pin=pin)

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import announcements, hands
-from tournaments.actions.tables import play_of
+from tournaments.actions.refusals import Stale
+from tournaments.actions.tables import play_at, play_of, table_state
 from tournaments.actions.tallies import Entered
-from tournaments.http import find_table, permit
-from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round
+from tournaments.http import find_table, find_tournament, permit
+from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Table, Tournament
 from tournaments.web import words
 from tournaments.web.access import actor, frame
 from tournaments.web.entering import Entering, Lock, shown_versions
@@ -31,6 +32,12 @@ class EnteringAtDesk(Entering):
         return self.play.table.round
 
     @property
+    def _tournament(self) -> Tournament:
+        """The tournament with what its pages show; whoever only writes has not read that."""
+        tournament = self.round.tournament
+        return tournament if hasattr(tournament, "last_round") else find_tournament(self.request, tournament.slug)
+
+    @property
     def is_last(self) -> bool:
         """Whether no later hand stands."""
         return self.number >= len(self.play.hands)
@@ -38,7 +45,7 @@ class EnteringAtDesk(Entering):
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """The form for the hand, with the table so far."""
         context = {
-            **frame(self.request, self.round.tournament, "results"),
+            **frame(self.request, self._tournament, "results"),
             "round": self.round,
             "play": self.play,
             "entering": self,
@@ -66,10 +73,10 @@ class EnteringAtDesk(Entering):
         ]
         what = ", ".join(scores) or _("nobody scores")
         messages.success(self.request, _("Hand %(hand)d: %(what)s.") % {"hand": saved.number, "what": what})
-        play = play_of(self.play.table)
-        if self.standing or play.state.over:
-            return redirect("table", self.round.tournament.slug, self.round.number, play.table.number)
-        return self._enter(len(play.hands) + 1)
+        stands = table_state(self.round.tournament, self.play.table, [*self.play.hands, saved])
+        if self.standing or stands.over:
+            return redirect("table", self.round.tournament.slug, self.round.number, self.play.table.number)
+        return self._enter(saved.number + 1)
 
     def _enter(self, number: int) -> HttpResponse:
         return redirect("enter-hand", self.round.tournament.slug, self.round.number, self.play.table.number, number)
@@ -82,7 +89,7 @@ def _find_hand(
     stored = find_table(request, slug, number, table, roles)
     if not stored.round.is_public:
         raise Http404
-    entering = EnteringAtDesk(request, play_of(stored), hand)
+    entering = EnteringAtDesk(request, play_at(stored), hand)
     if not 1 <= hand <= len(entering.play.hands) + 1 or (entering.standing is None and entering.play.state.over):
         raise Http404
     return entering
@@ -108,14 +115,26 @@ def _like_another(entering: EnteringAtDesk) -> TallyForm | None:
 @require_POST
 def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
     """Let a hand count as it stands, or as the page showed it."""
-    entering = _find_hand(request, slug, number, table, hand, DIRECTORS)
-    version = number_in(request.POST, "version")
-    stored = _standing(entering)
-    if version is not None:
-        stored = get_object_or_404(entering.play.table.hands, number=hand, version=version)
-    done = _("Hand %(hand)d is confirmed.") % {"hand": hand}
-    attempt(request, lambda: hands.confirm(stored, by=actor(request)), done)
+    at = find_table(request, slug, number, table, DIRECTORS)
+    shown = _shown_hand(request, at, hand)
+
+    def act() -> None:
+        try:
+            hands.confirm(shown, by=actor(request))
+        except Stale:
+            get_object_or_404(at.hands, number=hand, version=shown.version)
+            raise
+
+    attempt(request, act, _("Hand %(hand)d is confirmed.") % {"hand": hand})
     return redirect("table", slug, number, table)
+
+
+def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.Shown:
+    """The version of the hand that the page showed, or the one that stands."""
+    version = number_in(request.POST, "version")
+    if version is None:
+        version = get_object_or_404(table.hands.current(), number=hand).version
+    return hands.Shown(table.pk, hand, version)
 
 
 @require_POST

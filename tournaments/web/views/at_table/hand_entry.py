@@ -1,7 +1,7 @@
 """Entering a hand at the table: the keypad, what the hand gives, sending it; and yes or no to what another sent."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -21,7 +21,7 @@ from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.idempotency import respond_once
-from tournaments.web.phone_at_table import PhoneAtTable, read_phone
+from tournaments.web.phone_at_table import PhoneAtTable, read_phone, sending_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.rejected_attempts import attempt_at_table
 from tournaments.web.table_sessions import not_too_often, sent_by_phone, wants_json, with_session
@@ -47,8 +47,11 @@ class EnteringAtTable(Entering):
         return "counter"
 
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """The form for the hand."""
+        """The form for the hand; after something was sent the table is read anew."""
         phone = self.phone
+        if not phone.mark:
+            phone = read_phone(self.request, phone.session)
+            return replace(self, phone=phone, play=phone.play).page(form, status=status, **more)
         context = {
             **self.context(form, own=phone.seat.side if phone.seat else 0),
             "number": self.number,
@@ -120,7 +123,7 @@ class EnteringAtTable(Entering):
 @with_session
 def hand(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """A hand to be filled in, and its tally sent: with a key of its own until it is answered."""
-    phone = read_phone(request, session)
+    phone = (sending_phone if request.method == "POST" else read_phone)(request, session)
     entry = EnteringAtTable(request, phone.play, number, phone)
     if request.method == "POST":
         return phone.refuse_unseated(request) or entry.answer()
@@ -142,7 +145,7 @@ def _too_far(request: HttpRequest, phone: PhoneAtTable, number: int) -> HttpResp
 @with_session
 def preview(request: HttpRequest, session: TableSession, number: int) -> HttpResponse:
     """What a tally would give, side by side, by the rules that the server keeps."""
-    phone = read_phone(request, session)
+    phone = sending_phone(request, session)
     if not 1 <= number <= phone.next_hand:
         raise Http404
     form = EnteringAtTable(request, phone.play, number, phone).sent_form()
@@ -179,7 +182,7 @@ def _act_on_hands(
     request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
 ) -> HttpResponse:
     """Run the action and redirect a page, or answer a script that repeats its request."""
-    phone = read_phone(request, session)
+    phone = sending_phone(request, session)
     if nobody := phone.refuse_unseated(request):
         return nobody
     if wants_json(request):
