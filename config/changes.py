@@ -1,13 +1,13 @@
 """What changed in the database since something was read, asked before every cached answer.
 
-A stamp is a pair: what must not be shown as it was (the triggers of migration 0002), and how far a tournament was
-played. It is read before an answer is made, so an answer is as new as its stamp, or newer.
+A stamp is a pair: what must not be shown as it was (the triggers of `migrations/_changes.py`), and how far a tournament
+was played. It is read before an answer is made, so an answer is as new as its stamp, or newer.
 """
 
+import asyncio
 import sqlite3
-from collections import Counter
-from threading import Thread
-from time import monotonic, sleep
+from functools import partial
+from time import monotonic
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -15,14 +15,21 @@ from django.db import connection
 
 Stamp = tuple[object, object]
 CHANNEL = "tavolo"
-BOUND = 0.5
-"""Seconds after which a PostgreSQL that says nothing is no longer believed to have nothing to say."""
-PULSE = 0.2
+BOUND = 0.2
+"""Seconds for which PostgreSQL is believed to stand as it stood; then it is asked before anything is shown."""
+PATIENCE = 0.5
+"""Seconds that whoever asks waits for PostgreSQL; then nothing is known."""
+LOST = 10
+"""Seconds after which a connection that says nothing is given up."""
 PAUSE = 0.005
 """Seconds between two questions to SQLite, which take 7 microseconds each."""
-PLAYED = """
+PLAYED_IN_SQLITE = """
 SELECT count, revision, published_revision, ledger_length
 FROM tournaments_change LEFT JOIN tournaments_tournament ON slug = ?
+"""
+PLAYED_IN_POSTGRESQL = """
+SELECT pg_current_snapshot()::text, slug, (revision, published_revision, ledger_length)::text
+FROM (VALUES (1)) AS one LEFT JOIN tournaments_tournament ON slug = ANY (%s)
 """
 
 
@@ -30,10 +37,10 @@ class Changes(Protocol):
     """Where a process hears of changes, its own included."""
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """How the database stands for a tournament, or for all of them; None where that is not known."""
+        """How the database stands for a tournament, or for all of them; None where that must be asked."""
 
-    def note_write(self) -> None:
-        """Count what this process wrote, which the database may tell too late."""
+    async def ask(self, tournament: str | None) -> Stamp | None:
+        """How the database stands now, with all that was written before; None where it does not say."""
 
 
 def listen() -> Changes:
@@ -55,66 +62,85 @@ class SqliteChanges:
         """Read from the database where it changed since the last time."""
         try:
             if now > self._asked_at + PAUSE:
-                self._ask(now)
+                self._look(now)
             if tournament not in self._stamps:
-                told, *played = self._read(PLAYED, (tournament,)).fetchone()
+                told, *played = self._read(PLAYED_IN_SQLITE, (tournament,)).fetchone()
                 self._stamps[tournament] = told, tuple(played) if tournament else self._version
             return self._stamps[tournament]
         except sqlite3.Error:
             return None
 
-    def _ask(self, now: float) -> None:
+    async def ask(self, tournament: str | None) -> Stamp | None:
+        """Read it at once, whenever it was read last."""
+        self._asked_at = 0.0
+        return self.stamp(tournament, monotonic())
+
+    def _look(self, now: float) -> None:
         version = self._read("PRAGMA data_version").fetchone()
         if version != self._version:
             self._version, self._stamps = version, {}
         self._asked_at = now
 
-    def note_write(self) -> None:
-        """Ask again at once."""
-        self._asked_at = 0.0
-
 
 class PostgresqlChanges:
-    """A thread listens; it asks at short intervals whether it still would hear something."""
+    """One connection listens, and is asked when somebody wants to know: all who wait get the same answer."""
 
     def __init__(self) -> None:
-        self._told = self._wrote = self._played = 0
-        self._played_in: Counter[str] = Counter()
-        self._heard_at = -BOUND
-        Thread(target=self._listen_for_ever, daemon=True).start()
+        database: Any = connection  # Django's stubs do not say which one it is
+        parameters = {**database.get_connection_params(), "autocommit": True}
+        del parameters["cursor_factory"]
+        self._connect = partial(database.Database.AsyncConnection.connect, **parameters)
+        self._faults = (database.Database.Error, TimeoutError)
+        self._listening: Any = None
+        self._told = 0
+        self._played: dict[str | None, tuple[object, float]] = {}
+        self._wanted: set[str | None] = set()
+        self._asking: asyncio.Task[None] | None = None
+        self._next: asyncio.Task[None] | None = None
 
     def stamp(self, tournament: str | None, now: float) -> Stamp | None:
-        """What was counted; None while the connection is away."""
-        if now - self._heard_at > BOUND:
-            return None
-        played = self._played_in[tournament] if tournament else self._played
-        return (self._told, self._wrote), played
+        """What was heard last, as long as that is believed."""
+        played, heard_at = self._played.get(tournament, (None, -BOUND))
+        return (self._told, played) if now - heard_at < BOUND else None
 
-    def note_write(self) -> None:
-        """Count it."""
-        self._wrote += 1
+    async def ask(self, tournament: str | None) -> Stamp | None:
+        """Ask together with all who ask meanwhile."""
+        began = monotonic()
+        self._wanted.add(tournament)
+        self._next = self._next or asyncio.create_task(self._ask_after(self._asking))
+        await asyncio.wait({self._next}, timeout=PATIENCE)
+        played, asked_at = self._played.get(tournament, (None, 0.0))
+        return (self._told, played) if asked_at >= began else None
 
-    def _listen_for_ever(self) -> None:
-        database: Any = connection  # of this thread: Django's stubs do not say which one it is
-        while True:
-            try:
-                with database.Database.connect(**database.get_connection_params(), autocommit=True) as listening:
-                    self._told += 1
-                    listening.execute(f"LISTEN {CHANNEL}")
-                    self._listen(listening)
-            except database.Database.Error:
-                sleep(BOUND)
+    async def _ask_after(self, other: asyncio.Task[None] | None) -> None:
+        if other:
+            await asyncio.wait({other})
+        self._asking, self._next = self._next, None
+        wanted, self._wanted = self._wanted, set()
+        now = monotonic()
+        try:
+            async with asyncio.timeout(LOST):
+                played = await self._read(sorted(filter(None, wanted)))
+        except self._faults:
+            await self._close()
+            return
+        still = {name: known for name, known in self._played.items() if now - known[1] < BOUND}
+        self._played = still | {name: (played.get(name), now) for name in wanted}
 
-    def _listen(self, listening: Any) -> None:
-        while True:
-            asked_at = monotonic()
-            listening.execute("SELECT 1")
-            self._count(listening.notifies(timeout=0))
-            self._heard_at = asked_at
-            self._count(listening.notifies(timeout=PULSE))
+    async def _read(self, slugs: list[str]) -> dict[str | None, object]:
+        """The numbers of each tournament; what was notified before comes with them."""
+        if self._listening is None:
+            self._listening = await self._connect()
+            self._listening.add_notify_handler(self._note)
+            await self._listening.execute(f"LISTEN {CHANNEL}")
+            self._told += 1
+        rows = await (await self._listening.execute(PLAYED_IN_POSTGRESQL, (slugs,))).fetchall()
+        return {slug: numbers for _snapshot, slug, numbers in rows} | {None: rows[0][0]}
 
-    def _count(self, notified: Any) -> None:
-        for notice in notified:
-            self._played += 1
-            self._told += not notice.payload
-            self._played_in[notice.payload] += 1
+    async def _close(self) -> None:
+        if self._listening is not None:
+            await self._listening.close()
+        self._listening = None
+
+    def _note(self, notice: Any) -> None:
+        self._told += not notice.payload  # with one, it is of play: from the triggers of an earlier version

@@ -132,13 +132,13 @@ class PublicCache:
         return entry
 
     async def answer(self, scope: Scope, key: Key, place: Place) -> Answer:
-        """The answer made anew, once for all who ask for it meanwhile; stored where it is for everybody."""
+        """The entry if the database says that it holds, or one made anew, once for all who ask for it meanwhile."""
+        stamp = self._changes.stamp(place.tournament, monotonic()) or await self._changes.ask(place.tournament)
         if other := self._in_making.get(key):
             await other.wait()
-            if entry := self.find(key):
-                return entry.answer(scope)
+        if entry := self.find(key):
+            return entry.answer(scope)
         done = self._in_making.setdefault(key, Event())
-        stamp = self._changes.stamp(place.tournament, monotonic())
         try:
             made = await self._make(scope, key, place, stamp or (None, None))
         finally:

@@ -82,7 +82,7 @@ class Application:
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         response = await self._in_thread(answer, wsgi.application, environ)
         if environ["REQUEST_METHOD"] not in READS:
-            self._changes.note_write()
+            await self._changes.ask(None)
         return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
 
     def _in_thread(self, work: Callable[..., T], *args: object) -> Awaitable[T]:

@@ -51,6 +51,9 @@ class Database:
     def stamp(self, _tournament, _now):
         return self.told, self.played
 
+    async def ask(self, tournament):
+        return self.stamp(tournament, 0)
+
 
 class Server:
     """A cache before Django, and how often that was asked."""

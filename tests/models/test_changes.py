@@ -73,10 +73,10 @@ def _counted(work):
     return [""] if count() > before else []
 
 
-def test_a_hand_is_play_and_no_change_of_what_may_be_shown(told, each_database):
+def test_a_hand_is_play_and_no_change_of_what_may_be_shown(told):
     round_ = a_round(a_tournament(players=4))
     told(lambda: None)
-    assert told(lambda: play(a_table(round_))) == ([] if each_database == "sqlite" else ["serata"])
+    assert told(lambda: play(a_table(round_))) == []
 
 
 def test_what_may_be_shown_is_told(told):

@@ -2,7 +2,7 @@
 
 What the tables play changes columns that are not WATCHED, and is followed by the tournament's own numbers.
 SQLite counts in a table of one row; it loses the triggers of a table that a migration makes anew: watch it again there.
-PostgreSQL notifies, which locks nothing until the commit: "" of what is watched, the slug of a tournament in play.
+PostgreSQL notifies, which makes commits wait for each other: of what is WATCHED, and never of play.
 """
 
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -22,41 +22,37 @@ WATCHED: dict[str, tuple[str, ...]] = {
 }
 """Each table with those of its columns that nobody in particular is shown, or that change in play."""
 COUNT = "CREATE TABLE tournaments_change (count bigint NOT NULL)"
-FUNCTION = """
-CREATE OR REPLACE FUNCTION tavolo_{name}() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN PERFORM pg_notify('tavolo', {payload}); RETURN NULL; END $$
+NOTIFY = """
+CREATE FUNCTION tavolo_tell() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN NOTIFY tavolo; RETURN NULL; END $$
 """
 
 
 def watch(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     unwatch(apps, schema_editor)
     is_postgresql = schema_editor.connection.vendor == "postgresql"
-    if is_postgresql:
-        statements = [FUNCTION.format(name="tell", payload="''"), FUNCTION.format(name="play", payload="NEW.slug")]
-        statements.append(_postgresql("tournaments_tournament", "play", "UPDATE", PLAY))
-    else:
-        statements = [COUNT, "INSERT INTO tournaments_change VALUES (0)"]
+    statements = [NOTIFY] if is_postgresql else [COUNT, "INSERT INTO tournaments_change VALUES (0)"]
     make = _postgresql if is_postgresql else _sqlite
     for name, unwatched in WATCHED.items():
         model = apps.get_model("tournaments", name)
         columns = tuple(f.column for f in model._meta.local_concrete_fields if f.name not in unwatched)
         for event in ("INSERT", "UPDATE", "DELETE"):
-            statements.append(make(model._meta.db_table, "tell", event, columns if event == "UPDATE" else ()))
-    statements.append(make("tournaments_hand", "tell", "UPDATE", ("reason",)))  # of somebody who was erased
+            statements.append(make(model._meta.db_table, event, columns if event == "UPDATE" else ()))
+    statements.append(make("tournaments_hand", "UPDATE", ("reason",)))  # of somebody who was erased
     for statement in statements:
         schema_editor.execute(statement, params=None)
 
 
-def _sqlite(table: str, _does: str, event: str, columns: tuple[str, ...]) -> str:
+def _sqlite(table: str, event: str, columns: tuple[str, ...]) -> str:
     when = f"WHEN {changed(columns, 'IS NOT')}" if columns else ""
     count = "BEGIN UPDATE tournaments_change SET count = count + 1; END"
     return f"CREATE TRIGGER {table}_tell_{event.lower()} AFTER {event} ON {table} {when} {count}"
 
 
-def _postgresql(table: str, does: str, event: str, columns: tuple[str, ...]) -> str:
+def _postgresql(table: str, event: str, columns: tuple[str, ...]) -> str:
     when = f"WHEN ({changed(columns, 'IS DISTINCT FROM')})" if columns else ""
-    trigger = f"CREATE TRIGGER {table}_{does}_{event.lower()} AFTER {event} ON {table}"
-    return f"{trigger} FOR EACH ROW {when} EXECUTE FUNCTION tavolo_{does}()"
+    trigger = f"CREATE TRIGGER {table}_tell_{event.lower()} AFTER {event} ON {table}"
+    return f"{trigger} FOR EACH ROW {when} EXECUTE FUNCTION tavolo_tell()"
 
 
 def unwatch(_apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
