@@ -2,23 +2,20 @@
 """Tavolo's command line; on first use it sets up .venv from a lock and starts again inside it."""
 
 import os
-import re
-import shutil
-import subprocess
 import sys
-from hashlib import sha256
 from importlib import import_module
-from importlib.metadata import distributions
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parent
 VENV, PYTHON = HOME / ".venv", HOME / ".venv/bin/python"
+MARKER = VENV / "made-of"
+AT_ONCE = {"count": "scoring.counter", "pair": "tournaments.pairing.wire", "score": "scoring.wire"}
 
 
 def enter_environment(lock: Path) -> None:
     """Return when this interpreter holds what the lock names, else start again in one that does."""
-    if sys.version_info < (3, 11) or sys.platform == "win32":
-        sys.exit("manage.py: Tavolo needs Python 3.11 or newer on Linux, macOS or WSL.")
+    if Path(sys.prefix) == VENV and is_made_of(*contents(lock)):
+        return
     if sys.prefix != sys.base_prefix and satisfies(lock):
         return
     try:
@@ -32,22 +29,38 @@ def enter_environment(lock: Path) -> None:
 
 def satisfies(lock: Path) -> bool:
     """Tell whether the installed versions are the lock's; a pin with a marker may be absent."""
+    import re
+    from importlib.metadata import distributions
+
     installed = {re.sub(r"[-_.]+", "-", d.name).lower(): d.version for d in distributions()}
     pins = re.findall(r"^([\w.-]+)==([^\s;]+) ?(;?)", lock.read_text(), re.MULTILINE)
     present = {name for name, version, _ in pins if installed.get(name) == version}
     return all(name in present or (marker and name not in installed) for name, _, marker in pins)
 
 
+def contents(lock: Path) -> "list[str]":
+    """This Python and the digests of the locks that an environment for it is made of, the needed one last."""
+    from hashlib import sha256
+
+    locks = HOME / "requirements.lock", lock
+    return [sys.version.split()[0], *(sha256(path.read_bytes()).hexdigest() for path in locks)]
+
+
+def is_made_of(*needed: str) -> bool:
+    """Tell whether the marker of .venv names the first and the last of these."""
+    built_of = MARKER.read_text().split() if MARKER.exists() and PYTHON.exists() else []
+    return needed[0] in built_of and needed[-1] in built_of
+
+
 def build(lock: Path) -> None:
     """Bring .venv to what the lock names; its marker says which Python and locks it is made of."""
-    locks = HOME / "requirements.lock", lock
-    made_of = [sys.version.split()[0], *(sha256(path.read_bytes()).hexdigest() for path in locks)]
-    marker = VENV / "made-of"
-    built_of = marker.read_text().split() if marker.exists() and PYTHON.exists() else []
-    if made_of[0] in built_of and made_of[-1] in built_of:
+    import shutil
+
+    made_of = contents(lock)
+    if is_made_of(*made_of):
         return
     print(f"Setting up {VENV}, once: this takes up to a minute.", file=sys.stderr, flush=True)
-    if made_of[0] not in built_of:
+    if not is_made_of(made_of[0]):
         run(sys.executable, "-m", "venv", "--clear", "--without-pip", VENV)
     pip: list[str | Path] = [PYTHON, "-m", "pip", "install"]
     if uv := shutil.which("uv"):
@@ -56,11 +69,13 @@ def build(lock: Path) -> None:
         run(PYTHON, "-m", "ensurepip")
     wheels = os.environ.get("TAVOLO_WHEELS")
     run(*pip, "--require-hashes", "-r", lock, *(["--no-index", "-f", wheels] if wheels else []))
-    marker.write_text(" ".join(made_of))
+    MARKER.write_text(" ".join(made_of))
 
 
 def run(*command: "str | Path") -> None:
     """Run one step of the setting up; where it fails, end with a line that says how to go on."""
+    import subprocess
+
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         reason = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
@@ -69,6 +84,11 @@ def run(*command: "str | Path") -> None:
 
 
 if __name__ == "__main__":
+    if sys.version_info < (3, 11) or sys.platform == "win32":
+        sys.exit("manage.py: Tavolo needs Python 3.11 or newer on Linux, macOS or WSL.")
+    if sys.argv[1:] in [[name] for name in AT_ONCE]:  # the standard library is enough: no settings, no database
+        import_module(AT_ONCE[sys.argv[1]]).main()
+        sys.exit()
     testing = sys.argv[1:2] == ["test"]
     if not os.environ.get("MANAGE_NO_BOOTSTRAP"):
         enter_environment(HOME / ("requirements-dev.lock" if testing else "requirements.lock"))
@@ -76,9 +96,6 @@ if __name__ == "__main__":
         processes = str((os.cpu_count() or 1) + 1)  # one of them waits for a browser or a server
         sharing = ["-n", processes, "--dist", "worksteal"]
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *sharing, *sys.argv[2:]])
-    if sys.argv[1:] in (["count"], ["pair"], ["score"]):  # at once: no settings, no database
-        import_module(f"tournaments.management.commands.{sys.argv[1]}").Command().handle()
-        sys.exit()
     from django.core.management import execute_from_command_line
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

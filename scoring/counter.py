@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import cast
 
-from scoring import registry
+from scoring import json_lines, registry
 from scoring.fields import (
     MAX_PROBLEMS,
     Field,
@@ -17,13 +17,13 @@ from scoring.fields import (
     unknown,
     wrong_type,
 )
+from scoring.json_lines import Answer, in_english
 from scoring.packs import CardKind, Count, Pack, Pile, count, overdrawn
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.reading import usable_options
 from scoring.ruleset import RuleSet
 from scoring.values import Line, Options
-from scoring.wire import Answer, in_english
 
 MAX_PILES = 8
 
@@ -31,6 +31,11 @@ MAX_PILES = 8
 def answer(request: object) -> Answer:
     """Return what `evaluate` does with the problems put into English."""
     return in_english(evaluate(request))
+
+
+def main() -> None:
+    """Answer every line of standard input."""
+    json_lines.answer_lines(answer)
 
 
 def evaluate(request: object) -> Answer | list[Problem]:

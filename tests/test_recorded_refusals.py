@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from scoring import registry, wire
+from scoring import json_lines, registry, wire
 from scoring.ruleset import OPEN_END
 from tests.api.caller import Caller
 from tests.halls import a_club, a_round, a_tournament, by, play
@@ -66,7 +66,7 @@ def ask(owner):
 
 
 def _by_command(answer, body):
-    response = json.loads(wire.answer_line(json.dumps(body), answer)).get("problems", [])
+    response = json.loads(json_lines.answer_line(json.dumps(body), answer)).get("problems", [])
     return [200, [[p, p.pop("code"), p.pop("message")] for p in response]]
 
 

@@ -1,5 +1,6 @@
 """`manage.py` on a machine that has Python and nothing else."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -63,6 +64,27 @@ def test_an_environment_is_used_as_it_is_when_it_satisfies_the_lock(tmp_path, pi
     lock = tmp_path / "requirements.lock"
     lock.write_text(pins.format(pytest=pytest.__version__))
     assert manage.satisfies(lock) is held
+
+
+def test_the_marker_tells_when_the_lock_has_changed(tmp_path, monkeypatch):
+    for name in ("HOME", "MARKER", "PYTHON"):
+        monkeypatch.setattr(manage, name, tmp_path / name.lower())
+    lock = tmp_path / "home" / "requirements.lock"
+    lock.parent.mkdir()
+    lock.write_text("pytest==1.0\n")
+    assert not manage.is_made_of(*manage.contents(lock))
+    manage.PYTHON.touch()
+    manage.MARKER.write_text(" ".join(manage.contents(lock)))
+    assert manage.is_made_of(*manage.contents(lock))
+    lock.write_text("pytest==1.1\n")
+    assert not manage.is_made_of(*manage.contents(lock))
+
+
+@pytest.mark.parametrize("command", ["count", "pair", "score"])
+def test_what_programs_ask_needs_the_standard_library_alone(command):
+    asked = [sys.executable, "-S", "manage.py", command]  # without any package
+    done = subprocess.run(asked, cwd=HOME, input="{}", capture_output=True, text=True, check=True, timeout=60)
+    assert json.loads(done.stdout)["problems"]
 
 
 def test_without_internet_it_says_in_one_line_how_to_go_on(clone, tmp_path):

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.counter import answer
-from scoring.wire import answer_line
+from scoring.json_lines import answer_line
 from tests.scoring.cases import codes, places
 from tests.scoring.counting import COUNTED, LATIN, count, named
 

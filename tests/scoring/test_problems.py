@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from scoring import counter
+from scoring.json_lines import as_json
 from scoring.problems import Problem
 from scoring.registry import RULESETS
-from scoring.wire import answer, answer_line, as_json, evaluate
+from scoring.wire import answer, answer_line, evaluate
 from tests.scoring.cases import busca, busca_table, codes, hand, table
 from tests.scoring.test_brisca import lines
 from tests.scoring.test_brisca_rematada import line as rematada_line

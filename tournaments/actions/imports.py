@@ -10,13 +10,13 @@ from django.db import transaction
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
+from scoring.json_lines import places
 from scoring.problems import Step
 from scoring.reader import Reader
 from scoring.ruleset import RuleSet
 from scoring.table import play
 from scoring.values import Options, TableRules
 from scoring.victory_points import TABLES, Limits
-from scoring.wire import places
 from tournaments.models import Club, Tournament
 
 from . import hands

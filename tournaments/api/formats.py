@@ -11,7 +11,7 @@ from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
-from scoring.wire import TooManyNamesError, read_json
+from scoring.json_lines import TooManyNamesError, read_json
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 

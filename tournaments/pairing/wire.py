@@ -1,15 +1,24 @@
 """Draws as JSON: a request in, its tables or the reasons why there are none out."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scoring.fields import MAX_PROBLEMS
+from scoring.json_lines import Answer, answer_line
 from scoring.problems import Problem, Refusal
 from tournaments.pairing.engine import draw
 from tournaments.pairing.reading import read_request
 from tournaments.pairing.values import ALL_ROUNDS, Draw, DrawRequest
 
-Answer = dict[str, object]
+
+def main() -> None:
+    """Answer the request on standard input, and tell on standard error what is drawn."""
+    sys.stdout.write(answer_line(sys.stdin.buffer.read(), lambda document: answer(document, _announce)) + "\n")
+
+
+def _announce(request: DrawRequest) -> None:
+    print(f"Drawing {len(request.entrants)} entrants by {request.method} …", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def answer(document: object, announce: Callable[[DrawRequest], None] | None = None) -> Answer:

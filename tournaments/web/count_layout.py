@@ -7,9 +7,9 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from scoring.fields import Field
+from scoring.json_lines import places
 from scoring.packs import LATIN_SUITS, CardKind
 from scoring.problems import Problem
-from scoring.wire import places
 from tournaments.web.counting import Count, Pile
 from tournaments.web.forms.inputs import worded
 from tournaments.web.words import PACKS, Face, face, translated

@@ -10,7 +10,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring import counter, registry, wire
+from scoring import counter, json_lines, registry, wire
 from scoring.fields import object_schema
 from scoring.ruleset import RuleSet
 from tournaments.actions.refusals import Invalid, Problem
@@ -187,5 +187,5 @@ def _answer(outcome: dict[str, object] | list[Problem]) -> Response:
     """The answer, or all the problems with their places here and as the wire format has them."""
     if not isinstance(outcome, list):
         return Response(outcome)
-    problems = [{**wire.as_json(p), "message": p.text(gettext)} for p in outcome]
+    problems = [{**json_lines.as_json(p), "message": p.text(gettext)} for p in outcome]
     raise ExtendedRefusal(Invalid(outcome), problems=problems)

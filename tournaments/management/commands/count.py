@@ -1,12 +1,11 @@
 """manage.py count: cards in, points out."""
 
-from functools import partial
+from django.core.management.base import BaseCommand
 
-from scoring import counter, wire
-from tournaments.management.commands.score import LineCommand
+from scoring import counter
 
 
-class Command(LineCommand):
+class Command(BaseCommand):
     """Counts the cards that were taken in Busca, Brisca and Buraco."""
 
     help = (
@@ -14,4 +13,8 @@ class Command(LineCommand):
         "and writes on the same line of standard output what each comes to and what is left. A "
         "line that is not JSON, an empty one too, gets the problem bad_json."
     )
-    answer_line = staticmethod(partial(wire.answer_line, answer=counter.answer))
+    requires_system_checks = []
+
+    def handle(self, *_args: object, **_options: object) -> None:
+        """Answer standard input to its end."""
+        counter.main()

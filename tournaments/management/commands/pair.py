@@ -1,12 +1,8 @@
 """manage.py pair: a request for a draw in, its tables out."""
 
-import sys
-from functools import partial
-
 from django.core.management.base import BaseCommand
 
-from scoring.wire import answer_line
-from tournaments.pairing import DrawRequest, wire
+from tournaments.pairing import wire
 
 
 class Command(BaseCommand):
@@ -21,9 +17,4 @@ class Command(BaseCommand):
 
     def handle(self, *_args: object, **_options: object) -> None:
         """Answer standard input."""
-        answer = partial(wire.answer, announce=self.announce)
-        self.stdout.write(answer_line(sys.stdin.buffer.read(), answer))
-
-    def announce(self, request: DrawRequest) -> None:
-        """Tell whoever waits what for."""
-        self.stderr.write(f"Drawing {len(request.entrants)} entrants by {request.method} …")
+        wire.main()

@@ -11,8 +11,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
-from scoring.wire import read_json
 from tournaments.models import Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
