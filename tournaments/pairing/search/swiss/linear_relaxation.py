@@ -8,12 +8,13 @@ Floating-point numbers are added one by one, never by `sum`, whose last digits d
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from operator import add, itemgetter, mul, sub
+from operator import add, itemgetter, sub
 
 PASSES = 400
+FEW = 300  # columns that may all be looked at again and again
+POOLED = 15  # of each group of more, until these give nothing more
 TINY = 1e-9
 FINE = 1024
-
 
 # A table that could be: its cost, its price, of which there is a limit, and the rows that it fills,
 # which are its players, numbered from 0, and one for its size.
@@ -59,21 +60,31 @@ class Group:
         return reduced
 
 
-def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int) -> Duals:
+def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int, known: Sequence[Column] = ()) -> Duals:
     """The dual prices of the best mixture of tables, which come in groups.
 
     `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row empty costs `dear`.
-    Of each group the best table is looked at, and enters if it still is good when its turn comes.
+    The tables of a `known` round are where it starts.
     """
     simplex = _Simplex(needs, limit, dear)
-    for _ in range(PASSES):
-        entered = False
-        for _, _, column in sorted(_good(groups, simplex.duals, -TINY * dear)):
-            reduced = simplex.reduced(column)
-            entered |= reduced < -TINY * dear and simplex.enter(column, reduced)
-        if not entered:
-            break
+    for column in known:
+        simplex.enter_if_good(column)
+    if sum(len(group.columns) for group in groups) <= FEW:
+        simplex.optimise(groups)
+        return simplex.duals
+    while simplex.optimise(_pool(groups, simplex.duals)):
+        pass
     return simplex.duals
+
+
+def _pool(groups: Sequence[Group], dual_values: Duals) -> list[Group]:
+    """The tables of least reduced cost of each group."""
+    pool = []
+    for group in groups:
+        reduced = group.reduced(dual_values)
+        last = sorted(reduced)[:POOLED][-1]
+        pool.append(Group([column for column, cost in zip(group.columns, reduced, strict=True) if cost <= last]))
+    return pool
 
 
 def _good(groups: Sequence[Group], dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
@@ -92,11 +103,32 @@ class _Simplex:
     """
 
     def __init__(self, needs: Sequence[int], limit: int, dear: int) -> None:
-        self.last = len(needs)
+        self.last, self.passes = len(needs), PASSES
+        self.below = -TINY * dear
         size = self.last + 1
         self.inverse = [[float(i == j) for j in range(size)] for i in range(size)]
         self.amounts = [float(need) for need in needs] + [float(limit)]
         self.values = [float(dear)] * self.last + [0.0]
+
+    def optimise(self, groups: Sequence[Group]) -> bool:
+        """Take tables in until none makes the mixture any better; whether any did.
+
+        Of each group the best is looked at, and enters if it still is good when its turn comes.
+        """
+        changed = False
+        while self.passes > 0:
+            self.passes -= 1
+            good = sorted(_good(groups, self.duals, self.below))
+            taken = [self.enter_if_good(column) for _, _, column in good]
+            if not any(taken):
+                break
+            changed = True
+        return changed
+
+    def enter_if_good(self, column: Column) -> bool:
+        """Take a table into the basis if its reduced cost is negative; whether it was taken."""
+        reduced = self.reduced(column)
+        return reduced < self.below and self.enter(column, reduced)
 
     @property
     def duals(self) -> Duals:
@@ -122,11 +154,12 @@ class _Simplex:
         amount = self.amounts[leaving] / pivot
         for place, factor in enumerate(entering):
             if place != leaving and abs(factor) > TINY:
-                taken = map(mul, row, [factor] * len(row))
-                self.inverse[place] = list(map(sub, self.inverse[place], taken))
+                self.inverse[place] = [
+                    value - factor * other for value, other in zip(self.inverse[place], row, strict=True)
+                ]
                 self.amounts[place] = max(0.0, self.amounts[place] - factor * amount)
         self.amounts[leaving] = amount
-        self.values = list(map(add, self.values, [reduced * value for value in row]))
+        self.values = [price + reduced * value for price, value in zip(self.values, row, strict=True)]
         return True
 
     def _entering(self, column: Column) -> list[float]:

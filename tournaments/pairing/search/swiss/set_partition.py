@@ -6,9 +6,7 @@ round known is in no better one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import inf
-from operator import add
 
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
 from tournaments.pairing.search.swiss.linear_relaxation import Column, Duals, Group, duals
@@ -37,6 +35,7 @@ class Candidates:
         self.left = [sum(len(table) == size for table in tables) for size in self.sizes]
         self._measure()
         place = {player: number for number, player in enumerate(self.players)}
+        self.known = [(*sorted(place[p] for p in table), *self._size_row(len(table))) for table in tables]
         self.blocks = [{place[player] for player in block} for block in position.blocks if place.keys() >= block]
         self.blocked = set().union(*self.blocks)
         self.free = (
@@ -50,9 +49,13 @@ class Candidates:
         behind = [self.position.behind[player] for player in self.players]
         costs = [self.position.costs[player] for player in self.players]
         self.apart, self.dear = list[list[int]](), list[list[int]]()
-        for number, (here, row) in enumerate(zip(behind, costs, strict=True), 1):
-            self.apart.append([(here - there) ** 2 for there in behind[number:]])
-            self.dear.append([row[other] for other in self.players[number:]])
+        for here, row in zip(behind, costs, strict=True):
+            self.apart.append([(here - there) ** 2 for there in behind])
+            self.dear.append([row[other] for other in self.players])
+
+    def _size_row(self, size: int) -> tuple[int, ...]:
+        """The row that a table of this size fills beside those of its players, if there are several sizes."""
+        return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
 
     def _kinds(self, size: int) -> list[bool]:
         position = self.position
@@ -63,36 +66,42 @@ class Candidates:
         self.limit, self.ceiling = limit, ceiling
         groups: list[list[Column]] = []
         for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
+            joining = [
+                (wider, dearer, player)
+                for player, (wider, dearer) in enumerate(zip(apart, dear, strict=True))
+                if player > first and wider < ceiling and dearer <= limit
+            ]
             groups.append([])
-            self._grow((0, 0, (first,)), apart, dear, groups[-1])
+            self._grow((0, 0, (first,)), joining, groups[-1])
         return groups
 
-    def _grow(self, table: Column, apart: Sequence[int], dear: Sequence[int], tables: list[Column]) -> None:
-        """Add a player to a table, whose distance and price `apart` and `dear` tell, and go on."""
+    def _grow(self, table: Column, joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
+        """Add to a table each of those who may join it, with the distance and price that they bring, and go on."""
         spread, price, members = table
-        space, room = self.ceiling - spread, self.limit - price
-        grown = [
-            (spread + wider, price + dearer, (*members, player))
-            for player, wider, dearer in zip(count(members[-1] + 1), apart, dear, strict=False)
-            if wider < space and dearer <= room
-        ]
+        grown = [(spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joining]
         if len(members) + 1 in self.sizes:
             tables += grown if self.free else self._allowed(grown)
         if len(members) + 1 == self.sizes[-1]:
             return
-        for each in grown:
-            player = each[2][-1]
-            rest = player - members[-1]
-            wider = list(map(add, apart[rest:], self.apart[player]))
-            dearer = list(map(add, dear[rest:], self.dear[player]))
-            self._grow(each, wider, dearer, tables)
+        for number, (wide, paid, together) in enumerate(grown, 1):
+            apart, dear = self.apart[together[-1]], self.dear[together[-1]]
+            space, room = self.ceiling - wide, self.limit - paid
+            still = [
+                (further, more, player)
+                for wider, dearer, player in joining[number:]
+                if (more := dearer + dear[player]) <= room and (further := wider + apart[player]) < space
+            ]
+            if still:
+                self._grow((wide, paid, together), still, tables)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
         """Those at which everybody may sit, with the row of their size if there are several."""
-        kinds = self._kinds(len(tables[0][2])) if tables else []
-        row = len(self.players) + self.sizes.index(len(tables[0][2])) if tables else 0
+        if not tables:
+            return []
+        size = len(tables[0][2])
+        kinds, row = self._kinds(size), self._size_row(size)
         return [
-            (spread, price, (*members, row) if len(self.sizes) > 1 else members)
+            (spread, price, members + row)
             for spread, price, members in tables
             if self._together(members) and all(kinds[self.players[p]] for p in members)
         ]
@@ -124,7 +133,8 @@ def _best_partition(
 ) -> Partition:
     column_groups = [Group(group) for group in groups if group]
     needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
-    dual_values = duals(column_groups, needs, limit, max(1, ceiling)).rounded()
+    known = [column for rows in candidates.known for column in groups[rows[0]] if column[2] == rows]
+    dual_values = duals(column_groups, needs, limit, max(1, ceiling), known).rounded()
     cover = ExactCover(len(groups), ceiling, work)
     cover.find(column_groups, dual_values, candidates.left, _lower_bound(dual_values, needs, limit), limit)
     if cover.best is None:
