@@ -45,3 +45,38 @@ def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
     north.tap(".pass button[value=yes]")
     north.wait_for("Hand 1 is agreed.")
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]
+
+
+DELAY = """
+const fetched = window.fetch;
+window.delayed = [];
+window.fetch = async (address, options) => {
+  const isPage = new URL(address, location).href === location.href && !options.method;
+  const answer = await fetched(address, options);
+  if (!isPage) return answer;
+  const page = await answer.text();
+  await new Promise((arrive) => delayed.push(arrive));
+  answer.text = async () => (setTimeout(() => (window.late = true)), page);
+  return answer;
+};
+"""
+"""Has each refresh of the page wait for its turn in `delayed`; `late` is true when one of them has been dealt with."""
+
+
+def test_a_refresh_that_comes_late_does_not_lead_back_from_where_the_reader_went(phones):
+    north, west = phones
+    north.enter("9", "9", "9")
+    west.hears("You: 13 points, 1 busca. Right?")
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1: what is right?")
+    west.ask(DELAY)
+    north.tap("[action$='/help'] button")
+    west.taken_up_until(lambda: west.ask("return delayed.length"))
+    west.keys("1", "2", "1", "0")
+    west.tap("[data-send]")
+    west.wait_for("Hand 1 is sent")
+    at_table = west.browser.current_url, west.headings()
+    west.ask("for (const arrive of delayed) arrive()")
+    west.wait(lambda: west.ask("return window.late"))
+    assert (west.browser.current_url, west.headings()) == at_table
+    assert "/hands/" not in at_table[0]
