@@ -163,6 +163,15 @@ def test_a_body_that_breaks_off_is_not_taken_for_a_whole_one(served, start):
     assert error["message"].startswith("Quello che è arrivato")
 
 
+@pytest.mark.parametrize("address", ["a b", "a\x01b", "a\x7fb", "<", ">", "a`b", '?x="', "?x=<", "?x=\xff"])
+def test_an_address_that_is_not_http_is_refused_by_the_web_server_itself(served, address):
+    with client(served.address, "") as connection:
+        connection.sendall(f"GET /api/v1/clubs/{address} HTTP/1.1\r\n{HEAD}Connection: close\r\n\r\n".encode("latin-1"))
+        head, _, body = b"".join(iter(lambda: received(connection), b"")).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert body == b""
+
+
 def test_a_header_with_an_underscore_does_not_pass_for_the_one_with_a_dash(served):
     request = urllib.request.Request(served.address, headers={"Accept_Language": "it"})
     with urllib.request.urlopen(request, timeout=20) as answer:
