@@ -126,16 +126,16 @@ def test_once_for_all_that_has_piled_up(django_assert_num_queries):
 def test_a_slower_run_does_not_overwrite_a_later_one(monkeypatch):
     tournament = a_tournament(players=4)
     round_ = a_round(tournament)
-    really = standings.standing_bodies
+    really = standings._changed_bodies
 
     def overtaken(*args):
-        monkeypatch.setattr(standings, "standing_bodies", really)
+        monkeypatch.setattr(standings, "_changed_bodies", really)
         bodies = really(*args)
         play(a_table(round_), points=[37, 1, 1, 1])
         assert standings.refresh(tournament.pk) is True
         return bodies
 
-    monkeypatch.setattr(standings, "standing_bodies", overtaken)
+    monkeypatch.setattr(standings, "_changed_bodies", overtaken)
     assert standings.refresh(tournament.pk) is False
     assert rows(tournament)[-1][2] == "17"
 

@@ -1,13 +1,9 @@
 """Publishing standings, kept as the bytes that everybody reads; hiding them near the end, and showing them again."""
 
-import gzip
 import hashlib
-import json
 from collections.abc import Mapping
 from datetime import datetime
-from fractions import Fraction
 from time import monotonic
-from typing import Any
 
 import structlog
 from django.db import transaction
@@ -21,11 +17,18 @@ from tournaments.models import Round, Standing, Tournament
 
 from . import ledger
 from .actor import Actor
+from .kept_standings import Kept, Memory
 from .refusals import Invalid, Problem
+from .results import Reading, read_changed_results
 from .rows import consistent_read, lock_all, locked, save_fields
-from .tables import read_results
+from .standing_documents import Rows, compressed
 
 log = structlog.stdlib.get_logger(__name__)
+MEMORY = Memory()
+
+
+class OthersPublishedError(Exception):
+    """Documents are published that do not follow from what this process knows: they were changed by no refresh."""
 
 
 def refresh(tournament_id: int) -> bool:
@@ -38,18 +41,22 @@ def refresh(tournament_id: int) -> bool:
     if tournament is None:
         return False
     start, read_at = monotonic(), timezone.now()
+    kept = MEMORY.take(tournament_id)
     with consistent_read():
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             return False
-        names = dict(tournament.entries.values_list("pk", "name"))
-        results = read_results(tournament)
-    bodies = standing_bodies(tournament, results, names)
-    with transaction.atomic():
-        if not _publish(tournament, bodies, read_at):
-            return False
-    _log(tournament, took=monotonic() - start)
-    return True
+        reading = read_changed_results(tournament, kept.known if kept else None)
+    bodies, kept = _changed_bodies(tournament, reading, kept)
+    try:
+        with transaction.atomic():
+            is_latest = _publish(tournament, bodies, kept, read_at)
+    except OthersPublishedError:
+        return refresh(tournament_id)
+    MEMORY.put(tournament_id, kept)
+    if is_latest:
+        _log(tournament, took=monotonic() - start)
+    return is_latest
 
 
 def _log(tournament: Tournament, *, took: float) -> None:
@@ -65,51 +72,29 @@ def _log(tournament: Tournament, *, took: float) -> None:
     )
 
 
-def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
-    """The document after each public round, as bytes by round number; round 0 where there is none.
-
-    A pure function of what counts; the revision is set before it when it is published.
-    """
-    standings = ranking.rank_every_round(
-        results, tournament.ranking_scoring, tuple(tournament.tie_breaks), lot_seed=tournament.lot_seed
+def _changed_bodies(tournament: Tournament, reading: Reading, kept: Kept | None) -> tuple[dict[int, bytes], Kept]:
+    """The documents that may have changed since, by round number, with what is to be kept."""
+    if kept and kept.rows.names != reading.names:
+        kept = None
+    standings, ranked = ranking.rank_changed(
+        reading.results,
+        tournament.ranking_scoring,
+        tuple(tournament.tie_breaks),
+        lot_seed=tournament.lot_seed,
+        before=kept.ranked if kept else None,
     )
-    return {each.after_round: _body(tournament, each, names) for each in standings}
+    rows = kept.rows if kept else Rows(reading.names)
+    bodies = {each.after_round: rows.document(tournament, each) for each in standings}
+    digests = {number: digest for number, digest in kept.digests.items() if number in ranked.places} if kept else {}
+    digests |= {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
+    return bodies, Kept(reading.known, ranked, rows, digests)
 
 
-def _body(tournament: Tournament, standing: ranking.Standing, names: Mapping[int, str]) -> bytes:
-    document = {
-        "tournament": tournament.slug,
-        "after_round": standing.after_round,
-        "provisional": standing.provisional,
-        "outstanding_tables": standing.outstanding_tables,
-        "rows": [_row(row, names[row.entry]) for row in standing.rows],
-    }
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+def _publish(tournament: Tournament, bodies: Mapping[int, bytes], kept: Kept, read_at: datetime) -> bool:
+    """Write the latest document and those that changed; never over those of a later revision.
 
-
-def _row(row: ranking.Row, name: str) -> dict[str, Any]:
-    return {
-        "place": row.place,
-        "entry": row.entry,
-        "name": name,
-        "score": ranking.decimal(row.score),
-        "score_exact": str(row.score),
-        "hands": row.hands,
-        "rounds": [{"round": r.round, "score": _decimal(r.value), "source": r.source} for r in row.rounds],
-        "penalty": ranking.decimal(row.penalty),
-        "tie_breaks": {code: _decimal(value) for code, value in row.tie_breaks.items()},
-        "moved": row.moved,
-        "withdrawn": row.withdrawn,
-        "stand_in": row.stand_in,
-    }
-
-
-def _decimal(value: Fraction | None) -> str | None:
-    return None if value is None else ranking.decimal(value)
-
-
-def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datetime) -> bool:
-    """Write the latest document and those that changed; never over those of a later revision."""
+    Raises OthersPublishedError where those that were taken for unchanged are not the ones that were kept.
+    """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
     locked_rows = lock_all(mine.only("pk", "revision"))
     if not locked_rows:
@@ -117,11 +102,12 @@ def _publish(tournament: Tournament, bodies: Mapping[int, bytes], read_at: datet
     if locked_rows[0].revision > tournament.revision:  # whoever played meanwhile asked nobody
         hint(ledger.REFRESH, tournament.pk)
     published = dict(tournament.standings.values_list("after_round", "digest"))
+    if any(published.get(number) != digest for number, digest in kept.digests.items() if number not in bodies):
+        raise OthersPublishedError
     for number, content in bodies.items():
-        digest = hashlib.sha256(content).hexdigest()
-        if number == max(bodies) or published.get(number) != digest:
-            _write(tournament, number, content, digest)
-    tournament.standings.exclude(after_round__in=bodies).delete()
+        if number == max(kept.digests) or published.get(number) != kept.digests[number]:
+            _write(tournament, number, content, kept.digests[number])
+    tournament.standings.exclude(after_round__in=kept.digests).delete()
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
     mine.update(published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None))
     return True
@@ -135,7 +121,7 @@ def _write(tournament: Tournament, number: int, content: bytes, digest: str) -> 
         defaults={
             "revision": tournament.revision,
             "body": body,
-            "body_gzip": gzip.compress(body, mtime=0),
+            "body_gzip": compressed(body),
             "digest": digest,
             "published_at": timezone.now(),
         },

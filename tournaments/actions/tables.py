@@ -1,16 +1,14 @@
-"""How tables stand, their hands replayed: what keeps a round from its end, and what counts for the ranking."""
+"""How tables stand, their hands replayed: what keeps a round from its end."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.table import state
 from scoring.values import HandScore, TableRules, TableState
-from tournaments import ranking
-from tournaments.models import Entry, Hand, Round, Seat, SitOut, Table, Tournament
+from tournaments.models import Hand, Round, Seat, Table, Tournament
 from tournaments.models.prepared import Param, Prepared
 
 from .refusals import Problem
@@ -140,62 +138,3 @@ def outstanding_problem(table: TableInPlay) -> Problem:
     if table.unconfirmed:
         return hand_problem(Hand.State.SUBMITTED, table.table.number, table.unconfirmed[0])
     return hand_problem(MISSING, table.table.number, len(table.hands) + 1)
-
-
-def read_results(tournament: Tournament) -> ranking.Results:
-    """What counts for the standings: the public rounds, their confirmed hands, sit-outs, penalties.
-
-    Seven queries, however many tables; call it within one consistent read.
-    """
-    rounds = Round.objects.published().filter(tournament=tournament)
-    numbers = dict(rounds.values_list("pk", "number"))
-    tables = with_play(Table.objects.filter(round__in=numbers).order_by("round_id", "number"))
-    return ranking.Results(
-        entrants=tuple(_entrant(entry) for entry in tournament.entries.all()),
-        rounds=tuple(sorted(numbers.values())),
-        tables=tuple(
-            _table_result(tournament, numbers[table.round_id], read_table(tournament, table)) for table in tables
-        ),
-        sit_outs=tuple(
-            ranking.SitOut(round=numbers[round_], entry=entry)
-            for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
-        ),
-        penalties=_penalties(tournament),
-    )
-
-
-def _entrant(entry: Entry) -> ranking.Entrant:
-    return ranking.Entrant(
-        id=entry.pk,
-        number=entry.number,
-        withdrawn=entry.status == Entry.Status.WITHDRAWN,
-        stand_in=entry.stand_in,
-        from_round=entry.from_round,
-    )
-
-
-def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
-    rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round__number")
-    return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
-
-
-def _table_result(tournament: Tournament, round_number: int, table: TableInPlay) -> ranking.TableResult:
-    counted = [hand for hand in table.hands if hand.state == Hand.State.CONFIRMED]
-    standing = table.state
-    if len(counted) < len(table.hands):
-        standing = table_state(tournament, table.table, counted)
-    return ranking.TableResult(
-        round=round_number,
-        table=table.table.number,
-        sides=tuple(tuple(seat.entry_id for seat in side) for side in table.sides),
-        totals=standing.totals,
-        places=standing.places,
-        hands=tuple(_hand_result(tournament, hand) for hand in counted),
-        outstanding=table.is_outstanding,
-    )
-
-
-def _hand_result(tournament: Tournament, hand: Hand) -> ranking.HandResult:
-    score = hand_score(tournament, hand)
-    points = tournament.rules.points_of(score.tally)
-    return ranking.HandResult(scores=score.scores, card_points=tuple(points))

@@ -1,9 +1,10 @@
 """Ranking: a standing is a pure, exact function of the results.
 
 Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
-in `standings`.
+in `standings`, and what a change leaves as it was in `again`.
 """
 
+from tournaments.ranking.again import Ranked, rank_changed
 from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal
 from tournaments.ranking.reading import read_scoring, read_tie_breaks

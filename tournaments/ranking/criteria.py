@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.problems import gettext_noop as _
-from tournaments.ranking.numbers import mean, total, whole
+from tournaments.ranking.numbers import ZERO, mean, total, whole
 from tournaments.ranking.results import Scoring
-from tournaments.ranking.sheet import PlayedTable, ScoreSheet
+from tournaments.ranking.round_index import PlayedTable
+from tournaments.ranking.sheet import ScoreSheet
 
 Values = tuple[Fraction | None, ...]
 Compute = Callable[[ScoreSheet, Sequence[int]], Mapping[int, Values]]
@@ -22,7 +23,8 @@ class Criterion:
     win, where that differs. `better` is "high" or "low", or follows the "game" (the rule set's direction) or the
     "method" (the score's). `compute` takes the entries still tied and gives each its values, compared one after the
     other; None is worse than any number. Those `by_round` are means of the rounds played. `needs` says which games it
-    is for.
+    is for. `follows_from` says what an entry's values change with: its own line and games ("own"), those and the means
+    of whom it met in them ("met"), or anything, such as who else is tied.
     """
 
     code: str
@@ -33,6 +35,7 @@ class Criterion:
     help_low: str = ""
     by_round: bool = False
     needs: Literal["any game", "fewest win", "two sides"] = "any game"
+    follows_from: Literal["own", "met", "anything"] = "anything"
 
     def looks_at(self, *, low_wins: bool) -> str:
         """What it looks at, in English for translation."""
@@ -107,8 +110,8 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 @_each
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
     """The mean over the rounds played of the mean of the opponents' means."""
-    means = sheet.index.means
-    met = [mean([means[opponent] for opponent in game.opponents()]) for game in sheet.index.played[entry].values()]
+    games = sheet.index.played[entry].values()
+    met = [mean([sheet.index.mean(opponent) or ZERO for opponent in game.opponents()]) for game in games]
     return mean(met) if met else None
 
 
@@ -135,9 +138,9 @@ def _lot(sheet: ScoreSheet, entry: int) -> Fraction | None:
     return whole(sheet.lots[entry])
 
 
-SCORE = Criterion("score", _("Score"), "", "method", _score)
+SCORE = Criterion("score", _("Score"), "", "method", _score, follows_from="own")
 TIE_BREAKS = (
-    Criterion("table_wins", _("Tables won"), _("tables won"), "high", _table_wins, by_round=True),
+    Criterion("table_wins", _("Tables won"), _("tables won"), "high", _table_wins, by_round=True, follows_from="own"),
     Criterion(
         "clean_hands",
         _("Clean hands"),
@@ -145,6 +148,7 @@ TIE_BREAKS = (
         "high",
         _clean_hands,
         by_round=True,
+        follows_from="own",
         needs="fewest win",
     ),
     Criterion(
@@ -155,6 +159,7 @@ TIE_BREAKS = (
         _card_points,
         help_low=_("fewest card points"),
         by_round=True,
+        follows_from="own",
     ),
     Criterion(
         "head_to_head",
@@ -163,12 +168,27 @@ TIE_BREAKS = (
         "method",
         _head_to_head,
     ),
-    Criterion("opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents),
     Criterion(
-        "difference", _("Difference"), _("own points minus the other side's"), "game", _difference, needs="two sides"
+        "opponents", _("Opponents"), _("how strong the opponents were"), "method", _opponents, follows_from="met"
     ),
-    Criterion("last_round", _("Last round"), _("the latest round, then the one before it"), "method", _last_round),
-    Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot),
+    Criterion(
+        "difference",
+        _("Difference"),
+        _("own points minus the other side's"),
+        "game",
+        _difference,
+        needs="two sides",
+        follows_from="own",
+    ),
+    Criterion(
+        "last_round",
+        _("Last round"),
+        _("the latest round, then the one before it"),
+        "method",
+        _last_round,
+        follows_from="own",
+    ),
+    Criterion("lot", _("Lot"), _("a draw by lot"), "low", _lot, follows_from="own"),
 )
 CRITERIA = {criterion.code: criterion for criterion in TIE_BREAKS}
 

@@ -1,101 +1,17 @@
-"""The score sheet: who did what, what every round was worth to every entry, played or not, and what that comes to."""
+"""The score sheet: what every round was worth to every entry, played or not, and what that comes to."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from hashlib import sha256
-from typing import Literal
+from typing import Any, Literal
 
-from tournaments.ranking.numbers import mean, total
-from tournaments.ranking.results import Entrant, Penalty, Results, Scoring, TableResult, table_scores
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedTable:
-    """A table as played by one entry: its side, its score of the table, and that of the round, which an
-    award may have changed."""
-
-    table: TableResult
-    side: int
-    table_score: Fraction
-    round_score: Fraction
-
-    def opponents(self) -> Iterator[int]:
-        """The entries of the other sides; a partner is no opponent."""
-        for side, entries in enumerate(self.table.sides):
-            if side != self.side:
-                yield from entries
-
-
-class RoundIndex:
-    """The rounds that count, in order, with tables, sit-outs and awards by entry.
-
-    `played` holds an entry's tables by round, `waiting` the (entry, round) whose table has no counted hand yet.
-    """
-
-    def __init__(self, results: Results, scoring: Scoring, rounds: tuple[int, ...]) -> None:
-        self.rounds = rounds
-        self.scoring = scoring
-        self.awards: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for award in results.awards:
-            if award.round in rounds:
-                self.awards[award.entry, award.round] += award.value
-        self.sit_outs = {(s.entry, s.round) for s in results.sit_outs if s.round in rounds}
-        self.played: dict[int, dict[int, PlayedTable]] = {entrant.id: {} for entrant in results.entrants}
-        self.waiting: set[tuple[int, int]] = set()
-        for table in results.tables:
-            if table.round in rounds:
-                self._seat(table)
-
-    def _seat(self, table: TableResult) -> None:
-        if not table.hands:
-            self.waiting |= {(entry, table.round) for side in table.sides for entry in side}
-            return
-        scores = table_scores(table, self.scoring)
-        for side, entries in enumerate(table.sides):
-            for entry in entries:
-                if table.round in self.played[entry]:
-                    raise ValueError(f"Entry {entry} plays twice in round {table.round}")
-                round_score = self.awards.get((entry, table.round), scores[side])
-                self.played[entry][table.round] = PlayedTable(table, side, scores[side], round_score)
-
-    @cached_property
-    def last_seen(self) -> dict[int, int]:
-        """By entry, the latest round in which it played, sat out or was given an award."""
-        played = {(entry, number) for entry, games in self.played.items() for number in games}
-        latest: dict[int, int] = {}
-        for entry, number in played | self.waiting | self.sit_outs | self.awards.keys():
-            latest[entry] = max(number, latest.get(entry, 0))
-        return latest
-
-    @cached_property
-    def means(self) -> dict[int, Fraction]:
-        """By entry that played, the mean of what it got in the rounds that it played."""
-        return {
-            entry: mean([game.round_score for game in games.values()]) for entry, games in self.played.items() if games
-        }
-
-    @cached_property
-    def fields(self) -> dict[int, list[Fraction]]:
-        """By round with a result, what each entry that played in it got: the field of the round."""
-        fields: dict[int, list[Fraction]] = defaultdict(list)
-        for games in self.played.values():
-            for number, game in games.items():
-                fields[number].append(game.round_score)
-        return fields
-
-    @cached_property
-    def averages(self) -> dict[int, Fraction]:
-        """By round with a result, the mean of its field."""
-        return {number: mean(field) for number, field in self.fields.items()}
-
-    @cached_property
-    def worst(self) -> dict[int, Fraction]:
-        """By round with a result, the worst of its field."""
-        worst = max if self.scoring.low_score_wins else min
-        return {number: worst(field) for number, field in self.fields.items()}
+from tournaments.ranking.numbers import ZERO, total
+from tournaments.ranking.results import Entrant, Penalty, Results, Scoring, TableResult
+from tournaments.ranking.round_index import RoundIndex, seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +25,23 @@ class RoundScore:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's rounds, what its penalties come to, and its score."""
+    """An entry's rounds, what its penalties come to, its score, and how many hands it played."""
 
     rounds: tuple[RoundScore, ...]
     penalty: Fraction
     score: Fraction
+    hands: int
+
+
+Computed = defaultdict[str, dict[int, Any]]
 
 
 class ScoreSheet:
-    """The entries listed after round `through`, each with its line, the round_index and the lots."""
+    """The entries listed after round `through`, each with its line, the round index and the lots.
+
+    `own` keeps by code and entry what was computed from its own line and games, `met` what was computed from these
+    and the means of those whom it met in them.
+    """
 
     def __init__(self, results: Results, scoring: Scoring, *, through: int, lot_seed: int) -> None:
         counted = sorted({number for number in results.rounds if number <= through})
@@ -125,15 +49,37 @@ class ScoreSheet:
         self.index = RoundIndex(results, scoring, tuple(counted))
         last_seen = self.index.last_seen
         self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in last_seen]
-        penalties = _penalties(results.penalties, through)
-        self.lines = {e.id: self._line(e, penalties[e.id]) for e in self.entrants}
+        self._penalties = _penalties(results.penalties, through)
+        self.lines = {e.id: self.line_of(e) for e in self.entrants}
+        self.own: Computed = defaultdict(dict)
+        self.met: Computed = defaultdict(dict)
         self._everybody = results.entrants
         self._lot_seed = lot_seed
 
-    def _line(self, entrant: Entrant, penalty: Fraction) -> Line:
+    def with_tables(self, tables: Collection[TableResult]) -> "ScoreSheet":
+        """The same with these in place of the tables of their numbers, at which the same entries sit."""
+        changed = copy(self)
+        changed.index = self.index.with_tables(tables)
+        players = seated(tables)
+        relined = [e for e in self.entrants if e.id in players or e.id in self._not_played]
+        changed.lines = self.lines | {e.id: changed.line_of(e) for e in relined}
+        stale = {e.id for e in relined}
+        changed.own = _without(stale, self.own)
+        changed.met = _without(stale.union(*map(changed.index.met, players)), self.met)
+        return changed
+
+    @cached_property
+    def _not_played(self) -> set[int]:
+        """The entries with a round whose worth may follow from other tables than its own."""
+        return {e for e, line in self.lines.items() if any(r.source in ("sit-out", "absent") for r in line.rounds)}
+
+    def line_of(self, entrant: Entrant) -> Line:
+        """An entry's line, from the index as it is."""
         rounds = _round_scores(self.index, entrant)
         score = total(r.value for r in rounds if r.value is not None)
-        return Line(rounds, penalty, score + penalty if self.scoring.low_score_wins else score - penalty)
+        penalty = self._penalties.get(entrant.id, ZERO)
+        score = score + penalty if self.scoring.low_score_wins else score - penalty
+        return Line(rounds, penalty, score, sum(game.hands for game in self.index.played[entrant.id].values()))
 
     @cached_property
     def lots(self) -> dict[int, int]:
@@ -142,6 +88,16 @@ class ScoreSheet:
         tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self._everybody}
         drawn = sorted(self._everybody, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
+
+
+def _without(entries: Collection[int], computed: Computed) -> Computed:
+    """What was computed of all others."""
+    others: Computed = defaultdict(dict)
+    for code, values in computed.items():
+        others[code] = dict(values)
+        for entry in entries:
+            others[code].pop(entry, None)
+    return others
 
 
 def _penalties(penalties: tuple[Penalty, ...], through: int) -> dict[int, Fraction]:
@@ -175,13 +131,12 @@ def _round_score(round_index: RoundIndex, entrant: Entrant, number: int) -> Roun
     if entrant.stand_in or (entrant.withdrawn and number >= round_index.last_seen.get(entry, 0)):
         return None
     rule = round_index.scoring.absent
-    return RoundScore(number, "absent", rule if isinstance(rule, Fraction) else round_index.worst.get(number))
+    return RoundScore(number, "absent", rule if isinstance(rule, Fraction) else round_index.worst(number))
 
 
 def _sit_out_score(round_index: RoundIndex, entry: int, number: int) -> Fraction | None:
     rule = round_index.scoring.sit_out
     if isinstance(rule, Fraction):
         return rule
-    if rule == "own-average" and entry in round_index.means:
-        return round_index.means[entry]
-    return round_index.averages.get(number)
+    own = round_index.mean(entry) if rule == "own-average" else None
+    return round_index.average(number) if own is None else own

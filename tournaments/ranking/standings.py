@@ -10,6 +10,8 @@ from tournaments.ranking.numbers import ZERO
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
 
+SortKey = list[tuple[bool, int, Fraction]]
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -73,15 +75,20 @@ def _standings(
     earlier: Mapping[int, int] = {}
     for number in numbers:
         ranking = Ranking(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
-        counted = set(ranking.sheet.index.rounds)
-        outstanding = sum(t.outstanding and t.round in counted for t in results.tables)
-        yield Standing(
-            after_round=number,
-            provisional=outstanding > 0,
-            outstanding_tables=outstanding,
-            rows=tuple(ranking.rows(earlier)),
-        )
+        yield standing_of(ranking, results, number, earlier)
         earlier = ranking.places
+
+
+def standing_of(ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int]) -> Standing:
+    """The standing after a round, its entries ranked, moved against the places that they had before."""
+    counted = set(ranking.sheet.index.rounds)
+    outstanding = sum(table.outstanding and table.round in counted for table in results.tables)
+    return Standing(
+        after_round=number,
+        provisional=outstanding > 0,
+        outstanding_tables=outstanding,
+        rows=tuple(ranking.rows(earlier)),
+    )
 
 
 class Ranking:
@@ -90,7 +97,7 @@ class Ranking:
     def __init__(self, sheet: ScoreSheet, criteria: Sequence[Criterion]) -> None:
         self.sheet = sheet
         self._criteria = criteria
-        self._values: dict[tuple[int, str], Fraction | None] = {}
+        self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
         ranked = [entrant for entrant in sheet.entrants if not entrant.stand_in]
@@ -109,7 +116,7 @@ class Ranking:
                 place=place,
                 entry=entrant.id,
                 score=line.score,
-                hands=self._hands(entrant.id),
+                hands=line.hands,
                 tie_breaks={c.code: self._value(entrant.id, c) for c in self._criteria},
                 rounds=line.rounds,
                 penalty=line.penalty,
@@ -134,26 +141,39 @@ class Ranking:
     def _split(self, group: list[Entrant], criterion: Criterion) -> list[list[Entrant]]:
         if len(group) < 2:
             return [group]
-        values = criterion.compute(self.sheet, [entrant.id for entrant in group])
-        low = criterion.low_is_better(self.sheet.scoring)
-        keys = {entry: _sort_key(of_entry, low=low) for entry, of_entry in values.items()}
-        for entry, of_entry in values.items():
-            self._values[entry, criterion.code] = _first(of_entry)
-        group = sorted(group, key=lambda entrant: keys[entrant.id], reverse=not low)
-        return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id])]
+        keys = self._keys(criterion, [entrant.id for entrant in group])
+        group = sorted(group, key=lambda entrant: keys[entrant.id][1], reverse=not self._low(criterion))
+        return [list(part) for _, part in groupby(group, key=lambda entrant: keys[entrant.id][1])]
+
+    def _keys(self, criterion: Criterion, tied: Sequence[int]) -> Mapping[int, tuple[Fraction | None, SortKey]]:
+        """What the criterion gives each of those tied, and what sorts by it."""
+        if criterion.follows_from == "anything":
+            keys = self._computed(criterion, tied)
+            self._values.update(((entry, criterion.code), value) for entry, (value, _key) in keys.items())
+            return keys
+        sheet = self.sheet
+        kept = (sheet.own if criterion.follows_from == "own" else sheet.met)[criterion.code]
+        kept.update(self._computed(criterion, [entry for entry in tied if entry not in kept]))
+        return kept
+
+    def _computed(self, criterion: Criterion, tied: Sequence[int]) -> dict[int, tuple[Fraction | None, SortKey]]:
+        low = self._low(criterion)
+        values = criterion.compute(self.sheet, tied) if tied else {}
+        return {entry: (_first(of_entry), _sort_key(of_entry, low=low)) for entry, of_entry in values.items()}
+
+    def _low(self, criterion: Criterion) -> bool:
+        return criterion.low_is_better(self.sheet.scoring)
 
     def _value(self, entry: int, criterion: Criterion) -> Fraction | None:
         """The entry's tie-break value among those tied with it, or by itself."""
+        if criterion.follows_from != "anything":
+            return self._keys(criterion, [entry])[entry][0]
         if (entry, criterion.code) in self._values:
             return self._values[entry, criterion.code]
         return _first(criterion.compute(self.sheet, [entry])[entry])
 
-    def _hands(self, entry: int) -> int:
-        games = self.sheet.index.played[entry].values()
-        return sum(hand.scores[g.side] is not None for g in games for hand in g.table.hands)
 
-
-def _sort_key(values: Values, *, low: bool) -> list[tuple[bool, int, Fraction]]:
+def _sort_key(values: Values, *, low: bool) -> SortKey:
     """Ascending if low is better, else descending; None is last in both.
 
     Whole parts come first, as comparing integers is much cheaper than comparing fractions.

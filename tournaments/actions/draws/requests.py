@@ -11,7 +11,7 @@ from tournaments.models import Entry, Round, Seat, Tournament
 
 from ..names import name_key
 from ..refusals import Conflict, Problem
-from ..tables import read_results
+from ..results import read_results
 from .constraints import read_constraints
 
 

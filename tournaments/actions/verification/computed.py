@@ -9,8 +9,9 @@ from scoring.table import judge
 from scoring.values import HandScore
 from tournaments.models import Standing, Table, Tournament
 
-from ..standings import standing_bodies
-from ..tables import hand_score, read_results, table_rules, with_play
+from ..results import read_results
+from ..standing_documents import standing_bodies
+from ..tables import hand_score, table_rules, with_play
 from .findings import Finding, missing_row
 
 

@@ -1,0 +1,51 @@
+"""What fresh standings cost after one hand, after one round and after twenty, beside all of it computed anew.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.refresh
+Processor time, the least of several hands. DATABASE_URL names another database than a SQLite of its own.
+"""
+
+import time
+from collections.abc import Callable
+
+from benchmarks.big_evenings import HANDS, database, make_tournament
+from benchmarks.measuring import QUICK, add_figure
+
+EVENINGS = [(16, 1), (16, 20), (100, 1), (100, 20)] + (
+    [] if QUICK else [(1_000, 1), (1_000, 20), (10_000, 1), (10_000, 20)]
+)
+AT_MOST = {16: 0.02, 100: 0.03, 1_000: 0.1, 10_000: 1.0}  # seconds
+PLAYED = 4
+
+
+def cpu(work: Callable[[], object]) -> float:
+    """The processor time of one call, in seconds."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def measure(entries: int, rounds: int) -> None:
+    """Print what one hand costs in such a tournament."""
+    from tests.halls import play
+    from tournaments.actions import standings
+
+    tournament = make_tournament(entries, rounds, unplayed=PLAYED)
+    tables = list(tournament.rounds.last().tables.order_by("number")[:PLAYED])
+    anew = cpu(lambda: standings.refresh(tournament.pk))
+    taken = []
+    for table in tables:
+        play(table, HANDS)
+        taken.append(cpu(lambda: standings.refresh(tournament.pk)))
+    name = f"Refresh after a hand, round {rounds}"
+    add_figure(name, min(taken), "s CPU", size=entries, baseline=anew, of="all anew", at_most=AT_MOST[entries])
+
+
+def main() -> None:
+    """Print the figures."""
+    with database():
+        for entries, rounds in EVENINGS:
+            measure(entries, rounds)
+
+
+if __name__ == "__main__":
+    main()

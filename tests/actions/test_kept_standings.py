@@ -1,0 +1,236 @@
+"""Standings from what changed since the last: the same as all of it computed anew, and no table read in vain."""
+
+import hashlib
+import random
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.halls import a_round, a_tournament, busca, director_of, play, play_out
+from tournaments.actions import hands, penalties, players, registration, rounds, standings, tournaments
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws import drafts
+from tournaments.actions.kept_standings import Memory
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.results import read_results
+from tournaments.actions.standing_documents import standing_bodies
+from tournaments.actions.tallies import Entered
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Hand, Player, Round, Tournament
+
+TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1), (13, 13, 13, 1)]
+TIE_BREAKS = ["table_wins", "clean_hands", "card_points", "head_to_head", "opponents", "last_round", "lot"]
+
+
+class Evening:
+    """A tournament in which anything may happen, by chance."""
+
+    def __init__(self, chance):
+        self.chance = chance
+        self.tournament = a_tournament(players=9, rounds=4, tie_breaks=chance.sample(TIE_BREAKS, 4))
+        self.by = director_of(self.tournament)
+        play_out(a_round(self.tournament), points=[37, 1, 1, 1])
+
+    def some(self, rows):
+        """One of these rows, by chance; IndexError where there is none."""
+        return self.chance.choice(list(rows))
+
+    def hand(self):
+        """A hand recorded or corrected, at any table of any round."""
+        tables = [table for round_ in self.tournament.rounds.all() for table in round_.tables.all()]
+        table, number = self.some(tables), self.chance.choice([1, 2])
+        standing = table.hands.current().filter(number=number).first()
+        entered = Entered(
+            number=number,
+            tally=busca(self.chance.choice(TALLIES)),
+            reason="Counted again",
+            replaces=standing.version if standing else None,
+        )
+        hands.record(table, entered, by=self.by)
+
+    def judge(self):
+        hand = self.some(Hand.objects.current())
+        self.chance.choice([hands.dispute, hands.confirm])(hand, by=self.by)
+
+    def void(self):
+        hands.void(self.some(Hand.objects.current()), by=self.by, reason="Cards were missing")
+
+    def penalise(self):
+        round_ = self.chance.choice([None, *self.tournament.rounds.published()])
+        penalties.penalise(
+            self.some(self.tournament.entries.all()), amount=Decimal("0.5"), reason="Late", by=self.by, round_=round_
+        )
+
+    def cancel(self):
+        penalties.cancel_penalty(self.some(self.tournament.penalties.in_force()), by=self.by)
+
+    def change_entry(self):
+        status = self.chance.choice(Entry.Status.values)
+        changes = self.chance.choice([{"status": status}, {"stand_in": self.chance.random() < 0.5}])
+        registration.change_entry(self.some(self.tournament.entries.all()), changes, by=self.by)
+
+    def rename(self):
+        players.rename_player(self.some(Player.objects.all()), f"Renamed {self.chance.random()}", by=self.by)
+
+    def come_late(self):
+        late = Candidate(names=(f"Late {self.chance.random()}",))
+        registration.register(self.tournament, [late], by=self.by)
+
+    def rank_otherwise(self):
+        plan = self.some(
+            [{"scoring": {"method": "places"}}, {"scoring": {"method": "total"}}, {"tie_breaks": ["opponents", "lot"]}]
+        )
+        tournaments.update_tournament(Tournament.objects.get(pk=self.tournament.pk), plan, by=self.by)
+
+    def begin_round(self):
+        rounds.publish_round(self.drawn(), by=self.by)
+
+    def drop_round(self):
+        rounds.drop_draft(self.drawn(), by=self.by)
+
+    def reseat(self):
+        round_ = self.drawn()
+        if self.chance.random() < 0.5:
+            round_ = rounds.publish_round(round_, by=self.by)
+        tables = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
+        rounds.reseat(round_, [tables[0][::-1], *tables[1:]], by=self.by)
+
+    def drawn(self):
+        current = Tournament.objects.get(pk=self.tournament.pk)
+        for round_ in self.tournament.rounds.filter(state=Round.State.PUBLISHED):
+            rounds.close_round(round_, by=self.by, anyway=True)
+        return drafts.draw_round(current, by=self.by, seed=self.chance.randrange(99))
+
+    def close_or_reopen(self):
+        round_ = self.some(self.tournament.rounds.published())
+        if round_.state == Round.State.CLOSED:
+            rounds.reopen_round(round_, by=self.by)
+        else:
+            rounds.close_round(round_, by=self.by, anyway=True)
+
+    STEPS = (
+        *(hand,) * 6, judge, judge, void, penalise, cancel, change_entry, rename, come_late, rank_otherwise,
+        begin_round, begin_round, drop_round, reseat, close_or_reopen,
+    )  # fmt: skip
+
+
+def fresh(tournament_id):
+    """The digests of the documents, all computed anew."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    names = dict(tournament.entries.values_list("pk", "name"))
+    bodies = standing_bodies(tournament, read_results(tournament), names)
+    return {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_happened_they_are_those_computed_anew(each_database, seed, monkeypatch):
+    chance = random.Random(seed)
+    evening = Evening(chance)
+    tournament = evening.tournament
+    processes = [Memory(), Memory()]
+    for _step in range(40):
+        for _change in range(chance.choice([1, 1, 2])):
+            with suppress(Refusal, IndexError):
+                chance.choice(Evening.STEPS)(evening)
+        if chance.random() < 0.05:
+            processes[0] = Memory()
+        monkeypatch.setattr(standings, "MEMORY", chance.choice([processes[0], processes[0], processes[1]]))
+        if standings.refresh(tournament.pk):
+            assert dict(tournament.standings.values_list("after_round", "digest")) == fresh(tournament.pk)
+    assert tournament.rounds.published().count() > 1
+    current = Tournament.objects.get(pk=tournament.pk)
+    assert current.published_revision == current.revision
+    assert verify(current).findings == ()
+
+
+@pytest.fixture
+def evening(db, monkeypatch):
+    """The second round of twelve, all but one hand of it played, published by a process that plays on."""
+    monkeypatch.setattr(standings, "MEMORY", Memory())
+    tournament = a_tournament(players=12, rounds=2)
+    first = a_round(tournament)
+    play_out(first)
+    rounds.close_round(first, by=director_of(tournament))
+    play_out(a_round(tournament))
+    standings.refresh(tournament.pk)
+    return tournament
+
+
+def rows_read(captured, table):
+    """The queries that read this table."""
+    return [query["sql"] for query in captured if f'FROM "tournaments_{table}"' in query["sql"]]
+
+
+def test_one_hand_reads_one_table(evening, django_assert_num_queries):
+    table = evening.rounds.get(number=2).tables.get(number=2)
+    play(table, number=2, points=[37, 1, 1, 1], replaces=1)
+    with django_assert_num_queries(20):
+        assert standings.refresh(evening.pk) is True
+    play(table, number=2, replaces=2)
+    with CaptureQueriesContext(connection) as captured:
+        assert standings.refresh(evening.pk) is True
+    (tables,) = rows_read(captured, "table")
+    assert '"tournaments_table"."number" IN (2)' in tables
+    (hands_read,) = rows_read(captured, "hand")
+    assert f'"tournaments_hand"."table_id" IN ({table.pk})' in hands_read
+    (seats,) = rows_read(captured, "seat")
+    assert f'"tournaments_seat"."table_id" IN ({table.pk})' in seats
+
+
+def test_a_penalty_reads_no_table(evening):
+    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    with CaptureQueriesContext(connection) as captured:
+        assert standings.refresh(evening.pk) is True
+    assert rows_read(captured, "table") == rows_read(captured, "hand") == []
+
+
+def test_a_hand_of_the_last_round_leaves_the_earlier_document_alone(evening):
+    before = evening.standings.get(after_round=1)
+    play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
+    standings.refresh(evening.pk)
+    after = evening.standings.get(after_round=1)
+    assert (after.revision, after.published_at) == (before.revision, before.published_at)
+
+
+def test_another_history_of_the_same_tournament_is_read_anew(evening):
+    """As after a backup was restored: what was kept belongs to hands that are no more."""
+    Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
+    kept = standings.MEMORY.take(evening.pk)
+    length, _head = kept.known.link
+    standings.MEMORY.put(evening.pk, replace(kept, known=replace(kept.known, link=(length, "of another history"))))
+    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    assert standings.refresh(evening.pk) is True
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+
+
+def test_a_document_that_somebody_removed_is_made_again(evening):
+    evening.standings.filter(after_round=1).delete()
+    play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
+    assert standings.refresh(evening.pk) is True
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+
+
+def test_a_refresh_that_failed_leaves_nothing_behind(evening, monkeypatch):
+    play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
+    really = standings._publish
+
+    def dies(*_args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(standings, "_publish", dies)
+    with pytest.raises(KeyboardInterrupt):
+        standings.refresh(evening.pk)
+    monkeypatch.setattr(standings, "_publish", really)
+    assert standings.refresh(evening.pk) is True
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+
+
+def test_the_memory_is_bounded(evening, monkeypatch):
+    monkeypatch.setattr("tournaments.actions.kept_standings.MOST_SEATS", 10)
+    memory = Memory()
+    memory.put(evening.pk, standings.MEMORY.take(evening.pk))
+    assert memory.take(evening.pk) is None

@@ -1,0 +1,100 @@
+"""Ranking again what has changed: the standings from the first round on that a change can be seen in."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tournaments.ranking.criteria import CRITERIA
+from tournaments.ranking.results import Award, Penalty, Results, Scoring, SitOut, TableResult
+from tournaments.ranking.sheet import ScoreSheet
+from tournaments.ranking.standings import Ranking, Standing, standing_of
+
+OfRound = TypeVar("OfRound", SitOut, Award, Penalty)
+Change = tuple[TableResult | None, TableResult | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """What a tournament's standings were made from, kept for the next time: the places in each, and the last sheet."""
+
+    results: Results
+    scoring: Scoring
+    tie_breaks: tuple[str, ...]
+    lot_seed: int
+    places: Mapping[int, Mapping[int, int]]
+    sheet: ScoreSheet
+
+
+def rank_changed(
+    results: Results, scoring: Scoring, tie_breaks: tuple[str, ...], *, lot_seed: int, before: Ranked | None = None
+) -> tuple[list[Standing], Ranked]:
+    """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep."""
+    if before and (scoring, tie_breaks, lot_seed) != (before.scoring, before.tie_breaks, before.lot_seed):
+        before = None
+    changed = _changed_tables(before.results.tables, results.tables) if before else []
+    first = _first_changed(before.results, results, changed) if before else 0
+    *numbers, last = sorted(results.rounds) or [0]
+    places = {n: before.places[n] for n in numbers if n < first} if before else {}
+    earlier = places[max(places)] if places else {}
+    criteria, standings = [CRITERIA[code] for code in tie_breaks], []
+    for number in (*(n for n in numbers if n >= first), last):
+        kept_sheet = _changed_sheet(before, results, changed) if before and number == last else None
+        sheet = kept_sheet or ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
+        ranking = Ranking(sheet, criteria)
+        standings.append(standing_of(ranking, results, number, earlier))
+        places[number] = earlier = ranking.places
+    return standings, Ranked(results, scoring, tie_breaks, lot_seed, places, sheet)
+
+
+def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
+    """The tables that are others than before, each with what it was and what it is; None where there is none."""
+    if len(before) == len(now):
+        pairs = [(old, new) for old, new in zip(before, now, strict=True) if old is not new]
+        if all((old.round, old.table) == (new.round, new.table) for old, new in pairs):
+            return [(old, new) for old, new in pairs if old != new]
+    earlier = {(table.round, table.table): table for table in before}
+    later = {(table.round, table.table): table for table in now}
+    both = [(earlier.get(key), later.get(key)) for key in earlier | later]
+    return [(old, new) for old, new in both if old != new]
+
+
+def _first_changed(before: Results, now: Results, changed: Sequence[Change]) -> int:
+    """The round from whose standing on something may be another; beyond the last round where nothing is."""
+    if before.entrants != now.entrants:
+        return 0
+    rounds = set(before.rounds) ^ set(now.rounds)
+    rounds |= {table.round for pair in changed for table in pair if table}
+    rounds |= {one.round for one in _differing(before.sit_outs, now.sit_outs)}
+    rounds |= {one.round for one in _differing(before.awards, now.awards)}
+    rounds |= {one.round or 0 for one in _differing(before.penalties, now.penalties)}
+    return min(rounds, default=max(now.rounds, default=0) + 1)
+
+
+def _differing(before: Sequence[OfRound], now: Sequence[OfRound]) -> Sequence[OfRound]:
+    """Those that only one of the two has, or has more often."""
+    if before == now:
+        return ()
+    gone, come = Counter(before), Counter(now)
+    gone.subtract(now)
+    come.subtract(before)
+    return [one for counts in (gone, come) for one, times in counts.items() if times > 0]
+
+
+def _changed_sheet(before: Ranked, results: Results, changed: Sequence[Change]) -> ScoreSheet | None:
+    """The last round's sheet after some of its tables changed; None where anything else did, or who sits where."""
+    last = max(results.rounds, default=0)
+    old = before.results
+    alike = (old.entrants, old.rounds, old.sit_outs, old.awards, old.penalties)
+    if alike != (results.entrants, results.rounds, results.sit_outs, results.awards, results.penalties):
+        return None
+    if not all(_is_as_seated(pair, last) for pair in changed):
+        return None
+    tables = [table for _old, table in changed if table]
+    return before.sheet.with_tables(tables)
+
+
+def _is_as_seated(change: Change, last: int) -> bool:
+    """Whether a table of the last round has other hands and the same entries."""
+    old, new = change
+    return old is not None and new is not None and old.round == last and old.sides == new.sides
