@@ -3,15 +3,15 @@
 from celery import shared_task
 from structlog.contextvars import bound_contextvars
 
-from tournaments.actions import standings
+from tournaments.actions import refreshing
 from tournaments.actions.draws import jobs, replays
 
 
 @shared_task(ignore_result=True)
 @bound_contextvars(by="message")
 def refresh_standings(tournament_id: int) -> None:
-    """Publish fresh standings of a tournament, once for all that has piled up."""
-    standings.refresh(tournament_id)
+    """Publish fresh standings of a tournament, until none are due."""
+    refreshing.publish_until_fresh(tournament_id)
 
 
 @shared_task(ignore_result=True)
