@@ -20,7 +20,7 @@ from tournaments.actions.results import read_results
 from tournaments.actions.standing_documents import standing_bodies
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, Player, Round, Tournament
+from tournaments.models import Entry, Hand, Player, Round, StoredResults, Tournament
 
 TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1), (13, 13, 13, 1)]
 TIE_BREAKS = ["table_wins", "clean_hands", "card_points", "head_to_head", "opponents", "last_round", "lot"]
@@ -234,3 +234,43 @@ def test_the_memory_is_bounded(evening, monkeypatch):
     memory = Memory()
     memory.put(evening.pk, standings.MEMORY.take(evening.pk))
     assert memory.take(evening.pk) is None
+
+
+def restart(monkeypatch):
+    monkeypatch.setattr(standings, "MEMORY", Memory())
+
+
+def test_another_process_begins_with_what_is_stored(evening, monkeypatch):
+    assert evening.stored_results.ledger_length == Tournament.objects.get(pk=evening.pk).ledger_length
+    restart(monkeypatch)
+    table = evening.rounds.get(number=2).tables.get(number=2)
+    play(table, number=2, points=[37, 1, 1, 1], replaces=1)
+    before = evening.standings.get(after_round=1)
+    with CaptureQueriesContext(connection) as captured:
+        assert standings.refresh(evening.pk) is True
+    (hands_read,) = rows_read(captured, "hand")
+    assert f'"tournaments_hand"."table_id" IN ({table.pk})' in hands_read
+    assert evening.standings.get(after_round=1).published_at == before.published_at
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+
+
+@pytest.mark.parametrize(
+    "damage", [{"body": b"{}"}, {"made_by": "an older program"}, {"ledger_digest": "another history"}]
+)
+def test_what_is_stored_and_of_no_use_is_passed_over(evening, monkeypatch, damage):
+    Hand.objects.filter(table__round__number=1, table__number=1, number=1).update(state=Hand.State.DISPUTED)
+    StoredResults.objects.update(**damage)
+    restart(monkeypatch)
+    penalties.penalise(evening.entries.first(), amount=Decimal(1), reason="Late", by=director_of(evening))
+    assert standings.refresh(evening.pk) is True
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+
+
+def test_results_are_stored_again_now_and_then(evening):
+    first = evening.stored_results.ledger_length
+    table = evening.rounds.get(number=2).tables.get(number=2)
+    for version in range(1, 24):
+        play(table, number=2, points=TALLIES[version % 2], replaces=version)
+        standings.refresh(evening.pk)
+    stored = StoredResults.objects.get()
+    assert first < stored.ledger_length < Tournament.objects.get(pk=evening.pk).ledger_length

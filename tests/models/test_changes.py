@@ -11,6 +11,7 @@ from tournaments.models import Player, Tournament
 NOT_SHOWN = {
     "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
     "helpcall, seatclaim, spentcard, tablekey, tablesession": "nobody in particular is shown any of it",
+    "storedresults": "what a refresh begins with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
     "hand, announcement, ledgerentry, ledgerdisclosure, standing": "each change raises its tournament's own numbers",
 }

@@ -1,4 +1,4 @@
-"""Fresh standings while hands come in: one refresh of a tournament at a time, and pauses that leave others the machine."""
+"""Fresh standings while hands come in: one refresh of a tournament at a time, with pauses that leave time to others."""
 
 from threading import Lock
 from time import sleep, thread_time

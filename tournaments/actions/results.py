@@ -1,7 +1,7 @@
 """What counts for the standings, read from the database: all of it, or only the tables that changed since."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -14,16 +14,19 @@ from . import ledger
 from .tables import TableInPlay, hand_score, read_table, table_state, with_play
 
 ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round")
-TABLES_UNTOUCHED = frozenset(
+STANDINGS_UNTOUCHED = frozenset(
     {
-        *("entries_registered", "entry_changed", "entry_removed", "entry_renamed", "entry_erased", "pin_renewed"),
-        *("penalty_given", "penalty_cancelled", "standings_hidden", "standings_shown", ledger.ERASED),
-        *("constraints_changed", "draw_asked_for", "draw_refused", "round_drawn", "draft_dropped"),
-        *("round_scheduled", "round_published", "round_closed", "round_reopened", "codes_opened", "table_key_rotated"),
-        *("tournament_created", "tournament_changed", "tournament_archived", "link_renewed"),
+        *("standings_hidden", "standings_shown", ledger.ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
+        *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
+        *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
     }
 )
-"""What the ledger tells of that leaves the result of each table as it was, by the same rules of the table."""
+"""What the ledger tells of that leaves each standing as it was; a round that is published has another."""
+TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
+    *("entries_registered", "entry_changed", "entry_removed", "entry_renamed", "entry_erased"),
+    *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
+}
+"""The same with what changes standings, and leaves the result of each table as it was by the same rules."""
 
 Link = tuple[int, str]
 TableResults = dict[int, ranking.TableResult]
@@ -33,22 +36,28 @@ TableResults = dict[int, ranking.TableResult]
 class Known:
     """The results of a tournament's tables as they were at a link of its ledger: by round and by number.
 
-    `basis` is what of the tournament they follow from. It is the ledger's salted digest that tells whether this is
-    still the history of the same tournament: after a restored backup it is not.
+    `basis` is what of the tournament they follow from, `stored_at` the link at which they were last stored. It is the
+    ledger's salted digest that tells whether this is still the history of the same tournament: after a restored backup
+    it is not.
     """
 
     link: Link
     basis: tuple[Any, ...]
-    rounds: Mapping[int, TableResults] = field(default_factory=dict)
+    rounds: Mapping[int, TableResults]
+    stored_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What counts, the names of the entries, and what is known of the tables for the next time."""
+    """What counts, the names of the entries, and what is known of the tables for the next time.
+
+    No standing before that of `first_round` is another than it was at the link at which tables were known before.
+    """
 
     results: ranking.Results
     names: dict[int, str]
     known: Known
+    first_round: int
 
 
 def read_results(tournament: Tournament) -> ranking.Results:
@@ -63,7 +72,8 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
     """The same, of the tables only those that the ledger tells of since they were known."""
     entries = list(tournament.entries.values_list(*ENTRY))
     numbers = dict(Round.objects.published().filter(tournament=tournament).values_list("pk", "number"))
-    rounds = _read_tables(tournament, numbers, known)
+    changes = _changes_since(tournament, known) if known else None
+    rounds = _read_tables(tournament, numbers, known, changes)
     results = ranking.Results(
         entrants=tuple(_entrant(entry) for entry in entries),
         rounds=tuple(sorted(numbers.values())),
@@ -74,49 +84,73 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
         ),
         penalties=_penalties(tournament),
     )
-    link = (tournament.ledger_length, tournament.ledger_head)
-    known = Known(link=link, basis=_basis(tournament), rounds=rounds)
-    return Reading(results, {pk: name for pk, name, *_more in entries}, known)
+    now_known = Known(
+        link=(tournament.ledger_length, tournament.ledger_head),
+        basis=basis(tournament),
+        rounds=rounds,
+        stored_at=known.stored_at if known else 0,
+    )
+    first = _first_round(numbers, known, changes) if known and changes else 0
+    return Reading(results, {pk: name for pk, name, *_more in entries}, now_known, first)
 
 
-def _basis(tournament: Tournament) -> tuple[Any, ...]:
+def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -> int:
+    """The first round that can have changed; beyond the last where none can, 0 where anything can."""
+    if changes.others or not numbers or known.rounds.keys() - numbers.keys():
+        return 0
+    new = {number for pk, number in numbers.items() if pk not in known.rounds}
+    return min(changes.tables.keys() | new, default=max(numbers.values()) + 1)
+
+
+def basis(tournament: Tournament) -> tuple[Any, ...]:
+    """What of a tournament the results of its tables follow from, besides their hands."""
     return (tournament.ruleset, tournament.options, tournament.table_target, tournament.table_hands)
 
 
-def _read_tables(tournament: Tournament, numbers: Mapping[int, int], known: Known | None) -> dict[int, TableResults]:
+def _read_tables(
+    tournament: Tournament, numbers: Mapping[int, int], known: Known | None, changes: "Changes | None"
+) -> dict[int, TableResults]:
     """The tables of these rounds, by round and by number, both in order."""
-    changed = _changed_since(tournament, known) if known else None
     rounds: dict[int, TableResults] = {}
-    if known and changed is not None:
+    if known and changes:
         rounds = {pk: dict(known.rounds[pk]) for pk in numbers if pk in known.rounds}
     due = Q(round__in=[pk for pk in numbers if pk not in rounds])
     for pk in rounds:
-        if changed and numbers[pk] in changed:
-            due |= Q(round=pk, number__in=changed[numbers[pk]])
-    if changed or len(rounds) < len(numbers):
+        if changes and numbers[pk] in changes.tables:
+            due |= Q(round=pk, number__in=changes.tables[numbers[pk]])
+    if len(rounds) < len(numbers) or (changes and changes.tables):
         for table in with_play(Table.objects.filter(due).order_by("round_id", "number")):
             result = _table_result(tournament, numbers[table.round_id], read_table(tournament, table))
             rounds.setdefault(table.round_id, {})[table.number] = result
     return {pk: rounds.get(pk, {}) for pk in sorted(numbers)}
 
 
-def _changed_since(tournament: Tournament, known: Known) -> dict[int, set[int]] | None:
-    """The numbers of the tables that the ledger tells of since, by the number of their round.
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the ledger tells of since a link: tables by number, by the number of their round; and whether of others."""
+
+    tables: dict[int, set[int]]
+    others: bool
+
+
+def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
+    """What changed since.
 
     None where nothing that was known is of use: by other rules, in another history, or after what speaks of no table.
     """
     sequence, digest = known.link
     links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
     told = list(links.values_list("digest", "kind", "facts"))
-    if known.basis != _basis(tournament) or not told or told[0][0] != digest:
+    if known.basis != basis(tournament) or not told or told[0][0] != digest:
         return None
-    changed: dict[int, set[int]] = {}
+    tables: dict[int, set[int]] = {}
+    others = set()
     for _digest, kind, facts in told[1:]:
         if "table" in facts and "round" in facts:
-            changed.setdefault(facts["round"], set()).add(facts["table"])
-        elif kind not in TABLES_UNTOUCHED:
-            return None
-    return changed
+            tables.setdefault(facts["round"], set()).add(facts["table"])
+        else:
+            others.add(kind)
+    return Changes(tables, others=bool(others - STANDINGS_UNTOUCHED)) if others <= TABLES_UNTOUCHED else None
 
 
 def _entrant(entry: Sequence[Any]) -> ranking.Entrant:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from time import monotonic
 
@@ -22,6 +23,7 @@ from .refusals import Invalid, Problem
 from .results import Reading, read_changed_results
 from .rows import consistent_read, lock_all, locked, save_fields
 from .standing_documents import Rows, compressed
+from .stored_results import is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
 MEMORY = Memory()
@@ -31,11 +33,12 @@ class OthersPublishedError(Exception):
     """Documents are published that do not follow from what this process knows: they were changed by no refresh."""
 
 
-def refresh(tournament_id: int) -> bool:
+def refresh(tournament_id: int, *, anew: bool = False) -> bool:
     """Publish standings as they are now; False where those published are up to date.
 
     Read at one moment, computed outside any write transaction, then written in a short one; a
-    slower run never overwrites what a later reading has published.
+    slower run never overwrites what a later reading has published. Only what changed since the last is read and
+    computed, all of it where that is not known, or `anew`.
     """
     tournament = Tournament.objects.with_stale_standings().filter(pk=tournament_id).first()
     if tournament is None:
@@ -46,13 +49,17 @@ def refresh(tournament_id: int) -> bool:
         tournament = Tournament.objects.filter(pk=tournament_id).first()
         if tournament is None:
             return False
-        reading = read_changed_results(tournament, kept.known if kept else None)
-    bodies, kept = _changed_bodies(tournament, reading, kept)
+        known = kept.known if kept else None if anew else read_stored(tournament)
+        reading = read_changed_results(tournament, known)
+        published = kept.digests if kept else dict(tournament.standings.values_list("after_round", "digest"))
+    bodies, kept = _changed_bodies(tournament, reading, kept, published)
     try:
         with transaction.atomic():
             is_latest = _publish(tournament, bodies, kept, read_at)
+            if is_latest and is_to_be_stored(kept.known):
+                kept = replace(kept, known=store(tournament, kept.known))
     except OthersPublishedError:
-        return refresh(tournament_id)
+        return refresh(tournament_id, anew=True)
     MEMORY.put(tournament_id, kept)
     if is_latest:
         _log(tournament, took=monotonic() - start)
@@ -72,20 +79,23 @@ def _log(tournament: Tournament, *, took: float) -> None:
     )
 
 
-def _changed_bodies(tournament: Tournament, reading: Reading, kept: Kept | None) -> tuple[dict[int, bytes], Kept]:
+def _changed_bodies(
+    tournament: Tournament, reading: Reading, kept: Kept | None, published: Mapping[int, str]
+) -> tuple[dict[int, bytes], Kept]:
     """The documents that may have changed since, by round number, with what is to be kept."""
     if kept and kept.rows.names != reading.names:
-        kept = None
+        kept, reading = None, replace(reading, first_round=0)
     standings, ranked = ranking.rank_changed(
         reading.results,
         tournament.ranking_scoring,
         tuple(tournament.tie_breaks),
         lot_seed=tournament.lot_seed,
         before=kept.ranked if kept else None,
+        first_round=reading.first_round,
     )
     rows = kept.rows if kept else Rows(reading.names)
     bodies = {each.after_round: rows.document(tournament, each) for each in standings}
-    digests = {number: digest for number, digest in kept.digests.items() if number in ranked.places} if kept else {}
+    digests = {number: published.get(number, "") for number in reading.results.rounds if number not in bodies}
     digests |= {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
     return bodies, Kept(reading.known, ranked, rows, digests)
 

@@ -9,6 +9,6 @@ from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .rejected_attempt import RejectedAttempt
 from .round import Round, Seat, SitOut, Table
 from .setting_columns import Section, Setting
-from .standing import Penalty, Standing
+from .standing import Penalty, Standing, StoredResults
 from .tournament import SETTINGS, Confirmation, Pins, Tournament, Visibility, settings_in
 from .user import ApiToken, Scope, User

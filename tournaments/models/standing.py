@@ -54,6 +54,26 @@ class Standing(models.Model):
         return next((row for row in self.document["rows"] if row["entry"] == entry), None)
 
 
+class StoredResults(models.Model):
+    """The results of a tournament's tables as they were at a link of its ledger, compressed JSON.
+
+    Whoever publishes standings begins with them and reads only the tables that later links speak of. They follow from
+    the hands and can be thrown away. `made_by` is the digest of the code and the rules that they were made by.
+    """
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="stored_results")
+    ledger_length = models.PositiveBigIntegerField()
+    ledger_digest = models.CharField(max_length=64)
+    made_by = models.CharField(max_length=64)
+    body = models.BinaryField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} at {self.ledger_length}"
+
+
 class PenaltyQuerySet(models.QuerySet["Penalty"]):
     """Penalties of a tournament."""
 

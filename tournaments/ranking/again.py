@@ -27,24 +27,40 @@ class Ranked:
 
 
 def rank_changed(
-    results: Results, scoring: Scoring, tie_breaks: tuple[str, ...], *, lot_seed: int, before: Ranked | None = None
+    results: Results,
+    scoring: Scoring,
+    tie_breaks: tuple[str, ...],
+    *,
+    lot_seed: int,
+    before: Ranked | None = None,
+    first_round: int = 0,
 ) -> tuple[list[Standing], Ranked]:
-    """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep."""
+    """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep.
+
+    Where nothing was kept, those from `first_round` on.
+    """
     if before and (scoring, tie_breaks, lot_seed) != (before.scoring, before.tie_breaks, before.lot_seed):
-        before = None
+        before, first_round = None, 0
     changed = _changed_tables(before.results.tables, results.tables) if before else []
-    first = _first_changed(before.results, results, changed) if before else 0
+    first = _first_changed(before.results, results, changed) if before else first_round
     *numbers, last = sorted(results.rounds) or [0]
-    places = {n: before.places[n] for n in numbers if n < first} if before else {}
-    earlier = places[max(places)] if places else {}
-    criteria, standings = [CRITERIA[code] for code in tie_breaks], []
-    for number in (*(n for n in numbers if n >= first), last):
+    due = [*(n for n in numbers if n >= first), last]
+    criteria = [CRITERIA[code] for code in tie_breaks]
+    places = {n: p for n, p in before.places.items() if n in numbers and n < due[0]} if before else {}
+
+    def ranked(number: int) -> Ranking:
         kept_sheet = _changed_sheet(before, results, changed) if before and number == last else None
         sheet = kept_sheet or ScoreSheet(results, scoring, through=number, lot_seed=lot_seed)
-        ranking = Ranking(sheet, criteria)
-        standings.append(standing_of(ranking, results, number, earlier))
-        places[number] = earlier = ranking.places
-    return standings, Ranked(results, scoring, tie_breaks, lot_seed, places, sheet)
+        return Ranking(sheet, criteria)
+
+    for number in [n for n in numbers if n < due[0]][-1:]:
+        places[number] = places.get(number) or ranked(number).places
+    standings = []
+    for number in due:
+        ranking = ranked(number)
+        standings.append(standing_of(ranking, results, number, places[max(places)] if places else {}))
+        places[number] = ranking.places
+    return standings, Ranked(results, scoring, tie_breaks, lot_seed, places, ranking.sheet)
 
 
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:
