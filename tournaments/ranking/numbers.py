@@ -48,6 +48,8 @@ def decimal(value: Fraction) -> str:
     >>> decimal(Fraction(8, 3)), decimal(Fraction(5, 2)), decimal(Fraction(-1, 200))
     ('2.67', '2.5', '-0.01')
     """
+    if value.denominator == 1:  # most are, and this takes a tenth of the time
+        return str(value.numerator)
     hundredths = (abs(value) * 200 + 1) // 2
     whole, part = divmod(hundredths, 100)
     text = f"{whole}.{part:02}".rstrip("0").rstrip(".")
