@@ -52,7 +52,10 @@ def key_of(scope: Scope) -> Key | None:
     headers, path, query = scope.headers, scope.path, scope.query_string
     if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
         return None
-    if len(path) + len(query) > LONGEST or not _is_ours(headers.get("host", "")) or (HTTPS and not _is_secure(scope)):
+    host = headers.get("host", "")
+    if len(path) + len(query) > LONGEST or len(host) > LONGEST:
+        return None
+    if not _is_ours(host) or (HTTPS and not _is_secure(scope)):
         return None
     cookies = _cookies(scope) if "cookie" in headers else {}
     if cookies and not PERSONAL.isdisjoint(cookies):

@@ -21,6 +21,8 @@ PATIENCE = 0.5
 """Seconds that whoever asks waits for PostgreSQL; then nothing is known."""
 LOST = 10
 """Seconds after which a connection that says nothing is given up."""
+MOST = 1000
+"""Tournaments of which SQLite's numbers are kept between two changes."""
 PAUSE = 0.005
 """Seconds between two questions to SQLite, which take 7 microseconds each."""
 PLAYED_IN_SQLITE = """
@@ -77,7 +79,7 @@ class SqliteChanges:
 
     def _look(self, now: float) -> None:
         version = self._read("PRAGMA data_version").fetchone()
-        if version != self._version:
+        if version != self._version or len(self._stamps) > MOST:
             self._version, self._stamps = version, {}
         self._asked_at = now
 

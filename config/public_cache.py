@@ -16,7 +16,7 @@ from tournaments.api.conditional import etag_of, reads_gzip
 from tournaments.http import ADDRESS
 
 from . import wsgi
-from .cache_keys import Key, Place, request_headers
+from .cache_keys import LONGEST, Key, Place, request_headers
 from .changes import Changes, Stamp
 from .rsgi_to_wsgi import Answer, answer, environ_of
 
@@ -28,7 +28,7 @@ OLDEST = 60
 IN_PLAY = (0.25, 4, 0.8)
 """For how many seconds an answer is given that play has overtaken: at least, as many times as it took, at most."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
-_reads_gzip = lru_cache(100)(reads_gzip)
+_remembered = lru_cache(100)(reads_gzip)
 
 
 @dataclass(slots=True)
@@ -74,7 +74,8 @@ class Entry:
         """What this client is answered: compressed where it reads that, 304 where it has it."""
         headers = scope.headers
         accepted = headers.get("accept-encoding")
-        form = self.zipped if accepted and self.zipped and _reads_gzip(accepted) else self.plain
+        reads = _remembered if accepted and len(accepted) < LONGEST else reads_gzip
+        form = self.zipped if accepted and self.zipped and reads(accepted) else self.plain
         told = form.answer(headers.get("if-none-match"))
         if BEHIND_A_PROXY:  # nginx may keep it until this second is over
             return replace(told, headers=[*told.headers, ("X-Accel-Expires", f"@{int(time())}")])

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import json
+import tracemalloc
 from dataclasses import replace
 from time import monotonic
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ import pytest
 from django.urls import reverse
 
 from config.cache_keys import key_of, place_of
+from config.changes import SqliteChanges
 from config.public_cache import OLDEST, PublicCache, make_answer
 from tests.halls import a_round, a_tournament, play_out
 from tournaments.actions import standings
@@ -270,6 +272,23 @@ def test_many_addresses_take_no_more_memory(evening):
     entries = few.cache._entries.values()
     assert 0 < sum(entry.size for entry in entries) == few.cache._size <= 100_000
     assert len(entries) < 16 == few.asked
+
+
+def test_a_flood_of_distinct_addresses_leaves_memory_where_it_was(server):
+    database, headers = SqliteChanges(), ("host", "accept_language", "accept_encoding", "accept", "cookie")
+    (entry,) = [server.get(ask(JSON)), server.cache.find(key_of(ask(JSON)))][1:]
+
+    tracemalloc.start()
+    for number in range(1200):  # more than any of the caches holds
+        sent = dict.fromkeys(headers, f"x={number}" + "x" * 150) | {headers[number % 3]: f"{number}" * 10_000}
+        key_of(ask(f"/tournaments/none-{number}/", **sent))
+        key = key_of(ask(f"/tournaments/none-{number}/", f"a={number}"))
+        database.stamp(place_of(key.path, "").tournament, monotonic())
+        entry.answer(ask(JSON, accept_encoding=sent["accept_encoding"]))
+    grown, _peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert grown < 3 << 20
+    assert len(database._stamps) <= 1001
 
 
 def test_a_part_is_the_page_without_its_frame(server):
