@@ -291,12 +291,15 @@ def test_a_flood_of_distinct_addresses_leaves_memory_where_it_was(server):
     assert len(database._stamps) <= 1001
 
 
-def test_a_part_is_the_page_without_its_frame(server):
-    part, page = server.get(ask(query="part=live"), ask())
+@pytest.mark.parametrize("name", ["tournament", "standings-after", "entry", "round", "table"])
+def test_a_part_is_the_page_without_its_frame(server, evening, name):
+    more = {"standings-after": [1], "entry": [evening.entries.first().pk], "round": [1], "table": [1, 1]}
+    where = reverse(name, args=["serata", *more.get(name, [])])
+    part, page = server.get(ask(where, query="part=live"), ask(where))
     assert part.body.strip() in page.body
-    assert b'<section id="live"' in part.body
+    assert b' id="live"' in part.body
     assert b"<html" not in part.body
-    assert f'hx-get="{reverse("tournament", args=["serata"])}?part=live"'.encode() in page.body
+    assert f'hx-get="{where}?part=live"'.encode() in page.body
 
 
 def test_live_tells_in_less_than_300_bytes(server):

@@ -54,10 +54,15 @@ def _published(tournament: Tournament, standing: Standing | None) -> dict[str, A
     document = standing.document if standing else {"rows": []}
     counts = Counter(row["score_exact"] for row in document["rows"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
-    revision = document.get("revision", 0)
+    return {"standing": standing, "document": document, "tied": tied, **_followed(tournament, standing)}
+
+
+def _followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
+    """Of what the page waits for news, and how far it is itself."""
+    revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
         revision = tournament.published_revision
-    return {"standing": standing, "document": document, "tied": tied, "follows_by": "standings", "revision": revision}
+    return {"follows_by": "standings", "revision": revision}
 
 
 def _order(tournament: Tournament) -> dict[str, Any]:
@@ -98,6 +103,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **frame(request, tournament, "players"),
         **_order(tournament),
+        **_followed(tournament, standing),
         "entry": entry,
         "people": entry.players.all(),
         "row": row,
