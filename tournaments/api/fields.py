@@ -6,16 +6,14 @@ out as problems of the house, whose codes stay the same in every language.
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from scoring.fields import Kind
 from tournaments.actions.refusals import Invalid, Problem
-from tournaments.models import Section, Setting, settings_in
 from tournaments.models.setting_columns import NOT_A_TIME, read_moment
 
 LARGEST_ID = 2**63 - 1
@@ -123,33 +121,6 @@ class Moment(serializers.DateTimeField):
     def to_representation(self, value: datetime) -> str:
         """The moment as text."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-class Settings(serializers.Serializer[Any]):
-    """The settings of a section, as they were declared, beside what else is named."""
-
-    section: ClassVar[Section]
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """The fields that are named and those that were declared."""
-        declared = {each.name: _setting_field(each) for each in settings_in(self.section)}
-        return {**super().get_fields(), **declared}
-
-
-def _setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
-    common: dict[str, Any] = {
-        "required": False,
-        "allow_null": setting.optional and setting.section != "table",
-        "label": setting.label,
-        "help_text": setting.help,
-    }
-    if setting.choices:
-        return OneOf([(choice.value, choice.label) for choice in setting.choices], **common)
-    if setting.kind is Kind.BOOLEAN:
-        return YesNo(**common)
-    if setting.kind is Kind.MOMENT:
-        return Moment(**common)
-    return Whole(min_value=setting.minimum, max_value=setting.maximum, **common)
 
 
 class Form(serializers.Serializer[Any]):

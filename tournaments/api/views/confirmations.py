@@ -23,7 +23,7 @@ from ..idempotency import once, once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
 from .hands import LARGEST_VERSION, MAX_SEATS, HandShape, current_hand
-from .table_sessions import LONGEST_PIN, own_session
+from .seats import LONGEST_PIN, own_session
 from .tables import render_table
 
 

@@ -21,10 +21,11 @@ from tournaments.models import DIRECTORS, Club, Tournament
 from tournaments.models.tournament import MAX_ROUNDS
 
 from ..access import actor
-from ..fields import Form, Moment, Settings, Whole
+from ..fields import Form, Moment, Whole
 from ..idempotency import once
 from ..queries import TournamentFilter
 from ..resource import Resource, created
+from ..setting_fields import Settings
 
 
 class TableEnd(Settings):

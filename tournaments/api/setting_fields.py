@@ -1,0 +1,37 @@
+"""The settings of a tournament as fields, by what each declares."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+from scoring.fields import Kind
+from tournaments.models import Section, Setting, settings_in
+
+from .fields import Moment, OneOf, Whole, YesNo
+
+
+class Settings(serializers.Serializer[Any]):
+    """The settings of a section, as they were declared, beside what else is named."""
+
+    section: ClassVar[Section]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields that are named and those that were declared."""
+        declared = {each.name: _setting_field(each) for each in settings_in(self.section)}
+        return {**super().get_fields(), **declared}
+
+
+def _setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
+    common: dict[str, Any] = {
+        "required": False,
+        "allow_null": setting.optional and setting.section != "table",
+        "label": setting.label,
+        "help_text": setting.help,
+    }
+    if setting.choices:
+        return OneOf([(choice.value, choice.label) for choice in setting.choices], **common)
+    if setting.kind is Kind.BOOLEAN:
+        return YesNo(**common)
+    if setting.kind is Kind.MOMENT:
+        return Moment(**common)
+    return Whole(min_value=setting.minimum, max_value=setting.maximum, **common)

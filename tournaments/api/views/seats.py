@@ -1,0 +1,104 @@
+"""The seats of a table: who sits there, and the devices that are bound to them."""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.at_table import seats
+from tournaments.actions.refusals import AccessDenied, Problem
+from tournaments.models import DIRECTORS, SCORERS, Alike, Table, TableSession
+
+from ..access import find_table
+from ..fields import Form, Text
+from ..resource import Resource, listed
+
+LONGEST_PIN = 20
+
+
+class HeldSeat(serializers.Serializer[Any]):
+    """A seat: who has it, whether a device is bound to it, and whether that is yours."""
+
+    seat = serializers.IntegerField()
+    side = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    claimed = serializers.BooleanField()
+    yours = serializers.BooleanField()
+    alike = serializers.ChoiceField(
+        Alike.choices,
+        allow_blank=True,
+        help_text="What its device shares with that of another seat here; told to the club alone",
+    )
+
+
+class Pin(Form):
+    """The four digits on the slip of a seat's entry."""
+
+    pin = Text(max_length=LONGEST_PIN, allow_blank=True, default="")
+
+
+class Seats(Resource):
+    """The seats of a table."""
+
+    tag = "at the table"
+    serializer_class = HeldSeat
+    read_by_all = False
+    table_actions = frozenset({"list", "claim", "release"})
+    more_refusals = {"release": frozenset({422})}
+
+    def list(self, request: Request, slug: str, number: int, table: int) -> Response:
+        """Who sits there, and which seats a device is bound to; for scorers and the table."""
+        stored = find_table(request, slug, number, table, SCORERS)
+        session = request.auth if isinstance(request.auth, TableSession) else None
+        return listed(seats_of(stored, session))
+
+    @extend_schema(request=Pin)
+    def claim(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Say "this is me"; with the seat's `pin` also where another device says so."""
+        session = own_session(request, slug, number, table)
+        seats.claim_seat(session, seat, given_pin=Pin.read(request.data)["pin"])
+        return Response(next(each for each in seats_of(session.table, session) if each["seat"] == seat))
+
+    @extend_schema(request=Pin)
+    def release(self, request: Request, slug: str, number: int, table: int, seat: int) -> Response:
+        """Free the seat for another device; with its `pin`, and for directors."""
+        if isinstance(request.auth, TableSession):
+            seats.release_by_pin(request.auth, seat, given_pin=Pin.read(request.data)["pin"])
+            return Response(status=204)
+        stored = find_table(request, slug, number, table, DIRECTORS)
+        seats.entry_at(stored, seat)
+        for claim in stored.claims.filter(released_at=None, seat=seat):
+            seats.release_seat(claim)
+        return Response(status=204)
+
+
+def own_session(request: Request, slug: str, number: int, table: int) -> TableSession:
+    """The session of the table that asks; a user claims no seat, he has no device there."""
+    if not isinstance(request.auth, TableSession):
+        find_table(request, slug, number, table, SCORERS)
+        message = _("Seats are claimed with the table's card: Authorization: Table SECRET.")
+        raise AccessDenied(Problem("session_needed", message))
+    return request.auth
+
+
+def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
+    claims = list(table.claims.filter(released_at=None).select_related("session"))
+    devices = {claim.seat: claim.session.device for claim in claims}
+    alike = {claim.seat: claim.alike for claim in claims if session is None}
+    mine = session.device if session and session.pk else None
+    return [
+        {
+            "seat": seat.number,
+            "side": seat.side,
+            "entry": seat.entry_id,
+            "name": seat.entry.name,
+            "claimed": seat.number in devices,
+            "yours": mine is not None and devices.get(seat.number) == mine,
+            "alike": alike.get(seat.number, ""),
+        }
+        for seat in table.seats.select_related("entry").order_by("number")
+    ]
