@@ -21,6 +21,8 @@ from benchmarks.performance_page import HOME, Chapter, write_page
 CHAPTERS = {
     "public_reads": "What everybody reads",
     "api": "Requests to the API",
+    "writes": "Recording and confirming a hand",
+    "race": "Two phones at each of 256 tables",
     "freshness": "From a hand to the public standings",
     "storm": "A whole evening at full speed",
     "hall_of_phones": "A hall of phones",

@@ -1,28 +1,56 @@
 """Queue SQLite's writers.
 
 Left to itself, SQLite lets a writer ask again after ever longer pauses, so that in a full hall those who came last are
-served first and some give up after 20 s. Here the threads of a process queue before they ask, and whoever is first asks
-at short intervals: a web process or two and the worker, each with the same chance. A statement that writes by itself,
-outside of a transaction, queues like one.
+served first and some give up after 20 s. Here writers take turns before they ask: the threads of a process, and the
+processes among each other. A statement that writes by itself, outside of a transaction, queues like one, and has
+written when it returns.
 """
 
 import sqlite3
 import time
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
+from .turns import ASKS_EVERY, PATIENCE, Turns
+
 T = TypeVar("T")
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
-PATIENCE = 20
-"""Seconds until a writer gives up."""
-ASKS_EVERY = 0.002
-"""Seconds between two questions of the writer who is first."""
+_turns: dict[str, Turns] = {}
 
-_turn = Lock()
+
+class Cursor(base.SQLiteCursorWrapper):
+    """A cursor whose writes are finished when they return.
+
+    SQLite commits a statement that returns rows with the last of them, which would be after its turn.
+    """
+
+    _returned: Iterator[Any] | None = None
+
+    def execute(self, query: str, params: Any = None) -> Any:
+        """Run the statement; of one that writes, keep the rows that it returns."""
+        done = super().execute(query, params)
+        self._returned = iter(super().fetchall()) if is_write(query) and self.description else None
+        return done
+
+    def fetchone(self) -> Any:
+        """The next row."""
+        return super().fetchone() if self._returned is None else next(self._returned, None)
+
+    def fetchmany(self, *size: Any, **more: Any) -> Any:
+        """The next rows; of what a write has returned, all of them."""
+        return super().fetchmany(*size, **more) if self._returned is None else list(self._returned)
+
+    def fetchall(self) -> Any:
+        """The rows that are left."""
+        return super().fetchall() if self._returned is None else list(self._returned)
+
+
+def is_write(sql: str) -> bool:
+    """Whether this statement writes rows."""
+    return sql.lstrip()[:7].upper().startswith(WRITES)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -36,9 +64,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.execute_wrappers.append(self._execute_in_turn)
+        name = str(self.settings_dict["NAME"])
+        self._turns = _turns.setdefault(name, Turns(name))
+
+    def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002
+        """A cursor whose writes are finished when they return."""
+        return self.connection.cursor(factory=Cursor)
 
     def _execute_in_turn(self, execute: Callable[..., T], sql: str, *more: object) -> T:
-        if self.in_atomic_block or not sql.lstrip().upper().startswith(WRITES):
+        if self.in_atomic_block or not is_write(sql):
             return execute(sql, *more)
         try:
             return self._in_turn(lambda: execute(sql, *more))
@@ -59,7 +93,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _in_turn(self, write: Callable[[], T]) -> T:
         """What `write` gives when it is this connection's turn, and nobody else's."""
         deadline = time.monotonic() + PATIENCE
-        if not _turn.acquire(timeout=PATIENCE):
+        if not self._turns.take(deadline):
             raise OperationalError("database is locked")
         self._has_turn = True
         self._wait_at_most(0)
@@ -75,7 +109,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def _leave(self) -> None:
         if self._has_turn:
             self._has_turn = False
-            _turn.release()
+            self._turns.leave()
 
     def _commit(self) -> None:
         super()._commit()  # type: ignore[misc]

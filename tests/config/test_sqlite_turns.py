@@ -5,6 +5,7 @@ import json
 import shutil
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import urlsplit
 
 import pytest
@@ -39,6 +40,32 @@ threads = [threading.Thread(target=write, args=[place]) for place in range(4)]
 [thread.join() for thread in threads]
 print(json.dumps(done))
 """
+WHILE_OTHERS_WRITE = """
+import json, threading, time
+from django.db import connection, transaction
+from django.utils import timezone
+from tournaments.models import Heartbeat
+begin, threads = {begin}, {threads}
+done = []
+
+def write(place):
+    time.sleep(max(0, begin - time.time()))
+    while time.time() < begin + 4:
+        start = time.monotonic()
+        if threads == 1:
+            Heartbeat.objects.create(program=str(len(done)), at=timezone.now())
+        else:
+            with transaction.atomic():
+                Heartbeat.objects.filter(program="web").update(at=timezone.now())
+                time.sleep(0.004)
+        done.append(time.monotonic() - start)
+    connection.close()
+
+running = [threading.Thread(target=write, args=[place]) for place in range(threads)]
+[thread.start() for thread in running]
+[thread.join() for thread in running]
+print(json.dumps([len(done), max(done)]))
+"""
 HALL = """
 from tests.halls import a_round, a_tournament
 from tournaments.actions.at_table import keys
@@ -52,6 +79,22 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
     told = manage("shell", "--no-imports", "-c", IN_TURN, TAVOLO_DATA_DIR=str(data))
     alone, *together = json.loads(told.stdout)
     assert 2 * alone >= min(together) > 0
+
+
+@pytest.mark.slow
+def test_processes_write_by_turns(tmp_path, prepared):
+    """One with a single writer of single statements beside one that writes without a pause, with eight threads."""
+    data = shutil.copytree(prepared, tmp_path / "data")
+    begin = time.time() + 6
+
+    def write(threads):
+        script = WHILE_OTHERS_WRITE.format(begin=begin, threads=threads)
+        return json.loads(manage("shell", "--no-imports", "-c", script, TAVOLO_DATA_DIR=str(data)).stdout)
+
+    with ThreadPoolExecutor(2) as processes:
+        (alone, longest), (together, _longest) = processes.map(write, (1, 8))
+    assert 5 * alone >= 4 * together > 0
+    assert longest < 2
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ from django.forms.models import model_to_dict
 from tests.halls import a_round, a_table, a_tournament, play
 from tournaments.actions.rows import HANDS, SEATS, WITH_ROUND
 from tournaments.models import Hand, Seat, Table
+from tournaments.models.prepared_writes import insert, update
 
 
 @pytest.mark.usefixtures("each_database")
@@ -32,3 +33,19 @@ def test_what_only_a_draw_reads_is_left_out(db):
     (read,) = WITH_ROUND.all(pk=a_table().pk)
     assert read.round.get_deferred_fields() == {"draw_inputs", "report", "ahead", "drawn", "refusal"}
     assert read.round.tournament.get_deferred_fields() == {"scoring", "tie_breaks"}
+
+
+@pytest.mark.usefixtures("each_database")
+def test_what_is_inserted_and_updated_is_what_django_writes():
+    by_django = play(a_table(a_round(a_tournament(players=8))))
+    row = Hand(**{field.attname: getattr(by_django, field.attname) for field in Hand._meta.concrete_fields})
+    row.pk, row.number, row.facts = None, 2, {"a": [1, "é", None]}
+    for _time in range(2):
+        insert(row)
+        assert model_to_dict(Hand.objects.get(pk=row.pk)) == model_to_dict(row)
+        row = Hand.objects.get(pk=row.pk)
+        update(row, state=Hand.State.SUBMITTED, confirmed_at=None, confirmed_seat=3)
+        assert model_to_dict(Hand.objects.get(pk=row.pk)) == model_to_dict(row)
+        assert (row.state, row.confirmed_seat, row._state.adding) == ("submitted", 3, False)
+        row = Hand(**{**{f.attname: getattr(row, f.attname) for f in Hand._meta.concrete_fields}, "id": None})
+        row.number += 1

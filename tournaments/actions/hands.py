@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models import Hand, Round, Table
 from tournaments.models.prepared import Param, Prepared
+from tournaments.models.prepared_writes import insert
 
 from .actor import Actor
 from .at_table.agreement import stale_version
@@ -20,7 +21,9 @@ from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 
 NAMED = ("table__number", "table__round__number")
-HEAD = tuple(f"table__round__tournament__{name}" for name in ("ledger_length", "ledger_head", "standings_due_at"))
+HEAD = tuple(
+    f"table__round__tournament__{name}" for name in ("ledger_length", "ledger_head", "revision", "standings_due_at")
+)
 
 
 def _standing_hands() -> QuerySet[Hand]:
@@ -78,7 +81,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         settle_dispute(standing, hands)
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)
-    hand.save(force_insert=True)
+    insert(hand)
     return hand, True
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey, TableSession
+from tournaments.models.prepared_writes import insert
 
 from .refusals import Conflict, Invalid, Problem
 
@@ -64,14 +65,16 @@ def _act_and_store(holder: str, key: str, request_digest: str, act: Callable[[],
     with transaction.atomic():
         _refuse_running(holder, key)
         answer = act()
-        IdempotencyKey.objects.create(
-            holder=holder,
-            key=key,
-            request_digest=request_digest,
-            answered_at=timezone.now(),
-            status=answer.status,
-            body=answer.body,
-            location=answer.location,
+        insert(
+            IdempotencyKey(
+                holder=holder,
+                key=key,
+                request_digest=request_digest,
+                answered_at=timezone.now(),
+                status=answer.status,
+                body=answer.body,
+                location=answer.location,
+            )
         )
     return answer
 

@@ -9,13 +9,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import F, Value
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from config.celery import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 from tournaments.models.prepared import Param, Prepared
+from tournaments.models.prepared_writes import insert, update
 
 from .actor import Actor
 from .rows import gone, save_fields
@@ -25,7 +24,7 @@ REFRESH = "tournaments.tasks.refresh_standings"
 HEAD = Prepared(
     lambda: (
         Tournament.objects.filter(pk=Param("pk"))
-        .only("id", "ledger_length", "ledger_head", "standings_due_at")
+        .only("id", "ledger_length", "ledger_head", "revision", "standings_due_at")
         .order_by()
         .select_for_update(of=("self",), no_key=True)
     )
@@ -112,9 +111,9 @@ def append(
         previous=head.ledger_head,
     )
     entry.digest = entry_digest(entry)
-    entry.save(force_insert=True)
+    insert(entry)
     if personal:
-        LedgerDisclosure.objects.create(entry=entry, salt=salt, personal=personal)
+        insert(LedgerDisclosure(entry=entry, salt=salt, personal=personal))
     _advance(entry, head, changes_standings=changes_standings)
     return entry
 
@@ -147,9 +146,8 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
 def _advance(entry: LedgerEntry, head: Tournament, *, changes_standings: bool) -> None:
     changes: dict[str, Any] = {"ledger_length": entry.sequence, "ledger_head": entry.digest}
     if changes_standings:
-        changes["revision"] = F("revision") + 1
-        changes["standings_due_at"] = Coalesce("standings_due_at", Value(timezone.now()))
+        changes["revision"] = head.revision + 1
+        changes["standings_due_at"] = head.standings_due_at or timezone.now()
         if head.standings_due_at is None:  # else somebody was asked, and looks once more when done
             hint(REFRESH, entry.tournament_id)
-    Tournament.objects.filter(pk=entry.tournament_id).update(**changes)
-    head.ledger_length, head.ledger_head = entry.sequence, entry.digest
+    update(head, **changes)

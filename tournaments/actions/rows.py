@@ -14,6 +14,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Hand, Seat, Table
 from tournaments.models.prepared import Param, Prepared
+from tournaments.models.prepared_writes import update
 
 from .refusals import Conflict, Gone, Problem, Refusal
 
@@ -103,9 +104,7 @@ def attach(parent: Model, name: str, rows: Sequence[Model]) -> None:
 
 def save_fields(row: Model, **values: object) -> None:
     """Set these columns of the row, and write them and no others."""
-    for name, value in values.items():
-        setattr(row, name, value)
-    row.save(update_fields=list(values))
+    update(row, **values)
 
 
 def refusal_of_race(fault: Exception) -> Refusal | None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 
 from scoring.values import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Round, Table
+from tournaments.models.prepared_writes import insert
 
 from ..announcements import write
 from ..refusals import Conflict, Problem
@@ -125,7 +126,7 @@ def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: 
     if new.table.round.state == Round.State.PUBLISHED:
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
         _refuse_unseen(standing, entered, message)
-    new.save(force_insert=True)
+    insert(new)
     log(new, "correction_requested", by=by.actor)
     return new
 
@@ -138,7 +139,7 @@ def _refuse_unseen(standing: Hand | None, entered: Entered, message: str) -> Non
 
 def _contest(new: Hand, standing: Hand, by: SeatActor) -> Hand:
     """Another seat's different tally: both are kept, what stood stays and is disputed."""
-    new.save(force_insert=True)
+    insert(new)
     if standing.state != Hand.State.DISPUTED:
         save_fields(standing, state=Hand.State.DISPUTED)
     log(new, "hand_disputed", by=by.actor)
@@ -150,7 +151,7 @@ def _replace(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) 
     _refuse_unseen(standing, entered, _("You have entered hand %(hand)d already: change that version."))
     if standing:
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
-    new.save(force_insert=True)
+    insert(new)
     log(new, "hand_submitted", by=by.actor, head=new.table.round.tournament)
     return new
 

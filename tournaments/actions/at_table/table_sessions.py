@@ -1,7 +1,7 @@
 """Coming to a table with a phone: the card opens a session there, which ends with the round.
 
 What is left of it for a day is the right to hand in a tally of that table, for a director to decide: the phone may have
-kept it for want of a network. What a session or card changes is counted by the minute, for all processes together.
+kept it for want of a network.
 """
 
 from collections.abc import Mapping
@@ -18,6 +18,7 @@ from tournaments.models.at_table import EVENING, TableSessionQuerySet
 from tournaments.models.prepared import Param, Prepared
 
 from ..actor import new_secret, secret_digest
+from ..idempotency import forget_expired, holder_at_table
 from ..refusals import AccessDenied, Conflict, Problem
 
 
@@ -80,6 +81,7 @@ def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened
         address=origin.address,
         browser=origin.browser,
     )
+    forget_expired(holder_at_table(session))
     return Opened(session, secret)
 
 

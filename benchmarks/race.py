@@ -1,0 +1,139 @@
+"""Two phones at each of 256 tables, all at once over 48 connections: one sends each hand, the other confirms it.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.race
+On SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a bare hello
+of the same server over the same connections, and what a single writer reaches with a bare INSERT that is as safe on the
+same disk. Afterwards every hand is looked for: acknowledged, stored once, its ledger whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.http_client import Pool
+from benchmarks.installations import Installation, on_postgresql, on_sqlite
+from benchmarks.measuring import QUICK, add_figure
+from tests.api.test_racing_tables import STATE
+
+TABLES = 64 if QUICK else 256
+HANDS = 1 if QUICK else 4
+CONNECTIONS = 48
+HALL = f"""
+import json
+from tests.halls import a_club, a_round, a_tournament, a_user
+from tournaments.actions.at_table import keys, seats, table_sessions
+tournament = a_tournament(a_club(owner=a_user("dora")), players={4 * TABLES}, table={{"hands": {HANDS}}})
+round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
+secrets = []
+for card in keys.cards(tournament, range(1, {TABLES} + 1)):
+    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
+    for seat, opened in enumerate(phones):
+        seats.claim_seat(opened.session, seat)
+    secrets.append([opened.secret for opened in phones])
+print(json.dumps([tournament.slug, secrets]))
+"""
+TALLY = json.dumps({"lines": [{"points": 10}] * 4, "seat": 0}).encode()
+YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
+
+
+class Race:
+    """What the phones of a hall were told, and when."""
+
+    def __init__(self, installation: Installation, slug: str, secrets: list[list[str]]) -> None:
+        self._pool = Pool(installation.address, CONNECTIONS)
+        self._slug, self._secrets = slug, secrets
+        self.seconds: list[float] = []
+        self.statuses: Counter[int] = Counter()
+
+    async def run(self) -> float:
+        """Play every table to its end; the seconds that it took."""
+        start = time.perf_counter()
+        await asyncio.gather(*(self._play(table) for table in range(TABLES)))
+        return time.perf_counter() - start
+
+    async def _play(self, table: int) -> None:
+        for hand in range(1, HANDS + 1):
+            place = f"/api/v1/tournaments/{self._slug}/rounds/1/tables/{table + 1}/hands/{hand}/"
+            await self._send(table, hand, 0, place)
+            await self._send(table, hand, 1, f"{place}confirmations/")
+
+    async def _send(self, table: int, hand: int, phone: int, path: str) -> None:
+        method, body = (("PUT", TALLY), ("POST", YES))[phone]
+        headers = f"Authorization: Table {self._secrets[table][phone]}\r\nIdempotency-Key: {method}-{hand}\r\n"
+        connection = await self._pool.take()
+        start = time.perf_counter()
+        try:
+            answer = await connection.ask(method, path, headers, body)
+        finally:
+            self._pool.give_back(connection)
+        self.seconds.append(time.perf_counter() - start)
+        self.statuses[answer.status] += 1
+
+    async def hello(self, requests: int) -> float:
+        """Requests a second for the least that the program answers through Django."""
+
+        async def ask() -> None:
+            connection = await self._pool.take()
+            await connection.ask("GET", "/healthz")
+            self._pool.give_back(connection)
+
+        start = time.perf_counter()
+        await asyncio.gather(*(ask() for _number in range(requests)))
+        return requests / (time.perf_counter() - start)
+
+
+def bare_inserts(folder: Path) -> float:
+    """Transactions a second of one writer that inserts a row, as safely as Tavolo does."""
+    with sqlite3.connect(folder / "bare.sqlite3", isolation_level=None) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=FULL")
+        database.execute("CREATE TABLE bare (said text)")
+        start = time.perf_counter()
+        for _number in range(500):
+            database.execute("INSERT INTO bare VALUES ('ten points each')")
+        return 500 / (time.perf_counter() - start)
+
+
+def measure(where: str, installation: Installation, *, inserts: float, at_least: float) -> None:
+    """Play one hall's race, and tell what came of it."""
+    slug, secrets = json.loads(installation.run(HALL))
+    race = Race(installation, slug, secrets)
+    hello = asyncio.run(race.hello(2_000))
+    race = Race(installation, slug, secrets)
+    before = installation.cpu_seconds()
+    took = asyncio.run(race.run())
+    spent = {name: seconds - before[name] for name, seconds in installation.cpu_seconds().items()}
+    writes, waits = len(race.seconds), sorted(race.seconds)
+    rows, findings = json.loads(installation.run(STATE.format(slug=slug)))
+    wanted = [[table, hand, 1, "confirmed", True] for table in range(1, TABLES + 1) for hand in range(1, HANDS + 1)]
+    lost = sum(row not in rows for row in wanted) + 2 * len(wanted) - writes
+    faults = sum(times for status, times in race.statuses.items() if status not in (200, 201))
+    add_figure(f"writes, {where}", writes / took, "/s", baseline=inserts, of="bare INSERTs", at_least=at_least)
+    add_figure(f"longest of 99 in 100 waits, {where}", waits[int(0.99 * writes)], "s", at_most=1.5)
+    add_figure(f"median wait, {where}", waits[writes // 2], "s")
+    add_figure(f"answers but 200 and 201, {where}", faults, "", at_most=0)
+    add_figure(f"hands lost, {where}", lost, "", at_most=0)
+    add_figure(f"versions too many, {where}", len(rows) + len(findings) - len(wanted), "", at_most=0)
+    for name, seconds in spent.items():
+        add_figure(f"CPU of a write in {name}, {where}", 1000 * seconds / writes, "ms")
+    add_figure(f"answers of /healthz, {where}", hello, "/s")
+
+
+def main() -> None:
+    """Print the figures of both installations."""
+    with TemporaryDirectory() as temporary:
+        inserts = bare_inserts(Path(temporary))
+    with on_sqlite() as installation:
+        measure("SQLite", installation, inserts=inserts, at_least=120)
+    with on_postgresql() as installation:
+        measure("PostgreSQL", installation, inserts=inserts, at_least=200)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""What recording a hand and confirming it cost, by API and by page, at a table and at the desk: CPU and queries.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.writes
+Each request goes through the whole WSGI application, on a SQLite of its own, in turns in halls of every size.
+What is told is the processor time of the quickest of many. The baseline is the least that the application answers,
+/healthz; the last figures compare the largest hall with the smallest.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from itertools import product
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlencode
+
+from benchmarks.measuring import QUICK, add_figure
+
+SIZES = (16, 100) if QUICK else (16, 100, 1_000, 10_000)
+TABLES, HANDS = 4, 8  # of each way to write
+WAYS = ("phone's API", "phone's page", "desk's API", "desk's page")
+LIMITS = {"record": (8, 10), "confirm": (6, 8)}  # milliseconds, queries
+RATIO = 1.1
+TOKEN = "a" * 32
+FORM = "application/x-www-form-urlencoded"
+JSON = {"HTTP_ACCEPT": "application/json"}
+TALLY: dict[str, Any] = {"lines": [{"points": 10}] * 4}
+TYPED = {f"line-{side}-points": 10 for side in range(4)} | {"csrfmiddlewaretoken": TOKEN}
+STEERING = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+
+
+def call(method: str, path: str, body: bytes, kind: str = "application/json", **headers: str) -> tuple[int, bytes]:
+    """The status and the content of the application's answer."""
+    from config.wsgi import application
+
+    environ = {
+        "REQUEST_METHOD": method,
+        "PATH_INFO": path,
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "HTTP_HOST": "localhost:8000",
+        "REMOTE_ADDR": "127.0.0.1",
+        "CONTENT_TYPE": kind,
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        **headers,
+    }
+    started: list[str] = []
+    content = b"".join(application(environ, lambda status, _headers, _fault=None: started.append(status)))
+    return int(started[0][:3]), content
+
+
+class Table:
+    """A table with two phones, and a desk, that send its hands in one way."""
+
+    def __init__(self, slug: str, number: int, phones: list[tuple[str, str]], desk: Mapping[str, str]) -> None:
+        self._api = f"/api/v1/tournaments/{slug}/rounds/1/tables/{number}/hands"
+        self._page, self._desk_page = f"/t/{slug}/hands", f"/tournaments/{slug}/rounds/1/tables/{number}/hands"
+        self._place = {"round": 1, "table": number}
+        self._phones, self._desk = phones, desk
+
+    def _phone(self, seat: int, hand: int, *, page: bool = False) -> dict[str, str]:
+        secret, device = self._phones[seat]
+        key = {"HTTP_IDEMPOTENCY_KEY": f"{2 * hand + seat + 100 * page:032x}"}
+        if page:
+            return {"HTTP_COOKIE": f"table={secret}; device={device}; csrftoken={TOKEN}", **JSON, **key}
+        return {"HTTP_AUTHORIZATION": f"Table {secret}", **key}
+
+    def record(self, way: str, hand: int) -> tuple[int, bytes]:
+        """Send a new hand."""
+        if way == "phone's API":
+            sent = json.dumps(TALLY | {"seat": 0}).encode()
+            return call("PUT", f"{self._api}/{hand}/", sent, **self._phone(0, hand))
+        if way == "phone's page":
+            typed = urlencode(TYPED | self._place).encode()
+            return call("POST", f"{self._page}/{hand}", typed, FORM, **self._phone(0, hand, page=True))
+        if way == "desk's API":
+            return call(
+                "PUT", f"{self._api}/{hand}/", json.dumps(TALLY).encode(), HTTP_AUTHORIZATION=self._desk["token"]
+            )
+        return call("POST", f"{self._desk_page}/{hand}/", urlencode(TYPED).encode(), FORM, **self._cookie)
+
+    def confirm(self, way: str, hand: int) -> tuple[int, bytes]:
+        """Say yes to a hand that a phone has sent."""
+        yes = {"version": 1, "accept": True}
+        if way == "phone's API":
+            sent = json.dumps(yes | {"seat": 1}).encode()
+            return call("POST", f"{self._api}/{hand}/confirmations/", sent, **self._phone(1, hand))
+        if way == "phone's page":
+            said = {"version": 1, "accept": "yes", "csrfmiddlewaretoken": TOKEN} | self._place
+            path = f"{self._page}/{hand}/answer"
+            return call("POST", path, urlencode(said).encode(), FORM, **self._phone(1, hand, page=True))
+        if way == "desk's API":
+            token = self._desk["token"]
+            return call(
+                "POST", f"{self._api}/{hand}/confirmations/", json.dumps(yes).encode(), HTTP_AUTHORIZATION=token
+            )
+        said = {"version": 1, "csrfmiddlewaretoken": TOKEN}
+        return call("POST", f"{self._desk_page}/{hand}/confirm/", urlencode(said).encode(), FORM, **self._cookie)
+
+    @property
+    def _cookie(self) -> dict[str, str]:
+        return {"HTTP_COOKIE": f"sessionid={self._desk['session']}; csrftoken={TOKEN}"}
+
+
+class Costs:
+    """The processor time and the queries of each request, by what it did."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, list[float]] = defaultdict(list)
+        self.queries: dict[str, set[int]] = defaultdict(set)
+
+    def measure(self, what: str, ask: Callable[..., tuple[int, bytes]], *place: Any) -> None:
+        """Ask, and count; the answer has to be a good one."""
+        from django.db import connection
+
+        asked: list[str] = []
+
+        def note(execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+            asked.append(sql)
+            return execute(sql, *more)
+
+        with connection.execute_wrapper(note):
+            start = time.process_time()
+            status, content = ask(*place)
+            self.seconds[what].append(time.process_time() - start)
+        assert status in (200, 201, 302), (what, status, content)
+        self.queries[what].add(sum(not sql.startswith(STEERING) for sql in asked))
+
+
+def tables_of(size: int, desk: Mapping[str, str]) -> dict[str, list[Table]]:
+    """Tables of a new hall of this size, for each way to write."""
+    from django.utils.crypto import get_random_string
+
+    from tests.halls import a_club, a_round, a_tournament, a_user
+    from tournaments.actions.at_table import keys, seats, table_sessions
+    from tournaments.models import Club
+
+    club = Club.objects.first() or a_club(owner=a_user("dora"))
+    found: dict[str, list[Table]] = defaultdict(list)
+    tournaments = [a_tournament(club, players=size, table={"hands": HANDS}) for _way in (WAYS if size < 100 else "1")]
+    for tournament in tournaments:
+        a_round(tournament, tables=[range(start, start + 4) for start in range(0, size, 4)])
+    for place, way in enumerate(WAYS):
+        tournament = tournaments[place % len(tournaments)]
+        first = 1 + TABLES * (place if len(tournaments) == 1 else 0)
+        for card in keys.cards(tournament, range(first, first + TABLES)):
+            phones = []
+            for seat in (0, 1):
+                device = get_random_string(32)
+                opened = table_sessions.open_by_secret(card.secret, device=device)
+                seats.claim_seat(opened.session, seat)
+                phones.append((opened.secret, device))
+            found[way].append(Table(tournament.slug, card.number, phones, desk))
+    return found
+
+
+def a_desk() -> dict[str, str]:
+    """The director's token and session."""
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from tests.halls import a_club, a_user
+    from tournaments.actions import tokens
+    from tournaments.models import Scope
+
+    user = a_user("dora")
+    a_club(owner=user)
+    session = SessionStore()
+    session[SESSION_KEY], session[HASH_SESSION_KEY] = str(user.pk), user.get_session_auth_hash()
+    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session.create()
+    _token, secret = tokens.create_token(user=user, name="benchmark", scope=Scope.RESULTS)
+    return {"token": f"Token {secret}", "session": str(session.session_key)}
+
+
+def play(table: Table, way: str, hand: int, costs: Costs) -> None:
+    """Record a hand and confirm it; the desk confirms every other one, which a phone has sent."""
+    if way.startswith("phone"):
+        costs.measure(f"record, {way}", table.record, way, hand)
+        costs.measure(f"confirm, {way}", table.confirm, way, hand)
+    elif hand % 2:
+        costs.measure(f"record, {way}", table.record, way, hand)
+    else:
+        table.record("phone's API", hand)
+        costs.measure(f"confirm, {way}", table.confirm, way, hand)
+
+
+def play_all(halls: Mapping[int, Mapping[str, list[Table]]]) -> dict[int, Costs]:
+    """Every hand of the tables, in turns in each hall, so that what else the machine does slows all of them."""
+    every = {size: Costs() for size in halls}
+    for way, place, hand in product(WAYS, range(TABLES), range(1, HANDS + 1)):
+        for size, tables in halls.items():
+            play(tables[way][place], way, hand, every[size])
+    return every
+
+
+def main() -> None:
+    """Print each figure for each hall, and how the largest compares with the smallest."""
+    with TemporaryDirectory() as folder:
+        os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        from django.core.management import call_command
+
+        import config.wsgi  # noqa: F401 - it sets Django up
+
+        call_command("migrate", verbosity=0)
+        desk = a_desk()
+        play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # whatever is made once is made
+        report(play_all({size: tables_of(size, desk) for size in SIZES}))
+
+
+def report(every: Mapping[int, Costs]) -> None:
+    """Tell the figures beside what the application takes to say that it is there."""
+    nothing = Costs()
+    for _time in range(200):
+        nothing.measure("nothing", call, "GET", "/healthz", b"")
+    least = 1000 * min(nothing.seconds["nothing"])
+    quickest = {size: {what: 1000 * min(all_) for what, all_ in costs.seconds.items()} for size, costs in every.items()}
+    for size, costs in every.items():
+        for what, milliseconds in quickest[size].items():
+            most, queries = LIMITS[what.split(",")[0]]
+            add_figure(what, milliseconds, "ms CPU", size=size, baseline=least, of="/healthz", at_most=most)
+            add_figure(what, max(costs.queries[what]), "queries", size=size, at_most=queries)
+    first, last = quickest[SIZES[0]], quickest[SIZES[-1]]
+    for what, milliseconds in last.items():
+        small = f"{SIZES[0]} entries"
+        add_figure(what, milliseconds, "ms CPU", size=SIZES[-1], baseline=first[what], of=small, ratio_at_most=RATIO)
+
+
+if __name__ == "__main__":
+    main()
