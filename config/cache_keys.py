@@ -5,6 +5,7 @@ language and the appearance that Django would choose. An answer is made from its
 stranger sends gets into what others are shown.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from re import fullmatch
 from typing import NamedTuple
@@ -49,26 +50,36 @@ class Key(NamedTuple):
 
 def key_of(scope: Scope) -> Key | None:
     """What the answer to this request depends on; None where that may be who asks."""
-    headers, path, query = scope.headers, scope.path, scope.query_string
-    if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
+    if not _is_plain(scope):
         return None
-    host = headers.get("host", "")
-    if len(path) + len(query) > LONGEST or len(host) > LONGEST:
-        return None
-    if not _is_ours(host) or (HTTPS and not _is_secure(scope)):
-        return None
-    cookies = _cookies(scope) if "cookie" in headers else {}
+    cookies = _cookies(scope) if "cookie" in scope.headers else {}
     if cookies and not PERSONAL.isdisjoint(cookies):
         return None
-    if path.startswith("/api/"):
-        form = headers.get("accept", "*/*")
-        return Key(path, query, form) if form in FORMS else None
-    wish, chosen, theme = headers.get("accept-language", ""), "", ""
+    if scope.path.startswith("/api/"):
+        form = scope.headers.get("accept", "*/*")
+        return Key(scope.path, scope.query_string, form) if form in FORMS else None
+    return _page_key(scope, scope.query_string, cookies)
+
+
+def _is_plain(scope: Scope) -> bool:
+    """Whether it asks for something that may be for everybody: shortly, without a token or a body."""
+    headers = scope.headers
+    if "authorization" in headers or "content-length" in headers or "transfer-encoding" in headers:
+        return False
+    host = headers.get("host", "")
+    if len(scope.path) + len(scope.query_string) > LONGEST or len(host) > LONGEST:
+        return False
+    return _is_ours(host) and (not HTTPS or _is_secure(scope))
+
+
+def _page_key(scope: Scope, query: str, cookies: Mapping[str, str]) -> Key | None:
+    wish, chosen, theme = scope.headers.get("accept-language", ""), "", ""
     if cookies:
         chosen, theme = cookies.get(LANGUAGE_COOKIE, ""), cookies.get("theme", "")
     if len(wish) > LONGEST or len(chosen) > LONGEST:
         return None
-    return Key(path, query, _language(chosen, wish), theme if theme in THEMES else "")
+    is_whole = query != LIVE_PART  # a part looks like the page that it is put into
+    return Key(scope.path, query, _language(chosen, wish), theme if is_whole and theme in THEMES else "")
 
 
 def _cookies(scope: Scope) -> dict[str, str]:
@@ -119,6 +130,15 @@ def place_of(path: str, query: str) -> Place | None:
     if path != reverse(match.view_name, args=match.args, kwargs=match.kwargs):
         return None
     return Place(match.kwargs.get("slug") if "/tournaments/" in path else None)
+
+
+def part_of(scope: Scope) -> tuple[Key, Place] | None:
+    """What everybody is shown on the page that somebody known asks for, or on its live part; None where nothing is."""
+    if scope.method != "GET" or "cookie" not in scope.headers or scope.query_string not in ("", LIVE_PART):
+        return None
+    key = _page_key(scope, LIVE_PART, _cookies(scope)) if settings.PUBLIC_CACHE and _is_plain(scope) else None
+    place = key and place_of(key.path, key.query)
+    return (key, place) if key and place else None
 
 
 def request_headers(key: Key) -> Headers:

@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import monotonic, time
+from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
 from django.utils.http import parse_etags
 from granian.rsgi import Scope
 
 from tournaments.api.conditional import etag_of, reads_gzip
-from tournaments.http import ADDRESS
+from tournaments.http import ADDRESS, PART, PART_WANTED
 
 from . import wsgi
 from .cache_keys import LONGEST, Key, Place, request_headers
@@ -85,7 +86,7 @@ class Entry:
 def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | Entry:
     """What Django answers, as an entry where it is for everybody; it knows nothing but the key."""
     environ = environ_of(scope, b"", request_headers(key))
-    environ |= {"wsgi.url_scheme": "https" if settings.HTTPS else "http"}
+    environ |= {"QUERY_STRING": key.query, "wsgi.url_scheme": "https" if settings.HTTPS else "http"}
     began, made = monotonic(), answer(wsgi.application, environ)
     headers, body = dict(made.headers), made.body
     is_public = made.status == 200 and headers.get("Cache-Control") == "no-cache" and "Set-Cookie" not in headers
@@ -97,6 +98,11 @@ def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | 
     least, times, most = IN_PLAY
     lasts = min(most, max(least, times * (monotonic() - began)))
     return Entry(place.tournament, stamp, began, lasts, plain, zipped)
+
+
+def is_part_missed(environ: WSGIEnvironment) -> bool:
+    """Whether the page would have taken what everybody is shown on it, and got nothing."""
+    return environ[PART] is None and PART_WANTED in environ
 
 
 def _zipped(etag: str, headers: Mapping[str, str], body: bytes) -> Form:
@@ -147,6 +153,14 @@ class PublicCache:
             done.set()
         self._store(key, made if stamp and isinstance(made, Entry) else None)
         return made.answer(scope) if isinstance(made, Entry) else made
+
+    async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, place: Place) -> None:
+        """Hand a request what everybody is shown on the page, made anew where there was one; else nothing."""
+        entry = self.find(key)
+        if entry is None and key in self._entries:
+            await self.answer(scope, key, place)
+            entry = self.find(key)
+        environ[PART] = entry.plain.whole.body if entry else None
 
     def _store(self, key: Key, entry: Entry | None) -> None:
         """Replace what is stored, by nothing where there is no entry; those not asked for make room."""

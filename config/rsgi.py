@@ -19,11 +19,11 @@ from granian.rsgi import Scope
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from . import wsgi  # first: it sets Django up, which the middleware needs
-from .cache_keys import key_of, place_of
+from .cache_keys import key_of, part_of, place_of
 from .changes import listen
 from .kernel import close_stalled_connections, end_with_parent
 from .middleware import CUT_SHORT, body_limit
-from .public_cache import PublicCache, make_answer
+from .public_cache import PublicCache, is_part_missed, make_answer
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
 SMALL_BODY = 64 << 10
@@ -77,7 +77,13 @@ class Application:
         async with self._large_bodies if is_large else nullcontext():
             has_body = is_chunked or 0 < length <= limit
             body, fault = await _body(protocol, limit) if has_body else (b"", None)
-            _send(await self._answer({**environ_of(scope, body), CUT_SHORT: fault}), protocol)
+            environ = {**environ_of(scope, body), CUT_SHORT: fault}
+            part = part_of(scope)
+            if part:
+                await self._cache.offer_part(environ, scope, *part)
+            _send(await self._answer(environ), protocol)
+            if part and is_part_missed(environ):
+                await self._cache.answer(scope, *part)  # for the next who asks
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         response = await self._in_thread(answer, wsgi.application, environ)

@@ -27,6 +27,8 @@ from tournaments.models.tournament import KEY_MARK
 
 ADDRESS = "tavolo.address"
 """Where a request notes the address of its tournament, which others may spell with a needless key."""
+PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
+"""Where the web server hands a request what everybody is shown on the page, and hears that it is of use."""
 NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]

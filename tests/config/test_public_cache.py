@@ -11,11 +11,12 @@ from types import SimpleNamespace
 import pytest
 from django.urls import reverse
 
-from config.cache_keys import key_of, place_of
+from config.cache_keys import key_of, part_of, place_of
 from config.changes import SqliteChanges
 from config.public_cache import OLDEST, PublicCache, make_answer
 from tests.halls import a_round, a_tournament, play_out
 from tournaments.actions import standings
+from tournaments.http import PART
 
 pytestmark = pytest.mark.django_db
 PAGE, JSON, LIVE = "/tournaments/serata/", "/api/v1/tournaments/serata/standings/", "/api/v1/tournaments/serata/live/"
@@ -306,3 +307,52 @@ def test_live_tells_in_less_than_300_bytes(server):
     (answer,) = server.get(ask(LIVE))
     assert len(answer.body) < 300
     assert json.loads(answer.body)["round"] == 1
+
+
+def part(server, scope):
+    """What the server offers to the page that is asked for."""
+    environ = {}
+    server._at_once(server.cache.offer_part(environ, scope, *part_of(scope)))
+    return environ[PART]
+
+
+def test_whoever_is_known_is_offered_what_everybody_was_shown(server):
+    known = ask(cookie="sessionid=x; theme=dark", accept_language="it")
+    assert part(server, known) is None
+    (everybodys,) = server.get(ask(query="part=live", accept_language="it"))
+    assert part(server, known) == everybodys.body
+    assert part(server, ask(cookie="sessionid=y", accept_language="nl")) is None
+    server.database.told += 1
+    assert part(server, known) == everybodys.body
+    assert server.asked == 2
+
+
+def test_a_part_that_may_not_be_shown_any_longer_is_not_offered(server, evening):
+    known = ask(cookie="sessionid=x")
+    server.get(ask(query="part=live"))
+    type(evening).objects.update(visibility="private")
+    server.database.told += 1
+    assert part(server, known) is None
+    assert server.cache._entries == {}
+
+
+def test_a_part_has_one_appearance(server):
+    server.get(ask(query="part=live", cookie="theme=dark"), ask(query="part=live"))
+    assert server.asked == 1
+
+
+@pytest.mark.parametrize(
+    "scope",
+    [
+        ask(cookie="sessionid=x", query="q=ada"),
+        ask("/tournaments/serata/players/", cookie="sessionid=x"),
+        ask(cookie="sessionid=x", authorization="Token x"),
+        ask(cookie="sessionid=x", content_length="3"),
+        ask(cookie="sessionid=x", host="elsewhere.example"),
+        ask("//tournaments/serata/", cookie="sessionid=x"),
+        ask(),
+    ],
+    ids=lambda scope: scope.path + scope.query_string,
+)
+def test_no_part_is_looked_for_elsewhere(scope):
+    assert part_of(scope) is None

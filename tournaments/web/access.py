@@ -3,9 +3,11 @@
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
+from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.actions.actor import Actor
-from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User
+from tournaments.http import PART, PART_WANTED
+from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User, Visibility
 
 LIVE_PART = "part=live"
 """The query that asks a page for what changes in play, without its frame."""
@@ -48,6 +50,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "rounds": range(1, (getattr(tournament, "last_round", None) or 0) + 1),
         "directs": role in DIRECTORS,
         "scores": role in SCORERS,
+        "is_of_club": role is not None,
         "hidden_after": None if role in SCORERS else tournament.standings_hidden_after,
         "follows": f"/api/v1/tournaments/{tournament.address}/live/" if playing else "",
         "follows_by": "revision",
@@ -55,6 +58,15 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "frame": "tournament/_part.html" if request.GET.get("part") == "live" else "tournament/frame.html",
         "live_part": live_part(request),
     }
+
+
+def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | None:
+    """What everybody is shown on this page, ready made, for a reader who is shown neither more nor less."""
+    if PART not in request.META or tournament.visibility == Visibility.PRIVATE:
+        return None
+    request.META[PART_WANTED] = True
+    part = request.META[PART]
+    return mark_safe(part.decode()) if part else None  # noqa: S308 - a template has made it
 
 
 def live_part(request: HttpRequest) -> str:

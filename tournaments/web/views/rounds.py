@@ -13,7 +13,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tables import play_of, read_tables, without_results
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, frame
+from tournaments.web.access import actor, frame, shared_part
 from tournaments.web.faults import attempt
 from tournaments.web.score_pad import changes
 
@@ -26,13 +26,15 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = round_.tournament
     if not round_.is_public:
         return redirect("draft", slug, number)
+    framed = frame(request, tournament, f"round-{number}")
+    if not framed["is_of_club"] and (part := shared_part(request, tournament)):
+        return render(request, "round/round.html", {**framed, "round": round_, "part": part})
     tables = read_tables(tournament, round_.tables.order_by("number"))
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
     matching = [table for table in tables if any(query in name_key(seat.entry.name) for seat in table.seats)]
     seated = [seat.entry for table in tables for seat in table.seats]
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     names = {entry.pk: entry.name for entry in [*seated, *out]}
-    framed = frame(request, tournament, f"round-{number}")
     hidden = is_hidden(request, round_)
     context = {
         **framed,

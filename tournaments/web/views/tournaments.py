@@ -1,6 +1,7 @@
 """A tournament in public: its standings, its players, each one's way through it; and setting it up and changing it."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +19,7 @@ from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_entry, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Round, Seat, Standing, Table, Tournament
 from tournaments.web import words
-from tournaments.web.access import actor, frame, sent
+from tournaments.web.access import actor, frame, sent, shared_part
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.tournaments import TournamentForm
@@ -28,19 +29,28 @@ from tournaments.web.words import VP_TABLES
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
     """The published standings, the latest or those after a round."""
     tournament = find_tournament(request, slug)
+    if after_round is None and slug != tournament.address:
+        return redirect("tournament", tournament.address)  # this one can be handed on
+    framed = frame(request, tournament, "standings")
+    if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
+        return render(request, "tournament/standings.html", {**framed, "part": part})
     published = snapshots(request, tournament)
     if after_round is not None:
         standing: Standing | None = get_object_or_404(published, after_round=after_round)
-    elif slug != tournament.address:
-        return redirect("tournament", tournament.address)  # this one can be handed on
     else:
         standing = published.first()
-    framed = frame(request, tournament, "standings")
-    rounds = framed["rounds"][: framed["hidden_after"]]
     context = framed | _order(tournament) | _published(tournament, standing)
+    context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
-    entries = "players/" if after_round is None else "../../players/"
-    return render(request, "tournament/standings.html", {**context, "public_rounds": rounds, "entries": entries})
+    context["entries"] = "players/" if after_round is None else "../../players/"
+    return render(request, "tournament/standings.html", context)
+
+
+def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
+    """Whether the club's people are shown more than everybody: what is hidden, or where to go before there is any."""
+    if not framed["is_of_club"]:
+        return False
+    return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
 def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
