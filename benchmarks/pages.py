@@ -1,0 +1,158 @@
+"""What a page costs that no cache has: processor time of whole requests through the WSGI application, and bytes.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.pages
+The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run. Everything
+that a process does once has been done before.
+"""
+
+import gzip
+import io
+import os
+import random
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
+
+if TYPE_CHECKING:
+    from config.rsgi_to_wsgi import Answer
+    from tournaments.models import Tournament
+
+SIZES_OF_PAGES = sorted({*SIZES, 16 if QUICK else 200})
+AT_MOST = {200: 30, 1_000: 120}
+"""Milliseconds that standings of so many rows may take."""
+SIGNED_IN_AT_MOST, BYTES_AT_MOST = {200: 15}, {200: 50_000}
+CARDS = (8, 3, 3, 3, 3, *[1] * 20)
+"""What a hand's cards and its last trick are worth."""
+FRAME = "a page with no list"
+
+
+def main() -> None:
+    """Print the figures of each size, the baseline in each."""
+    with TemporaryDirectory() as folder:
+        os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
+        prepare()
+        for size in SIZES_OF_PAGES:
+            measure(Evening(size))
+
+
+def prepare() -> None:
+    """Set Django up on an empty data folder."""
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from tournaments.management.supervisor.data_folder import gather_static_files
+
+    call_command("migrate", verbosity=0)
+    gather_static_files()
+
+
+@dataclass
+class Evening:
+    """A round with a hand at each table, its standings, and people who look at it."""
+
+    size: int
+
+    def __post_init__(self) -> None:
+        from tests.halls import a_club, a_round, a_tournament, a_user, play
+        from tournaments.actions import standings
+        from tournaments.models import Club
+
+        self.dice = random.Random(self.size)
+        club = Club.objects.first() or a_club(owner=a_user("dora"))
+        plan: dict[str, Any] = {"name": f"Evening {self.size}", "table": {"hands": 8}, "visibility": "public"}
+        self.tournament: Tournament = a_tournament(club, players=self.size, **plan)
+        round_ = a_round(self.tournament, tables=[range(start, start + 4) for start in range(0, self.size, 4)])
+        for table in round_.tables.order_by("number"):
+            play(table, points=self._hand())
+        standings.refresh(self.tournament.pk)
+        self.stranger, self.director = session(a_user("stefania")), session(a_user("dora"))
+
+    def _hand(self) -> list[int]:
+        points = [0, 0, 0, 0]
+        for value in CARDS:
+            points[self.dice.randrange(4)] += value
+        return points
+
+    def get(self, page: str = "", query: str = "", who: str = "", **more: object) -> "Answer":
+        """What is answered, and that it is a page."""
+        from config import wsgi
+        from config.rsgi_to_wsgi import answer
+
+        path = f"/tournaments/{self.tournament.slug}/{page}"
+        cookie = {"HTTP_COOKIE": f"sessionid={who}"} if who else {}
+        got = answer(
+            wsgi.application,
+            {**ENVIRON, "wsgi.input": io.BytesIO(), "PATH_INFO": path, "QUERY_STRING": query, **cookie, **more},
+        )
+        assert got.status == 200, (path, got.status)
+        return got
+
+
+ENVIRON: Mapping[str, Any] = {
+    "REQUEST_METHOD": "GET",
+    "SCRIPT_NAME": "",
+    "SERVER_PROTOCOL": "HTTP/1.1",
+    "SERVER_NAME": "localhost",
+    "SERVER_PORT": "8000",
+    "REMOTE_ADDR": "127.0.0.1",
+    "HTTP_HOST": "localhost",
+    "CONTENT_LENGTH": "0",
+    "wsgi.url_scheme": "http",
+    "wsgi.errors": sys.stderr,
+}
+
+
+def session(user: Any) -> str:
+    """The cookie of somebody who is signed in."""
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user)
+    return str(client.cookies["sessionid"].value)
+
+
+def measure(evening: Evening) -> None:
+    """Every figure of a tournament."""
+    from tournaments.http import PART
+
+    frame, size = milliseconds(evening, "ledger/"), evening.size
+    of: dict[str, Any] = {"size": size, "baseline": frame, "of": FRAME}
+    entry = evening.tournament.entries.earliest("pk").pk
+    add_figure("standings", milliseconds(evening), "ms", at_most=AT_MOST.get(size), **of)
+    for page in ("standings/1/", "rounds/1/", "players/", f"players/{entry}/"):
+        add_figure(page.replace(str(entry), "one"), milliseconds(evening, page), "ms", **of)
+    for page in ("desk/", "results/", "registration/"):
+        add_figure(f"{page}, director", milliseconds(evening, page, who=evening.director), "ms", **of)
+    part = evening.get(query="part=live").body
+    add_figure("standings, signed in, all rendered", milliseconds(evening, who=evening.stranger), "ms", **of)
+    for name, who in (("a stranger", evening.stranger), ("a director", evening.director)):
+        taken = milliseconds(evening, who=who, **{PART: part})
+        add_figure(f"standings, {name}, by the shared part", taken, "ms", at_most=SIGNED_IN_AT_MOST.get(size), **of)
+    body, bare = content(evening.get()), content(evening.get("ledger/"))
+    of |= {"baseline": len(bare)}
+    add_figure("standings, plain", len(body), "bytes", at_most=BYTES_AT_MOST.get(size), **of)
+    of |= {"baseline": len(gzip.compress(bare))}
+    add_figure("standings, compressed", len(gzip.compress(body)), "bytes", **of)
+    add_figure("round, plain", len(content(evening.get("rounds/1/"))), "bytes", size=size)
+
+
+def milliseconds(evening: Evening, page: str = "", **more: Any) -> float:
+    """The processor time of the quickest of some requests."""
+    evening.get(page, **more)
+    return 1000 * quickest(lambda: evening.get(page, **more))
+
+
+def content(answer: "Answer") -> bytes:
+    """The bytes of a page."""
+    assert isinstance(answer.body, bytes)
+    return answer.body
+
+
+if __name__ == "__main__":
+    main()
