@@ -9,14 +9,14 @@ from tournaments.actions import sweep
 pytestmark = pytest.mark.django_db
 MARKUP = "<b>Ada</b> \"Bo\" & 'Cy'"
 ESCAPED = "&lt;b&gt;Ada&lt;/b&gt;"
-PUBLIC = ["", "standings/1/"]
+PAGES = ["", "standings/1/", "rounds/1/", "players/", "desk/", "results/", "registration/"]
 
 
 @fixture_again
 def evening(club):
     tournament = a_tournament(club, name="Serata")
     round_ = a_round(tournament)
-    tournament.entries.filter(number=3).update(name=MARKUP)
+    tournament.entries.filter(number=1).update(name=MARKUP)
     for table in round_.tables.all():
         play(table, 1, [8, 11, 2, 19])
         play(table, 2, [10, 10, 10, 10])
@@ -24,9 +24,9 @@ def evening(club):
     return tournament
 
 
-@pytest.mark.parametrize("where", PUBLIC)
-def test_markup_in_a_players_name_is_text(where, evening, anybody):
-    page = anybody.get(f"/tournaments/serata/{where}").content.decode()
+@pytest.mark.parametrize("where", PAGES)
+def test_markup_in_a_players_name_is_text(where, evening, director):
+    page = director.get(f"/tournaments/serata/{where}").content.decode()
     assert ESCAPED in page
     assert "<b>Ada" not in page
 
@@ -35,3 +35,14 @@ def test_markup_in_a_players_name_is_text(where, evening, anybody):
 def test_figures_are_written_as_in_the_readers_language(language, figure, evening, anybody):
     page = anybody.get("/tournaments/serata/", headers={"accept-language": language}).content.decode()
     assert f"<td>{figure}<td>" in page
+
+
+def test_a_row_is_found_among_the_others_whatever_the_names_are(evening):
+    numbers = dict(evening.entries.values_list("number", "pk"))
+    evening.entries.filter(number=2).update(name=f',"entry":{numbers[3]},"name":"è" {{"place":1')
+    type(evening).objects.update(revision=evening.revision + 9)
+    sweep.refresh_stale_standings()
+    standing = evening.standings.get(after_round=1)
+    rows = {row["entry"]: row for row in standing.document["rows"]}
+    assert {pk: standing.row_of(pk) for pk in numbers.values()} == rows
+    assert standing.row_of(max(rows) + 1) is None

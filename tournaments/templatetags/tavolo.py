@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from scoring import counter
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
-from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
@@ -30,6 +29,7 @@ register.filter("translated", words.translated)
 register.filter("units", words.units)
 register.filter("notes", score_pad.notes_of)
 register.filter("fact_notes", score_pad.fact_notes)
+register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
 register.simple_tag(score_pad.line_words)
 
@@ -44,12 +44,6 @@ def text(problem: Problem) -> str:
 def at(values: Sequence[T], place: int) -> T:
     """The value at a place."""
     return values[place]
-
-
-@register.filter
-def is_called(seat: Seat, query: str) -> bool:
-    """Whether somebody at this seat is called like that."""
-    return query in name_key(seat.entry.name)
 
 
 @register.filter

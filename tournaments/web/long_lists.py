@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext
 from jinja2 import Environment, StrictUndefined
+
+from tournaments.actions.names import name_key
+from tournaments.models import Seat
 
 from . import words
 
@@ -11,5 +15,18 @@ from . import words
 def environment(**options: Any) -> Environment:
     """What the templates in templates/long/ are rendered in; what a context gives is escaped."""
     made = Environment(**{**options, "undefined": StrictUndefined}, trim_blocks=True, lstrip_blocks=True)  # noqa: S701
-    made.globals |= {"_": gettext, "figures": words.figures}
+    made.globals |= {
+        "_": gettext,
+        "figures": words.figures,
+        "is_called": is_called,
+        "progress": words.progress,
+        "seat_name": words.seat_name,
+        "suits": words.SUITS,
+        "url": reverse,
+    }
     return made
+
+
+def is_called(seat: Seat, query: str) -> bool:
+    """Whether somebody at this seat is called like that."""
+    return query in name_key(seat.entry.name)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
+from tournaments.actions.tables import TableInPlay
 from tournaments.ranking import CRITERIA
 
 Words = str | Promise
@@ -40,6 +41,22 @@ def seat_name(seat: int, seats: int) -> str:
     if seats == len(COMPASS):
         return str(COMPASS[seat])
     return gettext("Seat %(number)d") % {"number": seat + 1}
+
+
+def progress(play: TableInPlay) -> tuple[str, str]:
+    """How far a table has come: its mark, off, on, done or nothing, and in words."""
+    hands, played = play.state.rules.hands, len(play.hands)
+    if play.disputed:
+        return "off", gettext("Hand %(hand)s is disputed") % {"hand": play.disputed[0]}
+    if play.unconfirmed:
+        return "on", gettext("Hand %(hand)s waits for a confirmation") % {"hand": play.unconfirmed[0]}
+    if play.state.over:
+        return "done", gettext("Finished")
+    if not played:
+        return "", gettext("No hand yet")
+    if hands:
+        return "on", gettext("%(played)s of %(hands)s hands") % {"played": played, "hands": hands}
+    return "on", ngettext("%(played)s hand", "%(played)s hands", played) % {"played": played}
 
 
 def suit_file(seat: int) -> str:
