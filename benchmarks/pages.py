@@ -125,10 +125,11 @@ def measure(evening: Evening) -> None:
     of: dict[str, Any] = {"size": size, "baseline": frame, "of": FRAME}
     entry = evening.tournament.entries.earliest("pk").pk
     add_figure("standings", milliseconds(evening), "ms", at_most=AT_MOST.get(size), **of)
-    for page in ("standings/1/", "rounds/1/", "players/", f"players/{entry}/"):
-        add_figure(page.replace(str(entry), "one"), milliseconds(evening, page), "ms", **of)
-    for page in ("desk/", "results/", "registration/"):
-        add_figure(f"{page}, director", milliseconds(evening, page, who=evening.director), "ms", **of)
+    pages = {"standings after round 1": "standings/1/", "round": "rounds/1/", "players": "players/"}
+    for name, page in (pages | {"a player": f"players/{entry}/"}).items():
+        add_figure(name, milliseconds(evening, page), "ms", **of)
+    for page in ("desk", "results", "registration"):
+        add_figure(f"{page}, director", milliseconds(evening, f"{page}/", who=evening.director), "ms", **of)
     part = evening.get(query="part=live").body
     add_figure("standings, signed in, all rendered", milliseconds(evening, who=evening.stranger), "ms", **of)
     for name, who in (("a stranger", evening.stranger), ("a director", evening.director)):

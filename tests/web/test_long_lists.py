@@ -46,3 +46,14 @@ def test_a_row_is_found_among_the_others_whatever_the_names_are(evening):
     rows = {row["entry"]: row for row in standing.document["rows"]}
     assert {pk: standing.row_of(pk) for pk in numbers.values()} == rows
     assert standing.row_of(max(rows) + 1) is None
+
+
+@pytest.mark.parametrize(("where", "queries"), [("", 2), ("standings/1/", 2), ("players/", 2), ("rounds/1/", 6)])
+@pytest.mark.parametrize("players", [4, 24])
+def test_a_page_costs_as_many_queries_whatever_its_length(
+    where, queries, players, club, anybody, django_assert_num_queries
+):
+    a_round(a_tournament(club, players=players, name="Serata"))
+    sweep.refresh_stale_standings()
+    with django_assert_num_queries(queries):
+        anybody.get(f"/tournaments/serata/{where}")

@@ -89,7 +89,7 @@ def _order(tournament: Tournament) -> dict[str, Any]:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays in the tournament, by name."""
     tournament = find_tournament(request, slug)
-    entries = tournament.entries.order_by("name").only("name", "status", "stand_in")
+    entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
     context = {**frame(request, tournament, "players"), "entries": entries}
     return render(request, "tournament/players.html", context)
 
