@@ -33,7 +33,22 @@ Tournament.objects.filter(pk=%s).update(revision=F("revision") + 1)
 standings.refresh(%s)
 print(time.monotonic() - start)
 """
-HANDS = 5 if QUICK else 20
+DRAW = """
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
+from tournaments.actions.draws.jobs import draw_next_round
+from tournaments.models import Club
+for _draw in range(%d):
+    hall = {"name": "Swiss", "pairing": "swiss", "rounds": 4, "table": {"hands": 1}}
+    drawn = a_tournament(Club.objects.first(), players=400, **hall)
+    for number, table in enumerate(a_round(drawn).tables.order_by("number")):
+        play(table, 1, [number %% 9, 20 - number %% 9, number %% 7, 20 - number %% 7])
+    draw_next_round(drawn, by=director_of(drawn), seed=7, anyway=True)
+"""
+STILL = """
+from tournaments.models import Round
+print(Round.objects.filter(state="drawing").count())
+"""
+HANDS, MEANWHILE = (5, 3) if QUICK else (10, 5)
 KILLS = 1 if QUICK else 3
 
 
@@ -48,10 +63,18 @@ def main() -> None:
         compared: dict[str, Any] = {"size": 100, "baseline": alone, "of": of}
         add_figure("a hand until it is published, median", statistics.median(running), "s", at_most=1, **compared)
         add_figure("a hand until it is published, slowest", max(running), "s", **compared)
+        table = HANDS
+        for draws in (1, 3):
+            served.run(DRAW % draws)
+            meanwhile = list(map(float, served.run(PLAY % (tournament, table, table + MEANWHILE, "")).split()))
+            name = f"the same while {draws} of 400 players are drawn, median"
+            add_figure(name, statistics.median(meanwhile), "s", at_most=1, **compared)
+            table += MEANWHILE
+            until(lambda: served.run(STILL) == "0")
         late = []
-        for table in range(HANDS, HANDS + KILLS):
+        for killed in range(table, table + KILLS):
             kill = f"os.kill({served.program('worker').pid}, signal.SIGKILL)"
-            late.append(float(served.run(PLAY % (tournament, table, table + 1, kill))))
+            late.append(float(served.run(PLAY % (tournament, killed, killed + 1, kill))))
             until(lambda: served.program("worker"))
         add_figure("the same just after kill -9 of the worker, slowest", max(late), "s", **compared)
 

@@ -1,10 +1,19 @@
 """Celery tasks: an id in, one action called; each may run twice, late or not at all."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
+
+import structlog
 from celery import shared_task
+from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from tournaments.actions import refreshing
 from tournaments.actions.draws import jobs, replays
+
+log = structlog.stdlib.get_logger(__name__)
+DRAWS_AT_ONCE = 2
 
 
 @shared_task(ignore_result=True)
@@ -14,15 +23,44 @@ def refresh_standings(tournament_id: int) -> None:
     refreshing.publish_until_fresh(tournament_id)
 
 
+class Draws:
+    """Draws wait for their turn here and not among the worker's tasks, so that no standings wait behind them."""
+
+    def __init__(self) -> None:
+        """Begin with none; a thread starts with the first."""
+        self._threads = ThreadPoolExecutor(DRAWS_AT_ONCE, "draw")
+        self._waiting: set[tuple[Callable[[int], bool], int]] = set()
+        self._lock = Lock()
+
+    def ask_for(self, job: Callable[[int], bool], round_id: int) -> None:
+        """Run a job for a round when its turn comes, once however often this is asked meanwhile."""
+        with self._lock:
+            if (job, round_id) not in self._waiting:
+                self._waiting.add((job, round_id))
+                self._threads.submit(self._run, job, round_id)
+
+    def _run(self, job: Callable[[int], bool], round_id: int) -> None:
+        with self._lock:
+            self._waiting.discard((job, round_id))
+        try:
+            with bound_contextvars(by="message"):
+                job(round_id)
+        except Exception as fault:  # nobody asks what became of it
+            log.exception("A draw failed; it is tried again.", round=round_id, why=str(fault))
+        finally:
+            close_old_connections()
+
+
+draws = Draws()
+
+
 @shared_task(ignore_result=True)
-@bound_contextvars(by="message")
 def draw_round(round_id: int) -> None:
     """Draw a round that was asked for, unless somebody is at it."""
-    jobs.run_draw_job(round_id)
+    draws.ask_for(jobs.run_draw_job, round_id)
 
 
 @shared_task(ignore_result=True)
-@bound_contextvars(by="message")
 def replay_round(round_id: int) -> None:
     """Draw a round once more, to see whether the same tables come out."""
-    replays.run_replay_job(round_id)
+    draws.ask_for(replays.run_replay_job, round_id)

@@ -1,4 +1,4 @@
-"""A draw survives the death of the worker that is at it: whole in the end, nothing before."""
+"""A draw survives the death of whoever is at it: whole in the end, nothing before; and standings do not wait for it."""
 
 import sqlite3
 
@@ -6,6 +6,7 @@ import psutil
 import pytest
 
 from tests.fixtures.serving import until
+from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -36,10 +37,34 @@ def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
     round_ = int(served.run(ASK))
     began = until(lambda: asked_of(served, STATE, round_)[1])
     worker = until(lambda: served.program("worker"))
+    (drawing,) = until(worker.children)
     worker.kill()
     psutil.wait_procs([worker], timeout=10)
+    until(lambda: not drawing.is_running() or drawing.status() == psutil.STATUS_ZOMBIE)
     assert asked_of(served, STATE, round_) == ("drawing", began)
     assert asked_of(served, WHOLE, round_) == (0, 0, 0)
     until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)
     assert asked_of(served, STATE, round_)[1] > began
     assert asked_of(served, WHOLE, round_) == (400, 100, 1)
+
+
+def test_standings_are_published_while_two_rounds_are_drawn_and_one_is_killed(served):
+    """Without the sweep, which would find both: the worker is free for them, though it draws."""
+    evening = int(served.run(BEGIN))
+    rounds = [int(served.run(ASK)) for _draw in range(2)]
+    worker, beat = served.program("worker"), served.program("beat")
+    until(lambda: len(worker.children()) == 2)
+    beat.suspend()
+    try:
+        served.run(PLAY.format(tournament=evening, number=1))
+        until(lambda: asked_of(served, UP_TO_DATE.format(tournament=evening), 0) == (1,))
+        assert "drawing" in {asked_of(served, STATE, round_)[0] for round_ in rounds}
+        for drawing in worker.children():
+            drawing.kill()
+        until(lambda: not worker.children())
+    finally:
+        beat.resume()
+    for round_ in rounds:
+        until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)  # noqa: B023
+        assert asked_of(served, WHOLE, round_) == (400, 100, 1)
+    assert served.program("worker") == worker

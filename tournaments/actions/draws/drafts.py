@@ -2,7 +2,7 @@
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments import pairing
 from tournaments.models import Round, Seat, SitOut, Table, Tournament
+from tournaments.pairing.values import Draw
 
 from .. import ledger
 from ..actor import Actor
@@ -89,7 +90,10 @@ class Draft:
 
 
 def compute_draft(
-    tournament: Tournament, request: pairing.DrawRequest, number: int, on_progress: pairing.OnProgress | None = None
+    tournament: Tournament,
+    request: pairing.DrawRequest,
+    number: int,
+    draw_tables: Callable[[pairing.DrawRequest], Draw] = pairing.draw,
 ) -> Draft:
     """The next round of the request's schedule where there is one, else a new draw.
 
@@ -100,7 +104,7 @@ def compute_draft(
         return ahead
     start = monotonic()
     try:
-        draw = pairing.draw(request, on_progress)
+        draw = draw_tables(request)
     except Refusal as refusal:
         raise Invalid(name_entrants(tournament, refusal.problems)) from refusal
     rounds = [{"tables": each.tables, "sit_out": each.sit_out} for each in draw.rounds]

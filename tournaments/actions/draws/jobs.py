@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from math import ceil
 
 import structlog
@@ -18,6 +19,7 @@ from django.utils import timezone
 from config.celery import hint
 from tournaments import pairing
 from tournaments.models import Round, Tournament
+from tournaments.pairing.child_process import ChildKilled, draw_in_child
 
 from .. import ledger
 from ..actor import CLOCK, Actor
@@ -92,7 +94,8 @@ def _queue_draw(
 def run_draw_job(round_id: int) -> bool:
     """Draw a round that was asked for; whether this call made it a draft.
 
-    False where it is drawn, dropped or refused meanwhile, or another worker is at it.
+    False where it is drawn, dropped or refused meanwhile, or another worker is at it; also where the process that
+    computed it was killed: then the sweep asks for it again.
     """
     round_ = _claim(round_id)
     if round_ is None:
@@ -101,7 +104,11 @@ def run_draw_job(round_id: int) -> bool:
         for _attempt in range(drafts.ATTEMPTS):
             request = read_draw_request(round_.tournament, round_.seed, number=round_.number)
             try:
-                draft = drafts.compute_draft(round_.tournament, request, round_.number, progress.advance_to)
+                draw = partial(draw_in_child, on_progress=progress.advance_to)
+                draft = drafts.compute_draft(round_.tournament, request, round_.number, draw)
+            except ChildKilled:
+                log.warning("draw_killed", tournament=round_.tournament.slug, round=round_.number)
+                return False
             except Invalid as refusal:
                 return _store_refusal(round_id, refusal.problems)
             if stored := _store_if_current(round_id, request, draft):

@@ -1,28 +1,33 @@
 """Replaying a draw from its stored request and seed."""
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
+import structlog
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from config.celery import hint
 from tournaments import pairing
 from tournaments.models import Round
+from tournaments.pairing.child_process import ChildKilled, draw_in_child
+from tournaments.pairing.values import Draw
 
 from ..refusals import Conflict, Problem
 from .methods import is_quick
 from .records import read_seating, request_from_json
 
+log = structlog.stdlib.get_logger(__name__)
 REPLAY = "tournaments.tasks.replay_round"
 PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
 
 
-def replay(round_: Round) -> bool:
+def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool:
     """Whether the kept inputs and seed give the tables that were drawn then; what was changed by hand since is no part.
 
     It takes as long as the draw took, and stores nothing.
     """
-    redrawn = pairing.draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
+    redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = round_.drawn["tables"] if round_.drawn else read_seating(round_)
     sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
     tables = [[int(entry) for entry in table] for table in redrawn.tables]
@@ -36,7 +41,7 @@ def check_draw(round_: Round) -> Round:
     """
     refuse_undrawn(round_)
     if is_quick(request_from_json(round_.draw_inputs)):
-        _store_verdict(round_)
+        _store_verdict(round_, same=replay(round_))
     else:
         round_.replay_asked_at = timezone.now()
         Round.objects.filter(pk=round_.pk).update(replay_asked_at=round_.replay_asked_at)
@@ -50,8 +55,8 @@ def refuse_undrawn(round_: Round) -> None:
         raise Conflict(Problem("not_drawn", _("Round %(round)d has not been drawn yet."), {"round": round_.number}))
 
 
-def _store_verdict(round_: Round) -> None:
-    round_.replayed_same = replay(round_)
+def _store_verdict(round_: Round, *, same: bool) -> None:
+    round_.replayed_same = same
     round_.replayed_at, round_.replay_asked_at = timezone.now(), None
     Round.objects.filter(pk=round_.pk).update(
         replayed_same=round_.replayed_same, replayed_at=round_.replayed_at, replay_asked_at=None
@@ -59,15 +64,23 @@ def _store_verdict(round_: Round) -> None:
 
 
 def run_replay_job(round_id: int) -> bool:
-    """Draw a round once more that this was asked for; whether this call did."""
+    """Draw a round once more that this was asked for; whether this call did.
+
+    Where the process that computed it was killed, the sweep asks for it again.
+    """
     now = timezone.now()
     due = Round.objects.due_to_replay(now).filter(pk=round_id)
     if not due.update(replay_asked_at=now):
         return False
     round_ = Round.objects.filter(pk=round_id).first()
-    if round_:
-        _store_verdict(round_)
-    return round_ is not None
+    if round_ is None:
+        return False
+    try:
+        _store_verdict(round_, same=replay(round_, draw_in_child))
+    except ChildKilled:
+        log.warning("replay_killed", round=round_id)
+        return False
+    return True
 
 
 def requeue_replays(now: datetime) -> list[int]:

@@ -1,0 +1,103 @@
+"""A draw in a process of its own, so that nobody else waits for the interpreter that computes it.
+
+What both sides send is pickled: both are this program. The child needs neither settings nor a database.
+"""
+
+import os
+import pickle
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+from typing import IO, Any
+
+from scoring.problems import Refusal
+from tournaments.pairing.engine import draw
+from tournaments.pairing.values import Draw, DrawRequest, OnProgress
+
+HOME = Path(__file__).parents[2]
+PATIENCE = 10
+"""How much a draw steps back for those who wait for a page: what `nice` adds."""
+
+
+class ChildKilled(Exception):  # noqa: N818 - what happened
+    """The other process ended before it had said what it was to say."""
+
+
+def draw_in_child(request: DrawRequest, on_progress: OnProgress | None = None) -> Draw:
+    """What `engine.draw` answers or raises, computed by a child; raises ChildKilled where somebody ended that.
+
+    The child ends with this process, however that ends.
+    """
+    command = [sys.executable, "-m", "tournaments.pairing.child_process"]
+    with (
+        suppress(BrokenPipeError),  # of writing to a child that was killed
+        subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child,  # noqa: S603
+    ):
+        try:
+            return _drawn_by(child, request, on_progress or _ignore)
+        finally:
+            child.kill()
+    raise ChildKilled
+
+
+def _drawn_by(child: subprocess.Popen[bytes], request: DrawRequest, on_progress: OnProgress) -> Draw:
+    assert child.stdin and child.stdout  # noqa: S101, PT018 - they were asked for
+    _send(child.stdin, request)
+    while isinstance(said := _receive(child.stdout), float):
+        on_progress(said)
+    if isinstance(said, Draw):
+        return said
+    raise Refusal(said)
+
+
+def _ignore(_part: float) -> None:
+    pass
+
+
+def _send(pipe: IO[bytes], message: Any) -> None:
+    pickle.dump(message, pipe)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> Any:
+    try:
+        return pickle.load(pipe)  # noqa: S301 - from this program
+    except (EOFError, pickle.UnpicklingError) as end:  # or the middle of a message
+        raise ChildKilled from end
+
+
+def main() -> None:
+    """Draw what standard input asks for, and tell standard output how far it is and what came out."""
+    os.nice(PATIENCE)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    request = _receive(sys.stdin.buffer)
+    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        answer: object = draw(request, _Percents(answers))
+    except Refusal as refusal:
+        answer = list(refusal.problems)
+    _send(answers, answer)
+
+
+class _Percents:
+    """Tells how far a draw is, once for every hundredth."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe, self._told = pipe, 0
+
+    def __call__(self, part: float) -> None:
+        if int(100 * part) > self._told:
+            self._told = int(100 * part)
+            _send(self._pipe, float(part))
+
+
+def _end_with_parent() -> None:
+    """End at once when standard input does: then the parent has ended, on any system and by any signal."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
