@@ -10,6 +10,7 @@ from typing import Any
 import structlog
 from celery import bootsteps
 from celery.beat import Scheduler
+from django.conf import settings
 from django.db import Error, close_old_connections
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
@@ -17,8 +18,6 @@ from structlog.contextvars import bind_contextvars
 from tournaments.actions import readiness, sweep
 
 log = structlog.stdlib.get_logger(__name__)
-PAUSE = 2.0  # seconds between two sweeps
-AT_LEAST_EVERY = 60.0  # seconds: all steps, though nothing seems to be due
 
 
 class PeriodicTask:
@@ -67,21 +66,21 @@ class SweepScheduler(Scheduler):
         """Prepare the steps of the sweep; no schedule is stored."""
         self._steps = [PeriodicTask(step) for step in sweep.STEPS]
         self._record_heartbeat = PeriodicTask(readiness.record_heartbeat)
-        self._heartbeat_at = -readiness.PULSE
-        self._swept_at = -AT_LEAST_EVERY
+        self._heartbeat_at = -settings.HEARTBEAT_EVERY
+        self._swept_at = -settings.SWEEP_ALL_EVERY
 
     def tick(self, *_args: Any, **_options: Any) -> float:
         """Run all steps once, record a heartbeat if all succeeded, and return the seconds until the next run."""
         bind_contextvars(by="sweep")
         done = not self._is_needed() or self._sweep()
-        if done and monotonic() - self._heartbeat_at >= readiness.PULSE:
+        if done and monotonic() - self._heartbeat_at >= settings.HEARTBEAT_EVERY:
             self._record_heartbeat(readiness.SWEEP)
             self._heartbeat_at = monotonic()
-        return PAUSE
+        return settings.SWEEP_EVERY
 
     def _is_needed(self) -> bool:
         """Whether there may be something to do; also where that cannot be asked, which the steps then tell."""
-        if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= AT_LEAST_EVERY:
+        if any(step.found_work for step in self._steps) or monotonic() - self._swept_at >= settings.SWEEP_ALL_EVERY:
             return True
         try:
             return sweep.may_find_work()
@@ -106,7 +105,7 @@ class HeartbeatStep(bootsteps.StartStopStep):
         """Record a heartbeat now and at intervals."""
         record_heartbeat = PeriodicTask(readiness.record_heartbeat)
         record_heartbeat(readiness.WORKER)
-        self._beats = consumer.timer.call_repeatedly(readiness.PULSE, record_heartbeat, (readiness.WORKER,))
+        self._beats = consumer.timer.call_repeatedly(settings.HEARTBEAT_EVERY, record_heartbeat, (readiness.WORKER,))
 
     def stop(self, _consumer: Any) -> None:
         """Stop the heartbeat."""

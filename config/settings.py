@@ -224,6 +224,13 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [],
 }
 
+# How often the programs look by themselves, in seconds of a clock that nobody sets
+
+SWEEP_EVERY = 2.0
+SWEEP_ALL_EVERY = 60.0  # all steps, though nothing seems to be due
+HEARTBEAT_EVERY = 4.0  # of worker and sweep; ten seconds without one are silence
+WATCH_EVERY = 3.0  # the terminal's
+
 # Tasks: a message is a hint and never the only trace of anything
 
 BROKER_FOLDER = DATA_DIR / "broker"

@@ -19,7 +19,6 @@ from tournaments.models import Heartbeat
 from .refusals import Problem
 
 SILENCE = timedelta(seconds=10)
-PULSE = 4.0  # seconds between two signs of life
 LITTLE = 65_536  # bytes; with less than that left nothing goes on
 REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 WORKER, SWEEP = "worker", "sweep"

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from types import FrameType
 
+from django.conf import settings
 from django.db import close_old_connections, connections
 
 from config.kernel import end_with_parent
@@ -20,7 +21,6 @@ from config.logs import rotate_events
 from tournaments.actions.readiness import shortcomings
 
 TICK = 0.05  # seconds between two looks whether the first page is there, or whether all have ended
-PAUSE = 3.0  # seconds between two checks of readiness
 GRACE = 10.0  # seconds in which a request or a task may finish
 BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot start leaves the others some room
 
@@ -164,8 +164,8 @@ class Watch:
             print("Tavolo does all its work again.", file=sys.stderr, flush=True)
         self._reported = faults & (self._reported | self._last_faults)
         self._last_faults = faults
-        self._next = time.monotonic() + PAUSE
-        return PAUSE
+        self._next = time.monotonic() + settings.WATCH_EVERY
+        return settings.WATCH_EVERY
 
 
 def _find_faults() -> set[str]:
