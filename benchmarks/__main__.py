@@ -31,6 +31,7 @@ CHAPTERS = {
     "ranking": "The order of merit",
     "pairing_swiss": "Draws by standing",
     "start": "Starting",
+    "idle": "While nobody asks for anything",
 }
 """The modules that `python -m benchmarks` runs, in the page's order, with their titles there."""
 

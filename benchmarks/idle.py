@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 import psutil
 
-from benchmarks.measuring import report, serving
+from benchmarks.measuring import QUICK, add_figure, report, serving
 from benchmarks.public_reads import hello
 from tests.fixtures.serving import Served, until
 
-SECONDS = 300.0
-PLENTY = 20.0
+SECONDS = 20.0 if QUICK else 300.0
+PLENTY = 5.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
 
 
@@ -56,6 +56,14 @@ def main() -> None:
             total = [sum(pair) for pair in zip(total, figures, strict=True)]
         report(name, line(*figures))
     report("serve", line(*total))
+    add_figure("idle: share of a core", 100 * total[0], "%", at_most=0.5)
+    add_figure("idle: memory, what is shared counted once", total[2], "MB", at_most=350, **beside(after, "pss"))
+    add_figure("idle: memory, counted for each process", total[3], "MB", **beside(after, "rss"))
+
+
+def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
+    """The baseline of a figure of memory."""
+    return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
 
 
 def line(share: float, wakes: float, pss: float, rss: float) -> str:
