@@ -17,6 +17,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db.utils import DatabaseError, OperationalError
 
 from config.disk import why_not_stored
+from config.kernel import return_memory
 from tournaments.actions import clubs
 from tournaments.actions.demo import load_demo
 from tournaments.actions.readiness import UNHEARD, record_heartbeat
@@ -120,6 +121,7 @@ def _prepare(*, demo: bool) -> str | None:
     gather_static_files()
     # Begin with an empty broker: what its messages hinted at is found in the database.
     shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
+    return_memory()  # of migrations, after which only little is done here
     return first_owner
 
 
