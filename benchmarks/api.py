@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, seconds_of, serving
 
-REQUESTS = 20 if QUICK else 60
+REQUESTS = 20 if QUICK else 32
 BASELINE = "the description of a game"
 PUBLISH = """
 from tournaments.actions import standings

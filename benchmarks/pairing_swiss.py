@@ -6,6 +6,7 @@ of its own report, and a rank-order greedy on the same position: from first to l
 met nobody at it.
 """
 
+import os
 import secrets
 import sys
 from collections import defaultdict
@@ -16,7 +17,9 @@ from itertools import combinations
 from random import Random
 from statistics import fmean
 from time import process_time
+from typing import Any
 
+from benchmarks.measuring import COLLECTED, QUICK, add_figure
 from tests.pairing.check_draw import judge
 from tournaments.pairing import DrawRequest, Entrant, draw
 from tournaments.pairing.values import Draw
@@ -24,6 +27,7 @@ from tournaments.pairing.values import Draw
 Tables = tuple[tuple[int, ...], ...]
 Met = defaultdict[int, dict[int, int]]  # by player, how often they have met each other
 FIELDS = [*((players, 7) for players in range(16, 44, 4)), (100, 8), (400, 8), (1000, 5), (4000, 3)]
+TOLD = (16, 100, 400)
 
 LEGEND = """Seeds by {seed}. again: earlier meetings of those who share a table, over all rounds,
 and the fewest that counting allows; mean, worst: the spread above the bound of the report; proved:
@@ -40,11 +44,12 @@ class Evening:
     over: list[float] = field(default_factory=list)
     proved: int = 0
     slowest: float = 0.0
+    greedy_slowest: float = 0.0
     greedy_again: int = 0
     greedy_over: list[float] = field(default_factory=list)
 
 
-def main(seed: int, largest: int) -> None:
+def main(seed: int = 1, largest: int = 100 if QUICK else 400) -> None:
     """Print a line for every field."""
     print(LEGEND.format(seed=seed))
     columns = ("again", "bound", "greedy", "mean", "worst", "greedy", "proved", "seats", "s")
@@ -52,7 +57,12 @@ def main(seed: int, largest: int) -> None:
     rng = Random(seed)
     for players, rounds in FIELDS:
         if players <= largest:
-            print_line(players, rounds, *play(players, rounds, rng))
+            evening, history, drawn = play(players, rounds, rng)
+            print_line(players, rounds, evening, history, drawn)
+            if players in TOLD:
+                compared: dict[str, Any] = {"size": players, "baseline": evening.greedy_slowest, "of": "a greedy"}
+                add_figure("slowest Swiss round, processor time", evening.slowest, "s", at_most=3, **compared)
+                add_figure("mean spread above the bound of the report", fmean(evening.over), "", size=players)
 
 
 def play(players: int, rounds: int, rng: Random) -> tuple[Evening, list[Tables], Draw]:
@@ -103,7 +113,9 @@ def meetings(rounds: Iterable[Tables]) -> Met:
 def measure(evening: Evening, drawn: Draw, scores: Sequence[int], met: Met) -> None:
     """Add a round to the evening's figures."""
     order = sorted(range(len(scores)), key=lambda player: -scores[player])
+    start = process_time()
     plain = greedy(order, met, [4] * (len(scores) // 4))
+    evening.greedy_slowest = max(evening.greedy_slowest, process_time() - start)
     bound = int(Fraction(str(drawn.report["spread_lower_bound"])))
     evening.again += int(str(drawn.report["repeats"]))
     evening.bound += int(str(drawn.report["repeats_lower_bound"]))
@@ -136,4 +148,7 @@ def print_line(players: int, rounds: int, evening: Evening, history: list[Tables
 
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
-    main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)
+    if COLLECTED in os.environ:  # the same seeds every time, in the time that there is
+        main()
+    else:
+        main(arguments[0] if arguments else secrets.randbits(31), arguments[1] if len(arguments) > 1 else 4000)

@@ -1,10 +1,15 @@
 """How benchmarks tell their figures, and what becomes of them."""
 
+import ast
 import json
+import subprocess
+import sys
 
 from benchmarks import performance_page
+from benchmarks.__main__ import CHAPTERS
 from benchmarks.measuring import COLLECTED, Figure, add_figure
 from benchmarks.performance_page import Chapter
+from tests.processes import HOME, environment
 
 LIVE = {"name": "live/", "unit": "req/s", "baseline": 20_000, "of": "a bare hello", "ratio_at_least": 0.6}
 
@@ -52,3 +57,25 @@ def test_the_page_names_no_machine():
     assert "cores of" in told
     assert "/" not in told
     assert performance_page.platform.node() not in told
+
+
+def test_each_benchmark_that_the_command_runs_has_a_main():
+    for name in CHAPTERS:
+        module = HOME / "benchmarks" / f"{name}.py"
+        source = module if module.exists() else HOME / "benchmarks" / name / "__main__.py"
+        functions = [each.name for each in ast.parse(source.read_text()).body if isinstance(each, ast.FunctionDef)]
+        assert "main" in functions
+
+
+def test_the_command_collects_what_a_benchmark_tells():
+    command = [sys.executable, "-m", "benchmarks", "scoring", "--quick"]
+    told = subprocess.run(command, cwd=HOME, env=environment(), check=True, capture_output=True, text=True).stdout
+    assert "== scoring" in told
+    assert "3 figures in" in told
+
+
+def test_the_command_knows_its_benchmarks():
+    command = [sys.executable, "-m", "benchmarks", "nothing"]
+    refused = subprocess.run(command, cwd=HOME, env=environment(), check=False, capture_output=True, text=True)
+    assert refused.returncode == 2
+    assert "no benchmark is called nothing" in refused.stderr

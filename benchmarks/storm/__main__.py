@@ -1,7 +1,7 @@
 """The storm, against `serve` on SQLite and against PostgreSQL with Redis, two web processes and two workers.
 
 Run from the root of the repository, in the environment of the tests:
-python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 4] [--followers 2000] [--on sqlite postgresql]
+python -m benchmarks.storm [--tables 256] [--rounds 2] [--hands 2] [--followers 2000] [--on sqlite postgresql]
 All phones come at once and play without thinking, over 48 connections. The baseline of each answer is one table
 that plays alone in the same run. Ends with 1 when anything that was acknowledged does not stand, once, or
 when the public standings are not those computed anew.
@@ -41,7 +41,7 @@ def main() -> None:
 def read_options() -> argparse.Namespace:
     """How large the evening is, and on what."""
     parser = argparse.ArgumentParser()
-    sizes = {"tables": (256, 32), "rounds": (2, 1), "hands": (4, 3), "followers": (2000, 200)}
+    sizes = {"tables": (256, 32), "rounds": (2, 1), "hands": (2, 2), "followers": (2000, 200)}
     for name, (whole, quick) in sizes.items():
         parser.add_argument(f"--{name}", type=int, default=quick if QUICK else whole)
     parser.add_argument("--on", nargs="+", choices=INSTALLATIONS, default=list(INSTALLATIONS))
@@ -61,6 +61,7 @@ def tell(label: str, evening: Evening, alone: Evening, checked: Audit, least: in
         most = 1.5 if percent == 99 else None
         add_figure(f"{label}: p{percent} of a write", p, "s", baseline=baseline, of=of, at_most=most)
     add_figure(f"{label}: answers that the server failed", evening.log.server_faults, "", at_most=0)
+    add_figure(f"{label}: no answer within a minute", evening.log.statuses["none"], "", at_most=0)
     add_figure(f"{label}: faults that the audit found", len(checked.faults), "", at_most=0)
     tell_freshness(label, evening, checked)
     tell_programs(label, evening)

@@ -42,7 +42,7 @@ class Log:
     @property
     def server_faults(self) -> int:
         """How many answers said that the server failed."""
-        return sum(times for what, times in self.statuses.items() if what.split()[-1] >= "500")
+        return sum(times for what, times in self.statuses.items() if what.split()[-1].startswith("5"))
 
 
 class Caller:
