@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from time import monotonic, time
+from time import monotonic, thread_time, time
 from wsgiref.types import WSGIEnvironment
 
 from django.conf import settings
@@ -27,7 +27,7 @@ OVERHEAD = 4000  # bytes of an entry beside its content
 OLDEST = 60
 """Seconds after which an answer is made anew, whatever it is."""
 IN_PLAY = (0.25, 4, 0.8)
-"""For how many seconds an answer is given that play has overtaken: at least, as many times as it took, at most."""
+"""For how many seconds an answer is given that play has overtaken: at least, times the work it was, at most."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 _remembered = lru_cache(100)(reads_gzip)
 
@@ -87,7 +87,8 @@ def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | 
     """What Django answers, as an entry where it is for everybody; it knows nothing but the key."""
     environ = environ_of(scope, b"", request_headers(key))
     environ |= {"QUERY_STRING": key.query, "wsgi.url_scheme": "https" if settings.HTTPS else "http"}
-    began, made = monotonic(), answer(wsgi.application, environ)
+    began, began_work = monotonic(), thread_time()
+    made = answer(wsgi.application, environ)
     headers, body = dict(made.headers), made.body
     is_public = made.status == 200 and headers.get("Cache-Control") == "no-cache" and "Set-Cookie" not in headers
     if not is_public or environ.get(ADDRESS, place.address) != place.address or not isinstance(body, bytes):
@@ -96,7 +97,7 @@ def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | 
     headers["Vary"] = ", ".join(dict.fromkeys([*headers.get("Vary", "Cookie").split(", "), "Accept-Encoding"]))
     plain, zipped = Form.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
     least, times, most = IN_PLAY
-    lasts = min(most, max(least, times * (monotonic() - began)))
+    lasts = min(most, max(least, times * (thread_time() - began_work)))
     return Entry(place.tournament, stamp, began, lasts, plain, zipped)
 
 

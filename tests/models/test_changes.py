@@ -6,6 +6,7 @@ from django.apps import apps
 from django.db import connection
 
 from tests.halls import a_round, a_table, a_tournament, play
+from tests.web.at_table import a_phone, answer, enter
 from tournaments.models import Player, Tournament
 
 NOT_SHOWN = {
@@ -78,6 +79,18 @@ def test_a_hand_is_play_and_no_change_of_what_may_be_shown(told):
     round_ = a_round(a_tournament(players=4))
     told(lambda: None)
     assert told(lambda: play(a_table(round_))) == []
+
+
+def test_phones_that_play_void_nothing(told):
+    table = a_table(a_round(a_tournament(players=4)))
+    told(lambda: None)
+
+    def play_by_phone():
+        first, second = a_phone(table, seat=0), a_phone(table, seat=1)
+        assert enter(first, table).status_code == answer(second, table).status_code == 200
+        assert table.hands.get().confirmed_at is not None
+
+    assert told(play_by_phone) == []
 
 
 def test_what_may_be_shown_is_told(told):
