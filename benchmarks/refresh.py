@@ -14,7 +14,7 @@ EVENINGS = [(16, 1), (16, 20), (100, 1), (100, 20)] + (
     [] if QUICK else [(1_000, 1), (1_000, 20), (10_000, 1), (10_000, 20)]
 )
 AT_MOST = {16: 0.02, 100: 0.03, 1_000: 0.1, 10_000: 1.0}  # seconds
-PLAYED = 4
+PLAYED = 5
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -25,19 +25,26 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def measure(entries: int, rounds: int) -> None:
-    """Print what one hand costs in such a tournament."""
+    """Print what one hand costs in such a tournament, and what it costs a process that was started again."""
     from tests.halls import play
     from tournaments.actions import standings
+    from tournaments.actions.kept_standings import Memory
+    from tournaments.actions.results import read_changed_results
+    from tournaments.actions.stored_results import store
 
     tournament = make_tournament(entries, rounds, unplayed=PLAYED)
-    tables = list(tournament.rounds.last().tables.order_by("number")[:PLAYED])
+    *tables, last = tournament.rounds.last().tables.order_by("number")[:PLAYED]
     anew = cpu(lambda: standings.refresh(tournament.pk))
     taken = []
     for table in tables:
         play(table, HANDS)
         taken.append(cpu(lambda: standings.refresh(tournament.pk)))
-    name = f"Refresh after a hand, round {rounds}"
-    add_figure(name, min(taken), "s CPU", size=entries, baseline=anew, of="all anew", at_most=AT_MOST[entries])
+    name, baseline = f"Refresh after a hand, round {rounds}", {"baseline": anew, "of": "all anew", "size": entries}
+    add_figure(name, min(taken), "s CPU", at_most=AT_MOST[entries], **baseline)
+    store(tournament, read_changed_results(tournament, None).known)
+    standings.MEMORY = Memory()
+    play(last, HANDS)
+    add_figure(f"{name}, process started again", cpu(lambda: standings.refresh(tournament.pk)), "s CPU", **baseline)
 
 
 def main() -> None:

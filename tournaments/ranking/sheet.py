@@ -34,6 +34,8 @@ class Line:
 
 
 Computed = defaultdict[str, dict[int, Any]]
+ELSEWHERE = ("sit-out", "absent")
+"""Where a round's worth comes from that may follow from other tables than the entry's own."""
 
 
 class ScoreSheet:
@@ -51,6 +53,7 @@ class ScoreSheet:
         self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in last_seen]
         self._penalties = _penalties(results.penalties, through)
         self.lines = {e.id: self.line_of(e) for e in self.entrants}
+        self.not_played = {e for e, line in self.lines.items() if any(r.source in ELSEWHERE for r in line.rounds)}
         self.own: Computed = defaultdict(dict)
         self.met: Computed = defaultdict(dict)
         self._everybody = results.entrants
@@ -61,17 +64,12 @@ class ScoreSheet:
         changed = copy(self)
         changed.index = self.index.with_tables(tables)
         players = seated(tables)
-        relined = [e for e in self.entrants if e.id in players or e.id in self._not_played]
+        relined = [e for e in self.entrants if e.id in players or e.id in self.not_played]
         changed.lines = self.lines | {e.id: changed.line_of(e) for e in relined}
         stale = {e.id for e in relined}
         changed.own = _without(stale, self.own)
         changed.met = _without(stale.union(*map(changed.index.met, players)), self.met)
         return changed
-
-    @cached_property
-    def _not_played(self) -> set[int]:
-        """The entries with a round whose worth may follow from other tables than its own."""
-        return {e for e, line in self.lines.items() if any(r.source in ("sit-out", "absent") for r in line.rounds)}
 
     def line_of(self, entrant: Entrant) -> Line:
         """An entry's line, from the index as it is."""

@@ -4,13 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
-from tournaments.ranking.numbers import ZERO
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
 
-SortKey = list[tuple[bool, int, Fraction]]
+SortKey = list[tuple[bool, int | Fraction]]
+SCALE = lcm(*range(1, 41))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +175,14 @@ class Ranking:
 
 
 def _sort_key(values: Values, *, low: bool) -> SortKey:
-    """Ascending if low is better, else descending; None is last in both.
+    """Ascending if low is better, else descending; None is last in both."""
+    return [((value is None) is low, 0 if value is None else _scaled(value)) for value in values]
 
-    Whole parts come first, as comparing integers is much cheaper than comparing fractions.
-    """
-    numbers = [ZERO if value is None else value for value in values]
-    return [
-        ((value is None) is low, number.numerator // number.denominator, number)
-        for value, number in zip(values, numbers, strict=True)
-    ]
+
+def _scaled(value: Fraction) -> int | Fraction:
+    """A multiple that is an integer for nearly every value: integers are compared in a tenth of the time."""
+    times, rest = divmod(SCALE, value.denominator)
+    return value * SCALE if rest else value.numerator * times
 
 
 def _first(values: Values) -> Fraction | None:
