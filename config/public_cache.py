@@ -18,8 +18,8 @@ from tournaments.http import ADDRESS, PART, PART_WANTED
 
 from . import wsgi
 from .cache_keys import LONGEST, Key, Place, request_headers
-from .changes import Changes, Stamp
-from .rsgi_to_wsgi import Answer, answer, environ_of
+from .changes import BOUND, Changes, Stamp
+from .rsgi_to_wsgi import Answer, Headers, answer, environ_of
 
 OF_304 = ("ETag", "Cache-Control", "Vary")  # RFC 9110, 15.4.5: the others came with the content
 SMALL = 500  # bytes that nobody compresses
@@ -55,6 +55,14 @@ class Form:
         return self.unchanged if names_it else self.whole
 
 
+def headers_for_proxy(now: float) -> Headers:
+    """What lets nginx keep an answer until this second is over.
+
+    Not in its beginning: with the time for which changes are believed to be known, that would be more than a second.
+    """
+    return [("X-Accel-Expires", f"@{int(now)}")] if now % 1 >= BOUND else []
+
+
 @dataclass(slots=True)
 class Entry:
     """An answer, plain and compressed, and how the database stood before it was made."""
@@ -78,9 +86,7 @@ class Entry:
         reads = _remembered if accepted and len(accepted) < LONGEST else reads_gzip
         form = self.zipped if accepted and self.zipped and reads(accepted) else self.plain
         told = form.answer(headers.get("if-none-match"))
-        if BEHIND_A_PROXY:  # nginx may keep it until this second is over
-            return replace(told, headers=[*told.headers, ("X-Accel-Expires", f"@{int(time())}")])
-        return told
+        return replace(told, headers=[*told.headers, *headers_for_proxy(time())]) if BEHIND_A_PROXY else told
 
 
 def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | Entry:

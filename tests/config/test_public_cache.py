@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from config.cache_keys import key_of, part_of, place_of
 from config.changes import SqliteChanges
-from config.public_cache import OLDEST, PublicCache, make_answer
+from config.public_cache import OLDEST, PublicCache, headers_for_proxy, make_answer
 from tests.halls import a_round, a_tournament, play_out
 from tournaments.actions import standings
 from tournaments.http import PART
@@ -356,3 +356,8 @@ def test_a_part_has_one_appearance(server):
 )
 def test_no_part_is_looked_for_elsewhere(scope):
     assert part_of(scope) is None
+
+
+@pytest.mark.parametrize(("now", "kept"), [(100.1, []), (100.2, ["@100"]), (100.99, ["@100"]), (101.0, [])])
+def test_a_proxy_keeps_it_until_the_second_is_over_but_for_its_beginning(now, kept):
+    assert headers_for_proxy(now) == [("X-Accel-Expires", until) for until in kept]
