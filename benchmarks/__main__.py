@@ -23,6 +23,7 @@ CHAPTERS = {
     "api": "Requests to the API",
     "writes": "Recording and confirming a hand",
     "race": "Two phones at each of 256 tables",
+    "pages": "Pages that are made anew",
     "freshness": "From a hand to the public standings",
     "storm": "A whole evening at full speed",
     "hall_of_phones": "A hall of phones",

@@ -1,95 +1,99 @@
-"""What an answer from memory costs the web server, in hellos: processor time of both, in turns, the least of each."""
+"""What an answer from memory takes the web server's application: function calls, by those of a bare hello.
+
+A process of its own: the application as `serve` runs it, on a data folder of its own, asked without a web server.
+"""
 
 from __future__ import annotations
 
-import re
+import asyncio
+import json
+import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
-from urllib.request import urlopen
+from tempfile import TemporaryDirectory
+from typing import Any
 
-import psutil
-
-from benchmarks.measuring import make_evening, serving
-from tests.fixtures.redis_server import free_port
-from tests.fixtures.serving import until
+from benchmarks.measuring import EVENING
+from tests.fixtures.serving import PREPARE
 from tests.processes import HOME, environment
 
-TURNS, SECONDS, CONNECTIONS, PLAYERS = 2, 1, 16, 200
+PLAYERS, TIMES = 200, 50
 PUBLISH = """
 from tournaments.actions import standings
 standings.refresh(tournament.pk)
-print(tournament.slug)
 """
 
 
-class Reads:
-    """A Tavolo and a bare hello beside it, while it is entered."""
-
-    def __enter__(self) -> Reads:
-        self._stack = ExitStack()
-        served, (bare, address) = self._stack.enter_context(serving()), self._stack.enter_context(_hello())
-        slug = make_evening(served, PLAYERS, PUBLISH)
-        page = f"{served.address}/tournaments/{slug}/"
-        standings, live = (f"{served.address}/api/v1/tournaments/{slug}/{path}/" for path in ("standings", "live"))
-        web = psutil.Process(served.program("web server").pid)
-        self._reads: dict[str, tuple[psutil.Process, str, Mapping[str, str]]] = {
-            "hello": (bare, address, {}),
-            "live/": (web, live, {}),
-            "live/, 304": (web, live, _known(live)),
-            "standings of 200 rows, 304": (web, standings, _known(standings)),
-            "page of 200 rows, 304": (web, page, _known(page)),
-        }
-        return self
-
-    def __exit__(self, *_fault: object) -> None:
-        self._stack.close()
-
-    def hellos(self, least: dict[str, float]) -> dict[str, float]:
-        """How many hellos each answer costs, after a few turns more."""
-        for _turn in range(TURNS):
-            for name, read in self._reads.items():
-                least[name] = min(least.get(name, float("inf")), _cost(*read))
-        return {name: seconds / least["hello"] for name, seconds in least.items() if name != "hello"}
+def calls_from_memory() -> dict[str, float]:
+    """How many times the calls of a hello each answer takes."""
+    with TemporaryDirectory() as folder:
+        variables = environment(TAVOLO_DATA_DIR=folder, DJANGO_SETTINGS_MODULE="config.settings")
+        command = [sys.executable, "-m", "benchmarks.guarded_reads"]
+        told = subprocess.run(command, cwd=HOME, env=variables, stdout=subprocess.PIPE, check=True).stdout
+    calls = json.loads(told)
+    baseline = calls.pop("hello")
+    return {name: number / baseline for name, number in calls.items()}
 
 
-def _known(address: str) -> dict[str, str]:
-    with urlopen(address) as answer:
-        return {"If-None-Match": str(answer.headers["ETag"])}
+class Protocol:
+    """What the application answers to: it keeps the last answer."""
+
+    status, body = 0, b""
+    headers: dict[str, str] = {}
+
+    def response_bytes(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        """Keep it."""
+        self.status, self.headers, self.body = status, {name.lower(): value for name, value in headers}, body
 
 
-def _cost(server: psutil.Process, address: str, headers: Mapping[str, str]) -> float:
-    """The server's processor time for an answer, in seconds."""
-    given = [f"-H{name}: {value}" for name, value in headers.items()]
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}", *given, address]
-    before = _spent(server)
-    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    after = _spent(server)
-    assert "Non-2xx" not in said, said
-    answered = re.search(r"(\d+) requests in", said)
-    assert answered, said
-    return (after - before) / int(answered[1])
+def main() -> None:
+    """Print the calls of each answer as JSON."""
+    import django
+
+    django.setup()
+    exec(PREPARE)
+    evening: dict[str, Any] = {}
+    exec(EVENING % (PLAYERS, PLAYERS) + PUBLISH, evening)
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    print(json.dumps(asyncio.run(measured(evening["tournament"].slug))))
 
 
-def _spent(server: psutil.Process) -> float:
-    return sum(float(sum(process.cpu_times()[:2])) for process in [server, *server.children(recursive=True)])
+async def measured(slug: str) -> dict[str, int]:
+    """The calls of each answer, once it is in memory."""
+    from benchmarks.hello import application as hello
+    from config.rsgi import application
+    from tests.config.test_public_cache import ask
+
+    application.__rsgi_init__(asyncio.get_running_loop())
+    api, page = f"/api/v1/tournaments/{slug}", f"/tournaments/{slug}/"
+    calls = {"hello": await least_calls(hello, ask("/"))}
+    for name, path in (("live/", f"{api}/live/"), ("standings", f"{api}/standings/"), ("page", page)):
+        whole = Protocol()
+        await application.__rsgi__(ask(path), whole)
+        calls[name] = await least_calls(application, ask(path))
+        calls[f"{name}, gzip"] = await least_calls(application, ask(path, accept_encoding="gzip"))
+        known = {"if-none-match": whole.headers["etag"]}
+        calls[f"{name}, 304"] = await least_calls(application, ask(path, **known), status=304)
+    return calls
 
 
-@contextmanager
-def _hello() -> Iterator[tuple[psutil.Process, str]]:
-    """A bare hello of the same server, with its address."""
-    port = str(free_port())
-    command = [sys.executable, "-m", "granian", "--interface", "rsgi", "--no-ws", "--http", "1", "--workers", "2"]
-    command += ["--port", port, "--log-level", "error", "benchmarks.hello:application"]
-    with subprocess.Popen(command, cwd=HOME, env=environment()) as process:
-        address = f"http://127.0.0.1:{port}/"
-        until(lambda: _answers(address), 20)
-        yield psutil.Process(process.pid), address
-        process.terminate()
+async def least_calls(application: Any, scope: object, status: int = 200) -> int:
+    """How many functions an answer calls at least; what has to be looked after now and then does not count."""
+    numbers = []
+    for _time in range(TIMES):
+        called, protocol = 0, Protocol()
+
+        def see(_frame: object, event: str, _argument: object) -> None:
+            nonlocal called
+            called += event in ("call", "c_call")
+
+        sys.setprofile(see)
+        await application.__rsgi__(scope, protocol)
+        sys.setprofile(None)
+        assert protocol.status == status, (scope, protocol.status)
+        numbers.append(called)
+    return min(numbers)
 
 
-def _answers(address: str) -> bool:
-    with suppress(OSError), urlopen(address):
-        return True
-    return False
+if __name__ == "__main__":
+    main()
