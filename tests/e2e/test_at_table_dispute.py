@@ -51,9 +51,9 @@ DELAY = """
 const fetched = window.fetch;
 window.delayed = [];
 window.fetch = async (address, options) => {
-  const isPage = new URL(address, location).href === location.href && !options.method;
+  const isRefresh = new URL(address, location).href === `${location.href}?part=live`;
   const answer = await fetched(address, options);
-  if (!isPage) return answer;
+  if (!isRefresh) return answer;
   const page = await answer.text();
   await new Promise((arrive) => delayed.push(arrive));
   answer.text = async () => (setTimeout(() => (window.late = true)), page);

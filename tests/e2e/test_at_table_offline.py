@@ -21,6 +21,17 @@ caches.open("tavolo-table-1").then(async (store) => {
     done(Boolean(page?.includes(words)) && kept.every(Boolean));
 });
 """
+FETCHED = """
+return performance.getEntriesByType("resource").map((one) => new URL(one.name))
+    .map((url) => url.pathname + url.search).filter((address) => address.startsWith("/t/"));
+"""
+COPIES = """
+const [pages, done] = arguments;
+caches.open("tavolo-table-1").then(async (store) => {
+    const kept = await Promise.all(pages.map((page) => store.match(page)));
+    done(kept.map((page) => page?.url));
+});
+"""
 
 
 CLOSED_LONG_AGO = """
@@ -105,6 +116,28 @@ class TestOverHttps:
         wifi.on()
         west.taken_up_until(lambda: hands(secured, table)[0][2] == "confirmed")
         west.wait_for("Hand 2")
+
+    def test_who_follows_fetches_what_changed_alone_and_keeps_whole_pages(self, wifi, phone, table):
+        north, west = phone(wifi, table, 0), phone(wifi, table, 3)
+        page = f"/t/{table['slug']}"
+        pages = [page, f"{page}/hands/1", f"{page}/hands/2"]
+        stored(west, "Hand 1")
+        west.ask("performance.clearResourceTimings()")
+        north.enter("9", "1", "1", "2", "next")
+        west.hears("You: 18 points, 1 busca. Right?")
+        # A copy that was put together here has no address; one that the worker fetched would have.
+        west.wait(lambda: west.browser.execute_async_script(COPIES, pages) == ["", "", ""])
+        fetched = west.ask(FETCHED)
+        parts = [one for one in fetched if not one.startswith(f"{page}/news")]
+        assert sorted(parts) == sorted(f"{one}?part=live" for one in pages)
+        assert west.ask("return location.pathname + location.search") == page
+        wifi.off()
+        west.browser.refresh()
+        west.wait_for("You: 18 points, 1 busca. Right?")
+        assert [one.text for one in west.all(".mast .name")] == [table["names"][3]]
+        west.tap("a.plain[data-keep]")
+        west.wait_for("Hand 2")
+        assert west.all("input[data-most]")
 
     def test_the_page_can_be_installed(self, wifi, phone, table):
         north = phone(wifi, table, 0)

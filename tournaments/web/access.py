@@ -55,7 +55,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "follows": f"/api/v1/tournaments/{tournament.address}/live/" if playing else "",
         "follows_by": "revision",
         "revision": tournament.revision,
-        "frame": "tournament/_part.html" if request.GET.get("part") == "live" else "tournament/frame.html",
+        "frame": "tournament/_part.html" if wants_part(request) else "tournament/frame.html",
         "live_part": live_part(request),
     }
 
@@ -67,6 +67,11 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
     request.META[PART_WANTED] = True
     part = request.META[PART]
     return mark_safe(part.decode()) if part else None  # noqa: S308 - a template has made it
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a page is asked for what changes in play, without its frame."""
+    return request.GET.get("part") == "live"
 
 
 def live_part(request: HttpRequest) -> str:

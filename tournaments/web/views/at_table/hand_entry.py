@@ -26,6 +26,7 @@ from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.rejected_attempts import attempt_at_table
 from tournaments.web.table_sessions import not_too_often, sent_by_phone, wants_json, with_session
 
+from .live_part import not_modified
 from .page import table_page
 
 
@@ -127,6 +128,8 @@ def hand(request: HttpRequest, session: TableSession, number: int) -> HttpRespon
     entry = EnteringAtTable(request, phone.play, number, phone)
     if request.method == "POST":
         return phone.refuse_unseated(request) or entry.answer()
+    if unchanged := not_modified(request, phone):
+        return unchanged
     if not 1 <= number <= phone.next_hand - phone.play.state.over:
         return _too_far(request, phone, number)
     return entry.page(entry.blank_form())

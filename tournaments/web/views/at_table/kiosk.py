@@ -15,6 +15,7 @@ from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_at_table import digest
 from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 
+from .live_part import frame_template
 from .page import add_noindex
 
 
@@ -60,7 +61,8 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     mark = _mark_of(round_)
     plays = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
     offered = [play for play in plays if own in (0, play.table.number)]
-    context = {"tournament": tournament, "slug": slug, "round": round_, "tables": offered, "mark": mark}
+    shown = {"tournament": tournament, "slug": slug, "round": round_, "tables": offered, "mark": mark}
+    context = {"frame": frame_template(request), **shown}
     page = render(request, "at_table/kiosk.html", context)
     return add_noindex(page)
 

@@ -1,5 +1,6 @@
 """What every page of the table shows, and what makes it installable and usable while the network is away."""
 
+from http import HTTPStatus
 from pathlib import Path
 
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -17,16 +18,29 @@ from tournaments.web.pending_decisions import disputes
 from tournaments.web.phone_at_table import PhoneAtTable
 from tournaments.web.score_pad import changes, requests
 
+from .live_part import frame_template, part_etag
+
 WORKER = "tavolo/js/table/worker.js"
 
 
 def table_page(
     request: HttpRequest, phone: PhoneAtTable, template: str, *, status: int = 200, **more: object
 ) -> HttpResponse:
-    """A page of the table with what all of them show."""
+    """A page of the table with what all of them show, or its part that changes in play."""
+    etag = part_etag(request, phone)
+    context = {**_shown(request, phone), **more}
+    response = add_noindex(render(request, template, context, status=status))
+    if etag and status == HTTPStatus.OK:
+        response["ETag"] = etag
+    return response
+
+
+def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
+    """The context of every page of the table."""
     now = _elsewhere(request, phone)
     tournament = phone.tournament
-    context = {
+    return {
+        "frame": frame_template(request),
         "phone": phone,
         "slug": tournament.slug,
         "tournament": tournament,
@@ -37,9 +51,7 @@ def table_page(
         "changes": changes(phone.table, tournament.rules),
         "disputes": disputes(phone.table) if phone.play.disputed else [],
         "correction_requests": requests(phone.table, tournament.rules),
-        **more,
     }
-    return add_noindex(render(request, template, context, status=status))
 
 
 def add_noindex(response: HttpResponse) -> HttpResponse:

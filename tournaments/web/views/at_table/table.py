@@ -27,6 +27,7 @@ from tournaments.web.table_sessions import (
 )
 
 from .hand_entry import EnteringAtTable
+from .live_part import not_modified
 from .page import add_noindex, table_page
 
 
@@ -37,6 +38,8 @@ def at_table(request: HttpRequest, slug: str) -> HttpResponse:
     if session is None:
         return _join_page(request, slug)
     phone = read_phone(request, session)
+    if unchanged := not_modified(request, phone):
+        return unchanged
     if phone.is_round_over:
         return redirect("kiosk-tables", slug)
     if phone.step == "enter":

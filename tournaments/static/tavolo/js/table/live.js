@@ -18,8 +18,9 @@
     };
   }
 
-  function show(page, { ok }, { keeps, isAnswer } = {}) {
-    const fresh = new DOMParser().parseFromString(page, "text/html");
+  const parse = (page) => new DOMParser().parseFromString(page, "text/html");
+
+  function show({ page, ok, fresh = parse(page) }, { keeps, isAnswer } = {}) {
     const table = fresh.getElementById("table");
     // A page that is none of the table's, such as a refusal, is read where the table was.
     if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
@@ -28,7 +29,8 @@
     document.querySelector(".notes")?.remove();
     const notes = fresh.querySelector(".notes");
     if (notes) document.getElementById("journal").before(notes);
-    document.querySelector(".mast").replaceWith(fresh.querySelector(".mast"));
+    const mast = fresh.querySelector(".mast");
+    if (mast) document.querySelector(".mast").replaceWith(mast);
     document.title = fresh.title;
     tell("");
     const left = typed.fill();
@@ -54,17 +56,49 @@
   // Where the reader is going: of two answers under way the one asked for last is shown.
   let goal = location.href;
 
+  const PART = "part=live";
+
+  function partOf(target) {
+    const url = new URL(target);
+    url.search = [url.search.slice(1), PART].filter(Boolean).join("&");
+    return url.href;
+  }
+
+  async function read(answer) {
+    const page = await answer.text();
+    const url = answer.url.replace(/[?&]part=live$/, "");
+    return { page, url, ok: answer.ok, redirected: answer.redirected, etag: answer.headers.get("ETag") };
+  }
+
+  function isOfAnotherFrame(fresh) {
+    const table = fresh.getElementById("table");
+    return table && !fresh.querySelector(".mast") && table.dataset.frame !== part().dataset.frame;
+  }
+
+  // What changed comes without its frame, and not again while it is what came last.
+  let last = {};
+
+  async function readPart(target) {
+    const headers = last.target === target && last.etag ? { "If-None-Match": last.etag } : {};
+    const answer = await fetch(partOf(target), { headers });
+    if (answer.status === 304) return { ...last, fresh: parse(last.page) };
+    const found = await read(answer);
+    const fresh = parse(found.page);
+    if (isOfAnotherFrame(fresh)) return read(await fetch(target));
+    last = { ...found, target };
+    return { ...found, fresh };
+  }
+
   async function go(address, { isLate, keeps, ...options } = {}) {
     const target = new URL(address, location).href;
-    if (!options.method) goal = target;
-    const answer = await fetch(address, options);
-    const page = await answer.text();
     const isAnswer = options.method === "POST";
+    if (!isAnswer) goal = target;
+    const answer = isAnswer ? await read(await fetch(address, options)) : await readPart(target);
     if (!isAnswer && target !== goal) return;
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
     if (answer.redirected || !isAnswer) history.replaceState(null, "", (goal = answer.url));
-    show(page, answer, { keeps, isAnswer });
+    show(answer, { keeps, isAnswer });
   }
 
   const home = () => location.pathname.replace(/\/hands\/.*/, "");

@@ -1,0 +1,37 @@
+"""What changes in play on a page of the table: made without its frame, and not made again while nothing changed."""
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+from tournaments.web.access import wants_part
+from tournaments.web.phone_at_table import PhoneAtTable, digest
+
+
+def frame_template(request: HttpRequest) -> str:
+    """The template around a page of the table: the whole frame, or none for a phone that has it."""
+    return "at_table/_part.html" if wants_part(request) else "base.html"
+
+
+def part_etag(request: HttpRequest, phone: PhoneAtTable) -> str:
+    """The ETag of the part that this phone is shown; empty for a whole page, and where there is a message to tell.
+
+    Weak, since the forms' tokens are drawn anew each time; they go with the cookie that the ETag names.
+    """
+    if not wants_part(request) or not phone.mark or len(get_messages(request)):
+        return ""
+    session, cookie = phone.session, request.COOKIES.get(settings.CSRF_COOKIE_NAME)
+    shown_to = [session.pk, phone.is_open, phone.is_kiosk, cookie, get_language()]
+    return f'W/"{digest([request.get_full_path(), phone.mark, *shown_to])}"'
+
+
+def not_modified(request: HttpRequest, phone: PhoneAtTable) -> HttpResponse | None:
+    """A 304 for a phone that shows the part as it still is, before anything more is read."""
+    etag = part_etag(request, phone)
+    if not etag or "If-None-Match" not in request.headers:
+        return None
+    response = HttpResponse(headers={"ETag": etag})
+    known = get_conditional_response(request, etag=etag, response=response)
+    return None if known is response else known
