@@ -1,9 +1,13 @@
 """Run things at the same moment, on connections of their own."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from threading import Barrier
 
-from django.db import connections
+from django.db import connection, connections
+
+WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))"
 
 
 def at_once(calls):
@@ -22,3 +26,29 @@ def at_once(calls):
 
     with ThreadPoolExecutor(len(calls)) as threads:
         return list(threads.map(run, calls))
+
+
+@contextmanager
+def in_background():
+    """Gives what starts a call on a connection of its own and answers with its future; at the end all have returned."""
+
+    def run(call, *args):
+        try:
+            return call(*args)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor() as threads:
+        yield lambda call, *args: threads.submit(run, call, *args)
+
+
+def until_somebody_waits(seconds=20):
+    """Return once another connection waits for what this one has locked in its transaction; on PostgreSQL."""
+    end = time.monotonic() + seconds
+    with connection.cursor() as cursor:
+        while time.monotonic() < end:
+            cursor.execute(WAITING)
+            if cursor.fetchone()[0]:
+                return
+            time.sleep(0.01)
+    raise TimeoutError

@@ -7,10 +7,11 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.halls import a_round, a_tournament, busca, director_of, play, play_out
+from tests.triggers import refused
 from tournaments.actions import hands, penalties, players, registration, rounds, standings, tournaments
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
@@ -20,7 +21,7 @@ from tournaments.actions.results import read_results
 from tournaments.actions.standing_documents import standing_bodies
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, Player, Round, StoredResults, Tournament
+from tournaments.models import Entry, Hand, Player, Round, Standing, StoredResults, Tournament
 
 TALLIES = [(10, 10, 10, 10), (37, 1, 1, 1), (1, 37, 1, 1), (13, 13, 13, 1)]
 TIE_BREAKS = ["table_wins", "clean_hands", "card_points", "head_to_head", "opponents", "last_round", "lot"]
@@ -214,26 +215,23 @@ def test_a_document_that_somebody_removed_is_made_again(evening):
     assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
 
 
-def test_a_refresh_that_failed_leaves_nothing_behind(evening, monkeypatch):
+def test_a_refresh_that_failed_leaves_nothing_behind(evening):
     play(evening.rounds.get(number=2).tables.get(number=2), number=2, points=[37, 1, 1, 1], replaces=1)
-    really = standings._publish
-
-    def dies(*_args):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(standings, "_publish", dies)
-    with pytest.raises(KeyboardInterrupt):
+    before = dict(evening.standings.values_list("after_round", "digest"))
+    with refused("UPDATE", Standing), pytest.raises(DatabaseError, match="no room"):
         standings.refresh(evening.pk)
-    monkeypatch.setattr(standings, "_publish", really)
+    assert dict(evening.standings.values_list("after_round", "digest")) == before
     assert standings.refresh(evening.pk) is True
-    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk)
+    assert dict(evening.standings.values_list("after_round", "digest")) == fresh(evening.pk) != before
 
 
-def test_the_memory_is_bounded(evening, monkeypatch):
-    monkeypatch.setattr("tournaments.actions.kept_standings.MOST_SEATS", 10)
-    memory = Memory()
-    memory.put(evening.pk, standings.MEMORY.take(evening.pk))
+def test_the_memory_is_bounded(evening):
+    kept = standings.MEMORY.take(evening.pk)
+    memory = Memory(most_seats=kept.seats)
+    memory.put(evening.pk, kept)
+    memory.put(evening.pk + 1, kept)
     assert memory.take(evening.pk) is None
+    assert memory.take(evening.pk + 1) is kept
 
 
 def restart(monkeypatch):

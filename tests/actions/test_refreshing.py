@@ -1,75 +1,82 @@
-"""Standings while hands come in: one refresh at a time, and none that came meanwhile is left for the sweep."""
+"""Standings while hands come in: one refresh at a time, and none that came meanwhile is left for the sweep.
 
-from threading import Event
+A hand whose transaction is still open holds the lock that a refresh needs to publish what it has read before.
+"""
 
 import pytest
+from django.db import DatabaseError, transaction
 
-from tests.concurrency import at_once
+from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_round, a_table, a_tournament, play
+from tests.triggers import refused
 from tournaments.actions import refreshing, standings
-from tournaments.models import Tournament
+from tournaments.models import Standing, Tournament
 
-pytestmark = pytest.mark.postgres
+
+def begun():
+    tournament = a_tournament(players=4)
+    play(a_table(a_round(tournament)))
+    return tournament
 
 
 @pytest.fixture
 def tournament(postgres):
-    made = a_tournament(players=4)
-    play(a_table(a_round(made)))
-    return made
+    return begun()
 
 
 def is_fresh(tournament):
     return not Tournament.objects.with_stale_standings().filter(pk=tournament.pk).exists()
 
 
-def test_a_hand_that_comes_while_it_works_is_published_too(tournament, monkeypatch):
-    really = standings._changed_bodies
+def hands_counted(tournament):
+    return {row["hands"] for row in tournament.standings.get().document["rows"]}
 
-    def overtaken(*args):
-        monkeypatch.setattr(standings, "_changed_bodies", really)
-        play(a_table(tournament.rounds.get()), number=2)
-        return really(*args)
 
-    monkeypatch.setattr(standings, "_changed_bodies", overtaken)
+def begin_a_hand(tournament):
+    play(a_table(tournament.rounds.get()), number=2, points=[37, 1, 1, 1])
+
+
+def test_a_hand_that_comes_while_it_works_is_published_too(tournament):
+    with in_background() as start, transaction.atomic():
+        begin_a_hand(tournament)
+        refresh = start(refreshing.publish_until_fresh, tournament.pk)
+        until_somebody_waits()
+    refresh.result()
+    assert is_fresh(tournament)
+    assert hands_counted(tournament) == {2}
+
+
+def test_who_comes_while_another_works_does_not_wait(tournament):
+    with in_background() as start, transaction.atomic():
+        begin_a_hand(tournament)
+        first = start(refreshing.publish_until_fresh, tournament.pk)
+        until_somebody_waits()
+        start(refreshing.publish_until_fresh, tournament.pk).result(timeout=20)
+        assert not first.done()
+    first.result()
+    assert is_fresh(tournament)
+    assert hands_counted(tournament) == {2}
+
+
+def test_a_slower_run_does_not_overwrite_a_later_one(tournament):
+    with in_background() as start, transaction.atomic():
+        begin_a_hand(tournament)
+        slower = start(standings.refresh, tournament.pk)
+        until_somebody_waits()
+        assert standings.refresh(tournament.pk) is True
+        before = tournament.standings.get()
+    assert slower.result() is False
+    after = tournament.standings.get()
+    assert (after.revision, after.published_at) == (before.revision, before.published_at)
+    assert hands_counted(tournament) == {2}
+    assert standings.refresh(tournament.pk) is False
+
+
+def test_a_failure_keeps_nobody_from_trying_again(each_database):
+    tournament = begun()
+    with refused("INSERT", Standing), pytest.raises(DatabaseError, match="no room"):
+        refreshing.publish_until_fresh(tournament.pk)
+    assert not is_fresh(tournament)
     refreshing.publish_until_fresh(tournament.pk)
     assert is_fresh(tournament)
-    assert tournament.standings.get().document["rows"][0]["hands"] == 2
-
-
-def test_who_comes_while_another_works_does_not_wait(tournament, monkeypatch):
-    came, returned = Event(), Event()
-    really = standings._changed_bodies
-
-    def slow(*args):
-        came.set()
-        assert returned.wait(20)
-        return really(*args)
-
-    monkeypatch.setattr(standings, "_changed_bodies", slow)
-
-    def second():
-        assert came.wait(20)
-        play(a_table(tournament.rounds.get()), number=2)
-        refreshing.publish_until_fresh(tournament.pk)
-        was_fresh = is_fresh(tournament)
-        returned.set()
-        return was_fresh
-
-    _first, was_fresh = at_once([lambda: refreshing.publish_until_fresh(tournament.pk), second])
-    assert was_fresh is False
-    assert is_fresh(tournament)
-
-
-def test_a_failure_keeps_nobody_from_trying_again(tournament, monkeypatch):
-    really = standings._changed_bodies
-
-    def fails(*_args):
-        raise OSError("no room")
-
-    monkeypatch.setattr(standings, "_changed_bodies", fails)
-    with pytest.raises(OSError, match="no room"):
-        refreshing.publish_until_fresh(tournament.pk)
-    monkeypatch.setattr(standings, "_changed_bodies", really)
-    refreshing.publish_until_fresh(tournament.pk)
-    assert is_fresh(tournament)
+    assert hands_counted(tournament) == {1}

@@ -123,23 +123,6 @@ def test_once_for_all_that_has_piled_up(django_assert_num_queries):
         assert standings.refresh(tournament.pk) is False
 
 
-def test_a_slower_run_does_not_overwrite_a_later_one(monkeypatch):
-    tournament = a_tournament(players=4)
-    round_ = a_round(tournament)
-    really = standings._changed_bodies
-
-    def overtaken(*args):
-        monkeypatch.setattr(standings, "_changed_bodies", really)
-        bodies = really(*args)
-        play(a_table(round_), points=[37, 1, 1, 1])
-        assert standings.refresh(tournament.pk) is True
-        return bodies
-
-    monkeypatch.setattr(standings, "_changed_bodies", overtaken)
-    assert standings.refresh(tournament.pk) is False
-    assert rows(tournament)[-1][2] == "17"
-
-
 @pytest.mark.parametrize("players", [8, 400])
 def test_a_refresh_asks_as_often_in_any_hall(django_assert_num_queries, players):
     tournament = a_tournament(players=players)

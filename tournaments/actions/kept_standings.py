@@ -31,8 +31,9 @@ class Kept:
 class Memory:
     """The standings kept, by tournament; those published longest ago make room."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_seats: int = MOST_SEATS) -> None:
         """Begin with none."""
+        self._most_seats = most_seats
         self._kept: OrderedDict[int, Kept] = OrderedDict()
         self._lock = Lock()
 
@@ -45,5 +46,5 @@ class Memory:
         """Keep this."""
         with self._lock:
             self._kept[tournament_id] = kept
-            while sum(each.seats for each in self._kept.values()) > MOST_SEATS:
+            while sum(each.seats for each in self._kept.values()) > self._most_seats:
                 self._kept.popitem(last=False)
