@@ -76,7 +76,7 @@ class Application:
         is_large = is_chunked or SMALL_BODY < length <= limit
         async with self._large_bodies if is_large else nullcontext():
             has_body = is_chunked or 0 < length <= limit
-            body, fault = await _body(protocol, limit) if has_body else (b"", None)
+            body, fault = await _body(protocol, limit, None if is_chunked else length) if has_body else (b"", None)
             environ = {**environ_of(scope, body), CUT_SHORT: fault}
             part = part_of(scope)
             if part:
@@ -103,26 +103,29 @@ def _close_stalled_connections(loop: asyncio.AbstractEventLoop) -> None:
         loop.call_later(0.05, _close_stalled_connections, loop)
 
 
-async def _body(protocol: HTTPProtocol, limit: int) -> tuple[bytes, int | None]:
+async def _body(protocol: HTTPProtocol, limit: int, length: int | None) -> tuple[bytes, int | None]:
     """What the client sends, a byte more than the limit at most, and the status that refuses it.
 
     408 when the client pauses for too long, 400 when it breaks off.
     """
     try:
-        return await _whole_body(protocol, limit), None
+        return await _whole_body(protocol, limit, length), None
     except TimeoutError:
         return b"", 408
     except EOFError:
         return b"", 400
 
 
-async def _whole_body(protocol: HTTPProtocol, limit: int) -> bytes:
+async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) -> bytes:
+    """The body; one whose length is known has come with its last byte, and its end is not waited for."""
     body, ends = bytearray(), 0
-    chunks = aiter(protocol)
-    async with asyncio.timeout(LONGEST_BODY):
+    chunks, now = aiter(protocol), asyncio.get_running_loop().time
+    last_moment = now() + LONGEST_BODY
+    async with asyncio.timeout(LONGEST_BODY) as patience:
         with suppress(StopAsyncIteration):
-            while len(body) <= limit:
-                chunk = await asyncio.wait_for(anext(chunks), settings.CLIENT_PATIENCE)
+            while len(body) <= limit and len(body) != length:
+                patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
+                chunk = await anext(chunks)
                 body += chunk
                 ends += not chunk
     if ends > 1:  # granian gives an empty chunk at the end, and another one where a fault was

@@ -124,7 +124,10 @@ SQLITE = {
     ),
 }
 WEB_THREADS = 8  # per web process; each holds one connection at most
-POSTGRESQL = {"pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5}}
+POSTGRESQL = {
+    "pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5},
+    "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
+}
 
 DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqlite3'}")
 if DATABASE["ENGINE"].endswith("sqlite3"):

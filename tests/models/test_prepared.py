@@ -1,6 +1,7 @@
 """A prepared query reads what Django reads that writes its SQL anew."""
 
 import pytest
+from django.db import connection
 from django.forms.models import model_to_dict
 
 from tests.halls import a_round, a_table, a_tournament, play
@@ -27,6 +28,17 @@ def test_the_same_rows_with_what_they_refer_to():
             model_to_dict(hand) for hand in Hand.objects.filter(table=table).order_by("number", "version")
         ]
     assert WITH_ROUND.first(pk=0) is None
+
+
+@pytest.mark.postgres
+@pytest.mark.usefixtures("postgres")
+def test_postgresql_plans_once_what_is_asked_again_and_again():
+    table = a_table(a_round(a_tournament(players=4)))
+    for _time in range(4):
+        SEATS.all(table=table.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT generic_plans + custom_plans FROM pg_prepared_statements WHERE statement LIKE '%seat%'")
+        assert cursor.fetchall() == [(2,)]
 
 
 def test_what_only_a_draw_reads_is_left_out(db):

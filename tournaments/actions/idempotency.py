@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey, TableSession
+from tournaments.models.prepared import keeping_plans
 from tournaments.models.prepared_writes import insert
 
 from .refusals import Conflict, Invalid, Problem
@@ -98,7 +99,7 @@ def _refuse_running(holder: str, key: str) -> None:
     """
     if connection.vendor != "postgresql":
         return
-    with connection.cursor() as cursor:
+    with keeping_plans() as cursor:
         name = f"{holder} {key}"
         cursor.execute("SELECT pg_try_advisory_xact_lock(hashtextextended(%s, 0))", [name])
         (is_ours,) = cursor.fetchone()

@@ -6,8 +6,9 @@ out as problems of the house, whose codes stay the same in every language.
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -121,6 +122,20 @@ class Moment(serializers.DateTimeField):
     def to_representation(self, value: datetime) -> str:
         """The moment as text."""
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+class SharedFields(serializers.Serializer[Any]):
+    """A serializer whose fields depend on nothing but its class: they are made once, not for each thing."""
+
+    _made: ClassVar[dict[type[serializers.Serializer[Any]], Any]] = {}
+
+    @cached_property
+    def fields(self) -> Any:
+        """The fields of the class, bound to a serializer of their own."""
+        kind = type(self)
+        if kind not in self._made:
+            self._made[kind] = super(SharedFields, kind()).fields
+        return self._made[kind]
 
 
 class Form(serializers.Serializer[Any]):

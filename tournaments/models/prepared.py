@@ -11,12 +11,31 @@ from typing import Any, Generic, TypeVar, cast
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.utils import CursorWrapper
 from django.db.models import Expression, Model, QuerySet
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
 
 Row = TypeVar("Row", bound=Model)
 Converter = tuple[int, list[Callable[..., Any]], Any]
+
+
+def keeping_plans() -> CursorWrapper:
+    """A cursor of this connection whose statements the database parses and plans once.
+
+    SQLite does so always. PostgreSQL does where the values are sent apart from the statement, which Django's cursors
+    write into it.
+    """
+    if connection.vendor != "postgresql":
+        return connection.cursor()
+    from django.db.backends.postgresql import base
+
+    connection.ensure_connection()
+    make: Any = base.ServerBindingCursor
+    with connection.wrap_database_errors:
+        cursor = make(connection.connection)
+    wrap: Any = connection._prepare_cursor  # type: ignore[attr-defined]  # noqa: SLF001 - as for every other cursor
+    return cast("CursorWrapper", wrap(cursor))
 
 
 class Param(Expression):
@@ -66,7 +85,7 @@ class Plan:
     def models(self, values: dict[str, Any]) -> Iterator[Any]:
         """The rows that the database has for these values."""
         params = [values[param.name] if isinstance(param, Param) else param for param in self.params]
-        with connection.cursor() as cursor:
+        with keeping_plans() as cursor:
             cursor.execute(self.sql, params)
             fetched = cursor.fetchall()
         return map(self._model, fetched)

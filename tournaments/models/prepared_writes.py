@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from django.db.models import Field, Model, Q
 from django.db.models.sql import InsertQuery, UpdateQuery
 
-from .prepared import Param
+from .prepared import Param, keeping_plans
 
 _inserts: dict[tuple[str, type[Model]], str] = {}
 _updates: dict[tuple[str, type[Model], tuple[str, ...]], str] = {}
@@ -22,7 +22,7 @@ def insert(row: Model) -> None:
     if kind not in _inserts:
         _inserts[kind] = _insert_sql(row, fields)
     values = [field.get_db_prep_save(field.pre_save(row, add=True), connection=connection) for field in fields]
-    with connection.cursor() as cursor:
+    with keeping_plans() as cursor:
         cursor.execute(_inserts[kind], values)
         (row.pk,) = cursor.fetchone()
     row._state.adding, row._state.db = False, connection.alias
@@ -50,7 +50,7 @@ def update(row: Model, **values: Any) -> None:
     if kind not in _updates:
         _updates[kind] = _update_sql(type(row), fields)
     stored = [field.get_db_prep_save(getattr(row, field.attname), connection=connection) for field in fields]
-    with connection.cursor() as cursor:
+    with keeping_plans() as cursor:
         cursor.execute(_updates[kind], [*stored, row.pk])
         if cursor.rowcount != 1:
             raise DatabaseError(f"{row!r} is not stored")

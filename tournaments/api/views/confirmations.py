@@ -18,7 +18,7 @@ from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table
 from ..conditional import with_current
-from ..fields import Form, Text, Whole, YesNo
+from ..fields import Form, SharedFields, Text, Whole, YesNo
 from ..idempotency import once, once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource, listed
@@ -27,7 +27,7 @@ from .seats import LONGEST_PIN, own_session
 from .tables import render_table
 
 
-class Confirmation(Form):
+class Confirmation(SharedFields, Form):
     """Whether a version of a hand is right."""
 
     version = Whole(min_value=1, max_value=LARGEST_VERSION)

@@ -20,7 +20,7 @@ from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
-from ..fields import Form, Moment, Text
+from ..fields import Form, Moment, SharedFields, Text
 from ..idempotency import once_in_play
 from ..problem_documents import ExtendedRefusal
 from ..resource import Resource
@@ -30,7 +30,7 @@ MAX_SEATS = 12
 NO_SEAT = -1
 
 
-class HandShape(serializers.Serializer[Any]):
+class HandShape(SharedFields):
     """A hand as it stands: the tally in the wire format, and what it scored for each side."""
 
     number = serializers.IntegerField()
