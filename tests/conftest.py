@@ -14,6 +14,7 @@ pytest_plugins = [
     "tests.fixtures.disk",
     "tests.fixtures.memory_disk",
     "tests.fixtures.no_skips",
+    "tests.fixtures.overtime",
     "tests.fixtures.redis_server",
     "tests.fixtures.serving",
 ]
