@@ -6,7 +6,7 @@ from a table of the order statistics of one, which are sums of reciprocals (A. R
 1953), so that the same numbers come out on every machine.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from tournaments.pairing.costs import CostRow
@@ -49,6 +49,7 @@ class Annealing:
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
         self.tables = [table[:] for table in tables]
+        self.uneven = len({len(table) for table in tables}) > 1
         self.where = [-1] * len(position.behind)
         self.own = [0] * len(position.behind)
         self.priced = [_costly_companions(row, p) for p, row in enumerate(position.costs)]
@@ -75,8 +76,8 @@ class Annealing:
             part = block / blocks
             self.on_progress(1 - part)
             temperature = cold + (hot - cold) * part * part * part
-            for one, other in self._pairs(reach):
-                self._trade(one, other, temperature, weight)
+            for one, other, priced in self._accepted(self._pairs(reach), temperature, weight):
+                self._trade(one, other, priced=priced)
         return self.tables
 
     def _pairs(self, reach: int) -> list[tuple[int, int]]:
@@ -85,43 +86,57 @@ class Annealing:
         seconds = [first + 1 + int(random() * reach) for first in firsts]
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
-    def _trade(self, one: int, other: int, temperature: float, weight: float) -> None:
-        """Let two trade places unless that costs too much at this temperature."""
-        position, sums = self.position, self.sums
+    def _accepted(self, pairs: Iterable[tuple[int, int]], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
+        """The pairs whose trade of places costs little enough at this temperature, if each is made at once.
+
+        With each comes whether any price changes.
+        """
+        random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
+        tables, priced, uneven = self.tables, self.priced, self.uneven
+        for one, other in pairs:
+            here, there = where[one], where[other]
+            if here == there or (uneven and not self._may_trade(one, other)):
+                continue
+            step = behind[other] - behind[one]
+            spread = -2 * step * (sums[here] - sums[there] + step)
+            if uneven:
+                spread += self._spread_of_sizes(one, other)
+            limit = temperature * VARIATES[int(random() * PARTS)]
+            saved = own[one] + own[other]
+            if spread - weight * saved > limit:
+                continue
+            if priced[one].isdisjoint(tables[there]) and priced[other].isdisjoint(tables[here]):
+                yield one, other, saved > 0
+            elif spread + weight * ((cost := self._swap_cost(one, other)) - saved) <= limit:
+                yield one, other, saved > 0 or cost > 0
+
+    def _trade(self, one: int, other: int, *, priced: bool) -> None:
+        """Let two trade places; what their tables cost is computed anew if that is `priced`."""
         here, there = self.where[one], self.where[other]
-        if here == there:
-            return
-        step = position.behind[other] - position.behind[one]
-        spread = -2 * step * (sums[here] - sums[there] + step)
         table, table_2 = self.tables[here], self.tables[there]
-        if len(table) != len(table_2):
-            if not self._may_trade(one, table, other, table_2):
-                return
-            squares = position.behind[other] ** 2 - position.behind[one] ** 2
-            spread += (len(table) - len(table_2)) * squares
-        limit = temperature * VARIATES[int(self.random() * PARTS)]
-        saved = self.own[one] + self.own[other]
-        if spread - weight * saved > limit:
-            return
-        cost = self._swap_cost(one, table, other, table_2) - saved
-        if spread + weight * cost > limit:
-            return
         table[table.index(one)], table_2[table_2.index(other)] = other, one
-        sums[here] += step
-        sums[there] -= step
+        step = self.position.behind[other] - self.position.behind[one]
+        self.sums[here] += step
+        self.sums[there] -= step
         self.where[one], self.where[other] = there, here
-        if saved or cost:
+        if priced:
             self._recompute(here)
             self._recompute(there)
 
-    def _swap_cost(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> int:
-        if self.priced[one].isdisjoint(table_2) and self.priced[other].isdisjoint(table):
-            return 0
+    def _swap_cost(self, one: int, other: int) -> int:
+        table, table_2 = self.tables[self.where[one]], self.tables[self.where[other]]
         row, row_2 = self.position.costs[one], self.position.costs[other]
         joined = sum([row[q] for q in table_2]) + sum([row_2[q] for q in table])
         return joined - 2 * row[other]
 
-    def _may_trade(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> bool:
+    def _may_trade(self, one: int, other: int) -> bool:
+        """Whether each may sit at a table of the size of the other's."""
         position = self.position
-        kinds = [position.usual if len(t) == position.usual_size else position.unusual for t in (table_2, table)]
-        return kinds[0][one] and kinds[1][other]
+        sizes = [len(self.tables[self.where[player]]) for player in (other, one)]
+        kinds = [position.usual if size == position.usual_size else position.unusual for size in sizes]
+        return sizes[0] == sizes[1] or (kinds[0][one] and kinds[1][other])
+
+    def _spread_of_sizes(self, one: int, other: int) -> int:
+        """What a trade adds to the spread, beside what it would, because one table is larger than the other."""
+        behind, tables, where = self.position.behind, self.tables, self.where
+        return (len(tables[where[one]]) - len(tables[where[other]])) * (behind[other] ** 2 - behind[one] ** 2)
