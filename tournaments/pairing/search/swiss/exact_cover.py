@@ -10,7 +10,7 @@ from itertools import chain
 from operator import attrgetter
 from typing import NamedTuple
 
-from tournaments.pairing.search.swiss.linear_relaxation import Column, Duals, Group
+from tournaments.pairing.search.swiss.linear_relaxation import ColumnGroups, Duals
 
 PARTS = 60  # of the unit that reduced costs are counted in, so that every size divides it
 
@@ -36,23 +36,19 @@ class ExactCover:
         self.best: list[tuple[int, ...]] | None = None
         self.taken: list[tuple[int, ...]] = []
 
-    def find(self, groups: Sequence[Group], dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
+    def find(
+        self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int
+    ) -> None:
         """Search in groups by their first player, with so many tables of each size.
 
         No cover costs less than the floor if no table's reduced cost is below nothing, and none may have a price above
         the limit.
         """
         self.unit = PARTS * dual_values.unit
-        reduced = [group.reduced(dual_values) for group in groups]
+        reduced = [int(cost) for cost in candidates.reduced(dual_values)]
         slack = dual_values.unit * (self.ceiling - 1) - floor
-        slack -= sum(min(0, int(min(costs))) for costs in reduced)
-        choices = [
-            _choice(column, int(cost), self.players)
-            for group, costs in zip(groups, reduced, strict=True)
-            for column, cost in zip(group.columns, costs, strict=True)
-            if cost <= slack
-        ]
-        choices.sort(key=attrgetter("share"))
+        slack -= sum(min(0, *reduced[start:end]) for start, end in candidates.spans)
+        choices = _choices(candidates, reduced, slack, self.players)
         self._go(choices, self.players, tuple(left), PARTS * floor, limit, 0)
 
     def _go(
@@ -89,13 +85,19 @@ def _promising(choices: Sequence[Choice], least: Mapping[int, int], slack: int) 
     ]
 
 
-def _choice(column: Column, reduced: int, players: int) -> Choice:
-    cost, penalty, filled = column
-    rows = tuple(row for row in filled if row < players)
-    share = PARTS * reduced // len(rows)
-    mask = sum([1 << row for row in rows])
-    size = max(0, filled[-1] - players)
-    return Choice(share, PARTS * reduced, mask, penalty, cost, size, rows, (share,) * len(rows))
+def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[Choice]:
+    """The tables of no more reduced cost than that, those of the least share first."""
+    bits = [1 << player for player in range(players)]
+    choices = []
+    for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
+        if above > most:
+            continue
+        size, rows = (0, filled) if filled[-1] < players else (filled[-1] - players, filled[:-1])
+        share = PARTS * above // len(rows)
+        mask = sum([bits[row] for row in rows])
+        choices.append(Choice(share, PARTS * above, mask, penalty, cost, size, rows, (share,) * len(rows)))
+    choices.sort(key=attrgetter("share"))
+    return choices
 
 
 def _least(choices: Sequence[Choice]) -> dict[int, int]:

@@ -8,6 +8,7 @@ Floating-point numbers are added one by one, never by `sum`, whose last digits d
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise, zip_longest
 from operator import add, itemgetter, sub
 
 PASSES = 400
@@ -34,18 +35,20 @@ class Duals:
         return Duals([round(price * FINE) for price in self.row_prices], round(self.limit_price * FINE), FINE)
 
 
-class Group:
-    """Candidate tables, laid out so that the reduced costs of all are computed at once."""
+class ColumnGroups:
+    """Candidate tables in groups, laid out so that the reduced costs of all are computed at once."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
-        self.columns = columns
+    def __init__(self, groups: Sequence[Sequence[Column]]) -> None:
+        groups = [group for group in groups if group]
+        ends = list(accumulate(map(len, groups)))
+        self.spans = list(pairwise([0, *ends]))
+        self.columns = columns = list(chain.from_iterable(groups))
         self.costs = [float(cost) for cost, _, _ in columns]
         self.penalties = [penalty for _, penalty, _ in columns]
-        longest = max(len(rows) for _, _, rows in columns)
-        padded = [rows + (-1,) * (longest - len(rows)) for _, _, rows in columns]
-        # One column more, so that even a single one makes a getter that answers a tuple.
-        self.getters = [itemgetter(*row, -1) for row in zip(*padded, strict=True)]
         self.has_penalties = any(self.penalties)
+        # Two columns more, so that even without any a getter answers a tuple.
+        rows = zip_longest(*[rows for _, _, rows in columns], [-1], [-1], fillvalue=-1)
+        self.getters = [itemgetter(*places) for places in rows]
 
     def reduced(self, duals: Duals) -> list[float]:
         """The reduced cost of each table, exact if the duals are whole."""
@@ -60,8 +63,10 @@ class Group:
         return reduced
 
 
-def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int, known: Sequence[Column] = ()) -> Duals:
-    """The dual prices of the best mixture of tables, which come in groups.
+def duals(
+    candidates: ColumnGroups, needs: Sequence[int], limit: int, dear: int, known: Sequence[Column] = ()
+) -> Duals:
+    """The dual prices of the best mixture of tables.
 
     `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row empty costs `dear`.
     The tables of a `known` round are where it starts.
@@ -69,31 +74,32 @@ def duals(groups: Sequence[Group], needs: Sequence[int], limit: int, dear: int, 
     simplex = _Simplex(needs, limit, dear)
     for column in known:
         simplex.enter_if_good(column)
-    if sum(len(group.columns) for group in groups) <= FEW:
-        simplex.optimise(groups)
+    if len(candidates.columns) <= FEW:
+        simplex.optimise(candidates)
         return simplex.duals
-    while simplex.optimise(_pool(groups, simplex.duals)):
+    while simplex.optimise(_pool(candidates, simplex.duals)):
         pass
     return simplex.duals
 
 
-def _pool(groups: Sequence[Group], dual_values: Duals) -> list[Group]:
+def _pool(candidates: ColumnGroups, dual_values: Duals) -> ColumnGroups:
     """The tables of least reduced cost of each group."""
+    reduced = candidates.reduced(dual_values)
     pool = []
-    for group in groups:
-        reduced = group.reduced(dual_values)
-        last = sorted(reduced)[:POOLED][-1]
-        pool.append(Group([column for column, cost in zip(group.columns, reduced, strict=True) if cost <= last]))
-    return pool
+    for start, end in candidates.spans:
+        costs = reduced[start:end]
+        last = sorted(costs)[:POOLED][-1]
+        pool.append([column for column, cost in zip(candidates.columns[start:end], costs, strict=True) if cost <= last])
+    return ColumnGroups(pool)
 
 
-def _good(groups: Sequence[Group], dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
+def _good(candidates: ColumnGroups, dual_values: Duals, below: float) -> Iterator[tuple[float, int, Column]]:
     """Of each group the table of least reduced cost, if that is low enough."""
-    for number, group in enumerate(groups):
-        reduced = group.reduced(dual_values)
-        least = min(reduced)
+    reduced = candidates.reduced(dual_values)
+    for number, (start, end) in enumerate(candidates.spans):
+        least = min(reduced[start:end])
         if least < below:
-            yield least, number, group.columns[reduced.index(least)]
+            yield least, number, candidates.columns[reduced.index(least, start)]
 
 
 class _Simplex:
@@ -110,7 +116,7 @@ class _Simplex:
         self.amounts = [float(need) for need in needs] + [float(limit)]
         self.values = [float(dear)] * self.last + [0.0]
 
-    def optimise(self, groups: Sequence[Group]) -> bool:
+    def optimise(self, candidates: ColumnGroups) -> bool:
         """Take tables in until none makes the mixture any better; whether any did.
 
         Of each group the best is looked at, and enters if it still is good when its turn comes.
@@ -118,7 +124,7 @@ class _Simplex:
         changed = False
         while self.passes > 0:
             self.passes -= 1
-            good = sorted(_good(groups, self.duals, self.below))
+            good = sorted(_good(candidates, self.duals, self.below))
             taken = [self.enter_if_good(column) for _, _, column in good]
             if not any(taken):
                 break

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import inf
 
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
-from tournaments.pairing.search.swiss.linear_relaxation import Column, Duals, Group, duals
+from tournaments.pairing.search.swiss.linear_relaxation import Column, ColumnGroups, Duals, duals
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
@@ -131,7 +131,7 @@ def least_cost(position: Position, tables: Seats, *, work: int) -> Partition:
 def _best_partition(
     candidates: Candidates, groups: Sequence[Sequence[Column]], *, limit: int, ceiling: int, work: int
 ) -> Partition:
-    column_groups = [Group(group) for group in groups if group]
+    column_groups = ColumnGroups(groups)
     needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
     known = [column for rows in candidates.known for column in groups[rows[0]] if column[2] == rows]
     dual_values = duals(column_groups, needs, limit, max(1, ceiling), known).rounded()
