@@ -6,7 +6,7 @@ from a table of the order statistics of one, which are sums of reciprocals (A. R
 1953), so that the same numbers come out on every machine.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tournaments.pairing.costs import CostRow
@@ -41,6 +41,9 @@ def _costly_companions(row: Collection[int], player: int) -> set[int]:
     if isinstance(row, CostRow):
         return {*row, *row.clubmates} - {player}
     return {other for other, cost in enumerate(row) if cost} - {player}
+
+
+Pair = tuple[int, int]
 
 
 class Annealing:
@@ -80,19 +83,16 @@ class Annealing:
                 self._trade(one, other, priced=priced)
         return self.tables
 
-    def _pairs(self, reach: int) -> list[tuple[int, int]]:
+    def _pairs(self, reach: int) -> list[Pair]:
         random, movable, count = self.random, self.movable, len(self.movable)
         firsts = [int(random() * count) for _ in range(BLOCK)]
         seconds = [first + 1 + int(random() * reach) for first in firsts]
         return [(movable[i], movable[j]) for i, j in zip(firsts, seconds, strict=True) if j < count]
 
-    def _accepted(self, pairs: Iterable[tuple[int, int]], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
-        """The pairs whose trade of places costs little enough at this temperature, if each is made at once.
-
-        With each comes whether any price changes.
-        """
+    def _accepted(self, pairs: Iterable[Pair], temperature: float, weight: float) -> Iterator[tuple[int, int, bool]]:
+        """The pairs to trade places, each at once before the next is asked for, and whether prices change by it."""
         random, behind, where, sums, own = self.random, self.position.behind, self.where, self.sums, self.own
-        tables, priced, uneven = self.tables, self.priced, self.uneven
+        tables, uneven = self.tables, self.uneven
         for one, other in pairs:
             here, there = where[one], where[other]
             if here == there or (uneven and not self._may_trade(one, other)):
@@ -105,9 +105,8 @@ class Annealing:
             saved = own[one] + own[other]
             if spread - weight * saved > limit:
                 continue
-            if priced[one].isdisjoint(tables[there]) and priced[other].isdisjoint(tables[here]):
-                yield one, other, saved > 0
-            elif spread + weight * ((cost := self._swap_cost(one, other)) - saved) <= limit:
+            cost = self._swap_cost(one, tables[here], other, tables[there])
+            if spread + weight * (cost - saved) <= limit:
                 yield one, other, saved > 0 or cost > 0
 
     def _trade(self, one: int, other: int, *, priced: bool) -> None:
@@ -123,8 +122,10 @@ class Annealing:
             self._recompute(here)
             self._recompute(there)
 
-    def _swap_cost(self, one: int, other: int) -> int:
-        table, table_2 = self.tables[self.where[one]], self.tables[self.where[other]]
+    def _swap_cost(self, one: int, table: Sequence[int], other: int, table_2: Sequence[int]) -> int:
+        """What the two cost at each other's tables."""
+        if self.priced[one].isdisjoint(table_2) and self.priced[other].isdisjoint(table):
+            return 0
         row, row_2 = self.position.costs[one], self.position.costs[other]
         joined = sum([row[q] for q in table_2]) + sum([row_2[q] for q in table])
         return joined - 2 * row[other]

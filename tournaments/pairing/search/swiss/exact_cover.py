@@ -6,16 +6,17 @@ no seat yet adds at least the least share of the reduced cost among the tables l
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
-from typing import NamedTuple
 
 from tournaments.pairing.search.swiss.linear_relaxation import ColumnGroups, Duals
 
 PARTS = 60  # of the unit that reduced costs are counted in, so that every size divides it
 
 
-class Choice(NamedTuple):
+@dataclass(slots=True)
+class Choice:
     """A table that may be taken; `shares` are its `reduced` cost, split among its players."""
 
     share: int
@@ -36,9 +37,7 @@ class ExactCover:
         self.best: list[tuple[int, ...]] | None = None
         self.taken: list[tuple[int, ...]] = []
 
-    def find(
-        self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int
-    ) -> None:
+    def find(self, candidates: ColumnGroups, dual_values: Duals, left: Sequence[int], floor: int, limit: int) -> None:
         """Search in groups by their first player, with so many tables of each size.
 
         No cover costs less than the floor if no table's reduced cost is below nothing, and none may have a price above

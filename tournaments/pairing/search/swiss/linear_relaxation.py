@@ -63,9 +63,7 @@ class ColumnGroups:
         return reduced
 
 
-def duals(
-    candidates: ColumnGroups, needs: Sequence[int], limit: int, dear: int, known: Sequence[Column] = ()
-) -> Duals:
+def duals(candidates: ColumnGroups, needs: Sequence[int], limit: int, dear: int, known: Sequence[Column] = ()) -> Duals:
     """The dual prices of the best mixture of tables.
 
     `needs` says how often each row is to be filled, `limit` bounds the price of all; leaving a row empty costs `dear`.
@@ -160,9 +158,7 @@ class _Simplex:
         amount = self.amounts[leaving] / pivot
         for place, factor in enumerate(entering):
             if place != leaving and abs(factor) > TINY:
-                self.inverse[place] = [
-                    value - factor * other for value, other in zip(self.inverse[place], row, strict=True)
-                ]
+                self.inverse[place] = list(map(sub, self.inverse[place], [factor * other for other in row]))
                 self.amounts[place] = max(0.0, self.amounts[place] - factor * amount)
         self.amounts[leaving] = amount
         self.values = [price + reduced * value for price, value in zip(self.values, row, strict=True)]
@@ -173,7 +169,7 @@ class _Simplex:
         _, penalty, rows = column
         entering = [penalty * row[self.last] for row in self.inverse]
         for place in rows:
-            entering = [value + row[place] for value, row in zip(entering, self.inverse, strict=True)]
+            entering = list(map(add, entering, map(itemgetter(place), self.inverse)))
         return entering
 
     def _leaving(self, entering: Sequence[float]) -> int:
