@@ -118,8 +118,8 @@ CLIENT_PATIENCE = 30  # seconds in which a client must send something, or read s
 SQLITE = {
     "transaction_mode": "IMMEDIATE",  # a writer takes the lock when it begins: two wait instead of failing
     "timeout": 20,
-    "init_command": (  # FULL: what was acknowledged to a person is on the disk, even when the power goes
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;"
+    "init_command": (  # what was acknowledged is on the disk, even when the power goes: config/sqlite3 waits for it
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;"
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432"
     ),
 }

@@ -4,8 +4,11 @@ Left to itself, SQLite lets a writer ask again after ever longer pauses, so that
 served first and some give up after 20 s. Here writers take turns before they ask: the threads of a process, and the
 processes among each other. A statement that writes by itself, outside of a transaction, queues like one, and has
 written when it returns.
+
+What is committed reaches the disk after the turn, while others write, and before anybody is told.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +21,7 @@ from .turns import ASKS_EVERY, PATIENCE, Turns
 
 T = TypeVar("T")
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+_flush = getattr(os, "fdatasync", os.fsync)
 _turns: dict[str, Turns] = {}
 
 
@@ -66,6 +70,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.execute_wrappers.append(self._execute_in_turn)
         name = str(self.settings_dict["NAME"])
         self._turns = _turns.setdefault(name, Turns(name))
+        self._log = f"{name}-wal"
 
     def create_cursor(self, name: str | None = None) -> Any:  # noqa: ARG002
         """A cursor whose writes are finished when they return."""
@@ -75,9 +80,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.in_atomic_block or not is_write(sql):
             return execute(sql, *more)
         try:
-            return self._in_turn(lambda: execute(sql, *more))
+            done = self._in_turn(lambda: execute(sql, *more))
         finally:
             self._leave()
+        self._reach_the_disk()
+        return done
 
     def _start_transaction_under_autocommit(self) -> None:
         begin = super()._start_transaction_under_autocommit  # type: ignore[misc]
@@ -112,8 +119,26 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._turns.leave()
 
     def _commit(self) -> None:
+        wrote = self._has_turn
         super()._commit()  # type: ignore[misc]
         self._leave()
+        if wrote:
+            self._reach_the_disk()
+
+    def _reach_the_disk(self) -> None:
+        """Wait until the disk has all that was committed: SQLite's log, or whatever it was copied to meanwhile."""
+        try:
+            log = os.open(self._log, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:  # a database without a log was written itself
+            return
+        except OSError as fault:
+            raise OperationalError(f"not on the disk: {fault}") from fault
+        try:
+            _flush(log)
+        except OSError as fault:
+            raise OperationalError(f"not on the disk: {fault}") from fault
+        finally:
+            os.close(log)
 
     def _rollback(self) -> None:
         try:

@@ -3,6 +3,7 @@
 import http.client
 import json
 import shutil
+import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -66,6 +67,44 @@ running = [threading.Thread(target=write, args=[place]) for place in range(threa
 [thread.join() for thread in running]
 print(json.dumps([len(done), max(done)]))
 """
+ON_THE_DISK = """
+import errno, json, os, sqlite3
+from config.sqlite3 import base
+from django.db import OperationalError, connection, transaction
+from tournaments.models import Heartbeat, User
+
+name = connection.settings_dict["NAME"]
+flush, seen = base._flush, []
+
+def watch(file):
+    other = sqlite3.connect(name, timeout=0, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")  # raises where the turn is not over
+    stands = other.execute("SELECT count(*) FROM tournaments_user").fetchone()[0]
+    other.close()
+    seen.append([os.readlink(f"/proc/self/fd/{file}") == f"{name}-wal", stands])
+    flush(file)
+
+base._flush = watch
+User.objects.create(username="one")
+with transaction.atomic():
+    User.objects.create(username="two")
+    User.objects.create(username="three")
+list(User.objects.all())
+
+def broken(file):
+    raise OSError(errno.EIO, "the disk is gone")
+
+base._flush = broken
+told = []
+for write in (User.objects.create, transaction.atomic(User.objects.create)):
+    try:
+        write(username=f"not told {len(told)}")
+    except OperationalError as fault:
+        told.append(str(fault))
+base._flush = flush
+User.objects.create(username="four")
+print(json.dumps([seen, len(told)]))
+"""
 HALL = """
 from tests.halls import a_round, a_tournament
 from tournaments.actions.at_table import keys
@@ -79,6 +118,14 @@ def test_a_single_statement_gets_as_many_turns_as_a_transaction(tmp_path, prepar
     told = manage("shell", "--no-imports", "-c", IN_TURN, TAVOLO_DATA_DIR=str(data))
     alone, *together = json.loads(told.stdout)
     assert 2 * alone >= min(together) > 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at open files as Linux shows them")
+def test_what_was_committed_is_on_the_disk_before_anybody_is_told(tmp_path, prepared):
+    """Others write while the disk does, and a disk that fails is told."""
+    data = shutil.copytree(prepared, tmp_path / "data")
+    told = manage("shell", "--no-imports", "-c", ON_THE_DISK, TAVOLO_DATA_DIR=str(data))
+    assert (told.stderr, json.loads(told.stdout)) == ("", [[[True, 1], [True, 3]], 2])
 
 
 @pytest.mark.slow
