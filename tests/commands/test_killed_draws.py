@@ -6,6 +6,7 @@ import psutil
 import pytest
 
 from tests.fixtures.serving import until
+from tests.fixtures.suspending import suspended
 from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -52,18 +53,15 @@ def test_standings_are_published_while_two_rounds_are_drawn_and_one_is_killed(se
     """Without the sweep, which would find both: the worker is free for them, though it draws."""
     evening = int(served.run(BEGIN))
     rounds = [int(served.run(ASK)) for _draw in range(2)]
-    worker, beat = served.program("worker"), served.program("beat")
+    worker = served.program("worker")
     until(lambda: len(worker.children()) == 2)
-    beat.suspend()
-    try:
+    with suspended(served, "beat"):
         served.run(PLAY.format(tournament=evening, number=1))
         until(lambda: asked_of(served, UP_TO_DATE.format(tournament=evening), 0) == (1,))
         assert "drawing" in {asked_of(served, STATE, round_)[0] for round_ in rounds}
         for drawing in worker.children():
             drawing.kill()
         until(lambda: not worker.children())
-    finally:
-        beat.resume()
     for round_ in rounds:
         until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)  # noqa: B023
         assert asked_of(served, WHOLE, round_) == (400, 100, 1)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import until
+from tests.fixtures.suspending import suspended
 from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 pytestmark = pytest.mark.timeout(300)
@@ -55,12 +56,10 @@ def test_a_killed_worker_catches_up_when_it_is_started_again(evening, served):
 
 
 def test_nobody_but_the_worker_publishes(evening, served):
-    worker = until(lambda: served.program("worker"))
-    worker.suspend()
-    evening.play()
-    served.get("/")
-    assert not evening.published()
-    worker.resume()
+    with suspended(served, "worker"):
+        evening.play()
+        served.get("/")
+        assert not evening.published()
     until(evening.published)
 
 
