@@ -13,7 +13,7 @@ from .phones import Log, Place
 
 STATE = """
 import json
-from tournaments.actions.standings import standing_bodies
+from tournaments.actions.standing_documents import standing_bodies
 from tournaments.actions.tables import read_results
 from tournaments.actions.verification import verify
 from tournaments.models import Hand, Tournament

@@ -75,6 +75,12 @@ def test_its_owner_changes_it(owner, club):
     assert (club.name, club.city, club.language) == ("Circolo del Re", "Lecce", "en")
 
 
+def test_a_change_of_nothing_changes_nothing(owner, club):
+    before = Club.objects.values().get(pk=club.pk)
+    assert owner.patch(f"clubs/{club.slug}/", {}).status_code == 200
+    assert Club.objects.values().get(pk=club.pk) == before
+
+
 def test_nobody_else_changes_it(anybody, director, scorer, stranger, club):
     address = f"clubs/{club.slug}/"
     assert codes(anybody.patch(address, {"name": "X"}), 401) == ["not_authenticated"]

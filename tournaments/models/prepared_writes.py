@@ -42,7 +42,9 @@ def _insert_sql(row: Model, fields: list[Field[Any, Any]]) -> str:
 
 
 def update(row: Model, **values: Any) -> None:
-    """Set these columns of a stored row, and write them and no others."""
+    """Set these columns of a stored row, and write them and no others; nothing where there are none."""
+    if not values:
+        return
     for name, value in values.items():
         setattr(row, name, value)
     fields = [field for field in _fields_of(type(row)) if {field.name, field.attname} & values.keys()]
