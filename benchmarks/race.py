@@ -3,7 +3,8 @@
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.race
 On SQLite under `serve`, and on PostgreSQL with Redis, two web processes and two workers. The baselines are a bare hello
 of the same server over the same connections, and what a single writer reaches with a bare INSERT that is as safe on the
-same disk. Afterwards every hand is looked for: acknowledged, stored once, its ledger whole.
+same disk. Beside the phones somebody reads the public standings all the time, and notes when each confirmed hand is in
+them. Afterwards every hand is looked for: acknowledged, stored once, its ledger whole.
 """
 
 from __future__ import annotations
@@ -11,33 +12,25 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import statistics
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.http_client import Pool
 from benchmarks.installations import Installation, on_postgresql, on_sqlite
 from benchmarks.measuring import QUICK, add_figure
-from tests.api.test_racing_tables import STATE
+from benchmarks.storm.audit import revisions_of_hands
+from benchmarks.storm.followers import Watcher
+from benchmarks.storm.phones import Place
+from tests.api.test_racing_tables import STATE, hall
 
 TABLES = 64 if QUICK else 256
 HANDS = 1 if QUICK else 4
 CONNECTIONS = 48
-HALL = f"""
-import json
-from tests.halls import a_club, a_round, a_tournament, a_user
-from tournaments.actions.at_table import keys, seats, table_sessions
-tournament = a_tournament(a_club(owner=a_user("dora")), players={4 * TABLES}, table={{"hands": {HANDS}}})
-round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
-secrets = []
-for card in keys.cards(tournament, range(1, {TABLES} + 1)):
-    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
-    for seat, opened in enumerate(phones):
-        seats.claim_seat(opened.session, seat)
-    secrets.append([opened.secret for opened in phones])
-print(json.dumps([tournament.slug, secrets]))
-"""
+CATCH_UP = 5.0  # seconds in which the standings have to hold the last hand
 TALLY = json.dumps({"lines": [{"points": 10}] * 4, "seat": 0}).encode()
 YES = json.dumps({"seat": 1, "version": 1, "accept": True}).encode()
 
@@ -50,18 +43,28 @@ class Race:
         self._slug, self._secrets = slug, secrets
         self.seconds: list[float] = []
         self.statuses: Counter[int] = Counter()
+        self.confirmed: dict[Place, float] = {}
+        """When each confirmation was acknowledged; by the monotonic clock."""
+        self.watcher = Watcher(installation.address, slug)
 
     async def run(self) -> float:
-        """Play every table to its end; the seconds that it took."""
+        """Play every table to its end, while somebody reads the standings; the seconds that it took."""
+        reading = asyncio.create_task(self.watcher.watch())
         start = time.perf_counter()
         await asyncio.gather(*(self._play(table) for table in range(TABLES)))
-        return time.perf_counter() - start
+        took = time.perf_counter() - start
+        await asyncio.sleep(CATCH_UP)
+        reading.cancel()
+        with suppress(asyncio.CancelledError):
+            await reading
+        return took
 
     async def _play(self, table: int) -> None:
         for hand in range(1, HANDS + 1):
             place = f"/api/v1/tournaments/{self._slug}/rounds/1/tables/{table + 1}/hands/{hand}/"
             await self._send(table, hand, 0, place)
             await self._send(table, hand, 1, f"{place}confirmations/")
+            self.confirmed[1, table + 1, hand] = time.monotonic()
 
     async def _send(self, table: int, hand: int, phone: int, path: str) -> None:
         method, body = (("PUT", TALLY), ("POST", YES))[phone]
@@ -102,7 +105,7 @@ def bare_inserts(folder: Path) -> float:
 
 def measure(where: str, installation: Installation, *, inserts: float, at_least: float) -> None:
     """Play one hall's race, and tell what came of it."""
-    slug, secrets = json.loads(installation.run(HALL))
+    slug, secrets = json.loads(installation.run(hall(TABLES, HANDS)))
     race = Race(installation, slug, secrets)
     hello = asyncio.run(race.hello(2_000))
     race = Race(installation, slug, secrets)
@@ -120,9 +123,20 @@ def measure(where: str, installation: Installation, *, inserts: float, at_least:
     add_figure(f"answers but 200 and 201, {where}", faults, "", at_most=0)
     add_figure(f"hands lost, {where}", lost, "", at_most=0)
     add_figure(f"versions too many, {where}", len(rows) + len(findings) - len(wanted), "", at_most=0)
+    delays = delays_in_public(race, revisions_of_hands(installation, slug))
+    add_figure(f"from confirmation to public standings, {where}, median", statistics.median(delays), "s", at_most=1)
+    add_figure(f"from confirmation to public standings, {where}, longest", max(delays), "s")
     for name, seconds in spent.items():
         add_figure(f"CPU of a write in {name}, {where}", 1000 * seconds / writes, "ms")
     add_figure(f"answers of /healthz, {where}", hello, "/s")
+
+
+def delays_in_public(race: Race, revisions: dict[Place, int]) -> list[float]:
+    """For each confirmed hand the seconds from its acknowledgement to the first public standings with it."""
+    return [
+        max(0.0, (race.watcher.seen_at(revisions[place]) or float("inf")) - confirmed)
+        for place, confirmed in race.confirmed.items()
+    ]
 
 
 def main() -> None:
