@@ -9,6 +9,7 @@ from tournaments.pairing.values import Rounds, Seats
 
 BARRED_COST = 1_000_000  # of a pair that may never sit together
 LAST_ROUND_COST = 1_000  # of a pair that met in the round just before
+SAME_SEAT_COST = 1_000  # of a pair of whom one would have the same seat three times more than the other seat
 MAX_DENSE = 1_500  # up to so many players, what pairs cost is kept in full
 
 
@@ -29,7 +30,11 @@ Costs = list[list[int]] | list[CostRow]
 
 
 def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
-    """What each pair costs: its earlier meetings, more for the last round's, most if barred."""
+    """What each pair costs: its earlier meetings, most if barred.
+
+    Where one round is drawn by itself, those of the last round cost more; and so does, at tables of two and for no more
+    than `MAX_DENSE` players, a pair who both need the same seat.
+    """
     clubs: dict[int, set[int]] = {}
     for player, club in enumerate(instance.clubs):
         clubs.setdefault(club, set()).add(player)
@@ -46,7 +51,17 @@ def costs_of(instance: Instance, *, penalise_last_round: bool) -> Costs:
         rows.append(row)
     if len(rows) > MAX_DENSE:
         return rows
-    return [[row[other] for other in range(len(rows))] for row in rows]
+    costs = [[row[other] for other in range(len(rows))] for row in rows]
+    if penalise_last_round and instance.sizes == (2,):
+        for players in _in_need_of_a_seat(instance):
+            add_to_pairs(costs, [players], SAME_SEAT_COST)
+    return costs
+
+
+def _in_need_of_a_seat(instance: Instance) -> tuple[list[int], list[int]]:
+    """Who has to have the first of two seats, and who the second, because they had the other twice more."""
+    more = [taken[0] - taken[1] for taken in instance.past.seats]
+    return [p for p, had in enumerate(more) if had <= -2], [p for p, had in enumerate(more) if had >= 2]
 
 
 def add_to_pairs(costs: Costs, tables: Seats, times: int) -> None:

@@ -7,9 +7,10 @@ from time import perf_counter
 
 from scoring.problems import Refusal
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.methods.face_to_face import mitchell, omit_seats, round_robin
 from tournaments.pairing.methods.individual import individual
+from tournaments.pairing.methods.mitchell import mitchell, omit_seats
 from tournaments.pairing.methods.one_round import danish, danish_modified, interval, random_tables, scripted, swiss
+from tournaments.pairing.methods.round_robin import round_robin
 from tournaments.pairing.methods.schedule import schedule
 from tournaments.pairing.report import report_on, standing_report
 from tournaments.pairing.requirements.checks import problems

@@ -8,7 +8,7 @@ from scoring.problems import gettext_noop as _
 from tournaments.pairing.costs import repeats_bound
 from tournaments.pairing.instance import Instance, instance_of
 from tournaments.pairing.requirements.shape import shape_of
-from tournaments.pairing.values import DrawRequest, Report, Round, Seats
+from tournaments.pairing.values import METHOD_VERSIONS, DrawRequest, Report, Round, Seats
 
 Score = int | Fraction
 
@@ -28,6 +28,7 @@ def report_on(request: DrawRequest, rounds: Sequence[Round], **more: object) -> 
         data.add_round(number, drawn)
     return {
         "method": request.method,
+        "version": METHOD_VERSIONS[request.method],
         "seed": request.seed,
         "entrants": len(instance.ids),
         "rounds": len(rounds),

@@ -60,7 +60,8 @@ def interval(_request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]
     It does not matter who met whom before; to keep players apart, neighbours trade places.
     """
     seated = seat_players(instance, range(len(instance.ids)), instance.past.sit_outs, instance.past.short_tables)
-    costs = costs_of(replace(instance, past=PlayHistory.none(len(instance.ids))), penalise_last_round=False)
+    past = replace(PlayHistory.none(len(instance.ids)), seats=instance.past.seats)
+    costs = costs_of(replace(instance, past=past), penalise_last_round=True)
     tables = _separate(_deal_by_standing(instance, seated), instance.fixed, costs)
     turns = Turns(instance)
     turns.add(tables)

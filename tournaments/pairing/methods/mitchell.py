@@ -1,9 +1,6 @@
-"""Two sides to a table: everybody meets everybody, or one side stays and the other moves on.
+"""Two sides to a table: one side stays and the other moves on.
 
-Everybody against everybody is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one
-stays, the others go round, and whoever faces each other across the circle plays.
-
-One side stays is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers skip
+This is the movement of J. T. Mitchell (Duplicate Whist, 1891). With an even number of tables the movers skip
 one halfway, so that hands which are dealt once and passed down the tables can be played. With an odd number of
 partnerships the table of one who stays is missing, and whoever would move there sits out. Once all who move have met
 all who stay, one of the movers stays too, and of those who stay each sits out in turn.
@@ -13,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.methods.schedule import finish_schedule, search
+from tournaments.pairing.methods.schedule import search
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.requirements.feasibility import first_side, refuse_sides
 from tournaments.pairing.requirements.seating import with_ids
@@ -23,27 +20,6 @@ from tournaments.pairing.values import DrawRequest, Report, Rng, Round, Rounds, 
 
 TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each
 WORK = 10_000  # trades, times those whom a player meets
-
-
-def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
-    """The rounds; after a whole turn they begin again, with the seats changed."""
-    if instance.untouched and instance.alike:
-        players = rng.shuffled(range(len(instance.ids)))
-        rounds = with_players(circle(len(instance.ids), request.rounds), players)
-    else:
-        rounds = search(instance, request.rounds, rng, plan_of(request, instance, round_robin))
-    return finish_schedule(instance, rounds, rng)
-
-
-def circle(players: int, rounds: int) -> Rounds:
-    """So many rounds, in numbers from 0; of an odd number one sits out, each in turn."""
-    tables = (players + 1) // 2
-    turn = 2 * tables - 1
-    drawn = []
-    for number in range(rounds):
-        facing = [[(number + k) % turn, (number - k) % turn] for k in range(1, tables)]
-        drawn.append([[turn, number % turn], *facing] if players > turn else facing)
-    return drawn
 
 
 def mitchell(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:

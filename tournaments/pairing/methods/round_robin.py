@@ -1,0 +1,32 @@
+"""Two sides to a table: everybody meets everybody.
+
+This is the circle method (R. Anstice 1852; E. Lucas, Récréations mathématiques, 1883): one stays, the others go round,
+and whoever faces each other across the circle plays.
+"""
+
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.methods.schedule import finish_schedule, search
+from tournaments.pairing.requirements.shape import with_players
+from tournaments.pairing.search.replanning import plan_of
+from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
+
+
+def round_robin(request: DrawRequest, instance: Instance, rng: Rng) -> list[Round]:
+    """The rounds; after a whole turn they begin again, with the seats changed."""
+    if instance.untouched and instance.alike:
+        players = rng.shuffled(range(len(instance.ids)))
+        rounds = with_players(circle(len(instance.ids), request.rounds), players)
+    else:
+        rounds = search(instance, request.rounds, rng, plan_of(request, instance, round_robin))
+    return finish_schedule(instance, rounds, rng)
+
+
+def circle(players: int, rounds: int) -> Rounds:
+    """So many rounds, in numbers from 0; of an odd number one sits out, each in turn."""
+    tables = (players + 1) // 2
+    turn = 2 * tables - 1
+    drawn = []
+    for number in range(rounds):
+        facing = [[(number + k) % turn, (number - k) % turn] for k in range(1, tables)]
+        drawn.append([[turn, number % turn], *facing] if players > turn else facing)
+    return drawn
