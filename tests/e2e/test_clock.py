@@ -1,0 +1,114 @@
+"""The clock in real browsers: the same at the desk, on a phone and in public, whatever a phone's own clock says."""
+
+import json
+import time
+import urllib.request
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+
+import pytest
+
+from tests.e2e.conftest import Site
+from tests.e2e.phone import Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+PROMPT = 2  # seconds
+WRONG = """
+const real = Date.now; const ahead = 3_600_000 * 5;
+Date.now = () => real() + ahead;
+"""
+
+
+@pytest.fixture
+def places(new_browser, served, table):
+    """The desk, a phone whose clock is five hours wrong, and somebody who looks on."""
+    director = Site(new_browser(), served.address)
+    director.size("desk")
+    director.sign_in(table["director"])
+    director.open(f"/tournaments/{table['slug']}/desk/")
+    wrong = new_browser()
+    wrong.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WRONG})
+    phone = Phone(wrong, served.address, table, 0)
+    public = Site(new_browser(), served.address)
+    public.open(f"/tournaments/{table['slug']}/rounds/1/")
+    return [director, phone, public]
+
+
+def seconds(place):
+    """What is left by the clock that this page shows; None where it shows none."""
+    digits = place.ask("return document.querySelector('.clock:not([hidden]) .clock-time')?.textContent || ''")
+    minutes, _colon, rest = digits.partition(":")
+    return int(minutes) * 60 + int(rest) if rest else None
+
+
+def state(place):
+    return place.ask("return document.querySelector('.clock:not([hidden])')?.dataset.state")
+
+
+def agree(places):
+    """Whether all show the same second, but for one."""
+    shown = [seconds(place) for place in places]
+    return None not in shown and max(shown) - min(shown) <= 1
+
+
+def until_all(places, wanted):
+    """How long it took until each showed this state."""
+    began = time.monotonic()
+    places[0].wait(lambda: all(state(place) == wanted for place in places), 15)
+    return time.monotonic() - began
+
+
+def test_three_places_show_the_same_second_and_follow(places):
+    director, _phone, public = places
+    director.fill("Minutes", 20)
+    director.press("Start the clock")
+    until_all(places, "running")
+    time.sleep(5)  # by then each has heard the server often enough
+    assert agree(places), [seconds(place) for place in places]
+    press(director, "Stop the clock")
+    assert until_all(places, "paused") <= PROMPT
+    stood = seconds(public)
+    time.sleep(2)
+    assert [seconds(place) for place in places] == [stood] * 3
+    press(director, "+5 minutes")
+    director.wait(lambda: [seconds(place) for place in places] == [stood + 300] * 3, PROMPT)
+    press(director, "Let it go on")
+    assert until_all(places, "running") <= PROMPT
+    assert agree(places)
+    press(director, "Time is over")
+    assert until_all(places, "over") <= PROMPT
+    assert "Time is over: finish the hand that you are playing." in places[1].says()
+
+
+def press(place, words):
+    """Press a button that leaves the page as it is."""
+    place.ask(
+        "[...document.querySelectorAll('button')].find((b) => b.textContent.trim() === arguments[0]).click()", words
+    )
+
+
+START = """
+from tests.halls import a_round, director_of
+from tournaments.actions import clock
+round_ = a_round()
+clock.start_clock(round_, by=director_of(round_.tournament), minutes=30)
+print(round_.tournament.slug)
+"""
+
+
+def read_clock(served, slug):
+    with urllib.request.urlopen(f"{served.address}/api/v1/tournaments/{slug}/live/") as answer:
+        return json.load(answer)["clock"], parsedate_to_datetime(answer.headers["Date"])
+
+
+def test_it_goes_on_over_a_power_cut(serve):
+    running = serve()
+    slug = running.run(START).splitlines()[-1]
+    before, _then = read_clock(running, slug)
+    for process in running.family():
+        process.kill()
+    running.process.wait()
+    again, now = read_clock(serve(TAVOLO_DATA_DIR=running.data_dir), slug)
+    assert again == before
+    ran = (now - datetime.fromisoformat(again["since"])).total_seconds()
+    assert (-1 <= ran < 120, again["left"]) == (True, 30 * 60_000)

@@ -1,0 +1,144 @@
+"""The clock of the round in play."""
+
+from typing import Any
+
+from django.http import Http404
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import clock
+from tournaments.actions.clock_documents import clock_document
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Clock, Round, TableSession, Tournament
+
+from ..access import actor
+from ..fields import Form, Moment, Whole
+from ..idempotency import once
+from ..resource import Resource, created
+from .rounds import MAX_TABLES, Nothing
+
+
+class ClockHands(serializers.Serializer[Any]):
+    """What is left: `left` milliseconds at `since`, and less by whatever time has passed since then.
+
+    Where `since` is null the clock stands still; where it is to come, it has not begun. What time it is, the header
+    `Date` of every answer says.
+    """
+
+    version = serializers.IntegerField(help_text="Rises with whatever is done to the clock")
+    since = Moment(allow_null=True)
+    left = serializers.IntegerField(help_text="Milliseconds; 0 once the director has ended it")
+    warning = serializers.IntegerField(help_text="Milliseconds before the end at which it warns; 0 for never")
+
+
+class BeyondShape(serializers.Serializer[Any]):
+    """The milliseconds that a table has beyond the others."""
+
+    table = serializers.IntegerField()
+    beyond = serializers.IntegerField()
+
+
+class ClockShape(ClockHands):
+    """The clock of a round: the minutes it was set to, those that were given since, and when it ends."""
+
+    round = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    extra = serializers.IntegerField()
+    ends_at = Moment(allow_null=True, help_text="Null while it stands still")
+    ended = serializers.BooleanField(help_text="Whether the director has ended it")
+    tables = BeyondShape(many=True)
+
+
+class Start(Form):
+    """How long the round takes, and when its time begins; without them as it was planned, and now."""
+
+    minutes = Whole(min_value=1, max_value=clock.MOST_MINUTES, allow_null=True, required=False)
+    starts_at = Moment(allow_null=True, required=False)
+
+
+class More(Form):
+    """How many minutes more, or less where it is negative; for one table, or for all."""
+
+    minutes = Whole(min_value=-clock.MOST_MINUTES, max_value=clock.MOST_MINUTES)
+    table = Whole(min_value=1, max_value=MAX_TABLES, allow_null=True, required=False)
+    version = Whole(min_value=0, max_value=2**31 - 1, allow_null=True, required=False, help_text="That was seen last")
+
+
+class ClockDetail(Resource):
+    """The clock of the round in play."""
+
+    tag = "rounds"
+    serializer_class = ClockShape
+    table_actions = frozenset({"retrieve"})
+    more_refusals = {"give": frozenset({412})}
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """The clock; 404 before it was started, and between two rounds."""
+        tournament = _own_tournament(request) or find_tournament(request, slug)
+        last = tournament.rounds.published().select_related("clock").order_by("-number").first()
+        return Response(_shape(tournament, last))
+
+    @extend_schema(request=Start, responses={201: ClockShape})
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Start it, now or at a moment to come; for directors. One that was started so stays as it is."""
+        round_ = _round_in_play(request, slug)
+        started = clock.start_clock(round_, by=actor(request), **Start.read(request.data))
+        return created(_answer(round_, started).data, reverse("api:clock", args=[slug]))
+
+    @extend_schema(responses={200: ClockShape})
+    def destroy(self, request: Request, slug: str) -> Response:
+        """End it for every table; nothing is closed by that. For directors."""
+        round_ = _round_in_play(request, slug)
+        return _answer(round_, clock.end_clock(round_, by=actor(request)))
+
+    @extend_schema(request=Nothing)
+    def pause(self, request: Request, slug: str) -> Response:
+        """Let it stand still; for directors."""
+        round_ = _round_in_play(request, slug)
+        Nothing.read(request.data)
+        return _answer(round_, clock.pause_clock(round_, by=actor(request)))
+
+    @extend_schema(request=Nothing)
+    def resume(self, request: Request, slug: str) -> Response:
+        """Let it go on with what is left, also after it was ended; for directors."""
+        round_ = _round_in_play(request, slug)
+        Nothing.read(request.data)
+        return _answer(round_, clock.resume_clock(round_, by=actor(request)))
+
+    @extend_schema(request=More)
+    @once
+    def give(self, request: Request, slug: str) -> Response:
+        """Give all tables or one more time, or less; for directors.
+
+        412 where the clock was changed since `version`.
+        """
+        round_ = _round_in_play(request, slug)
+        return _answer(round_, clock.give_time(round_, by=actor(request), **More.read(request.data)))
+
+
+def _own_tournament(request: Request) -> Tournament | None:
+    """The tournament of whoever has the card of one of its tables."""
+    return request.auth.table.round.tournament if isinstance(request.auth, TableSession) else None
+
+
+def _round_in_play(request: Request, slug: str) -> Round:
+    """The round whose clock a director acts on."""
+    return clock.round_in_play(find_tournament(request, slug, DIRECTORS))
+
+
+def _answer(round_: Round, changed: Clock) -> Response:
+    changed.round = round_
+    return Response(_shape(round_.tournament, round_))
+
+
+def _shape(tournament: Tournament, round_: Round | None) -> Any:
+    if round_ is not None:
+        round_.tournament = tournament
+    document = clock_document(round_)
+    if document is None:
+        raise Http404
+    return ClockShape(document).data

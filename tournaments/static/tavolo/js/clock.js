@@ -1,0 +1,140 @@
+// Counts the round's time down by the server's time, and follows what the director does to it.
+(() => {
+  const PACE = 1200;
+  const SAMPLES = 10;
+  const shown = () => [...document.querySelectorAll("[data-clock]")];
+
+  // The server tells its time in whole seconds, late by the way here: the greatest of the last answers is the nearest.
+  // It is compared with a clock that nobody sets.
+  const ahead = [];
+  function hear(answer) {
+    const at = Date.parse(answer.headers.get("Date"));
+    if (Number.isNaN(at)) return;
+    ahead.push(at - performance.now());
+    if (ahead.length > SAMPLES) ahead.shift();
+  }
+  const now = () => (ahead.length ? performance.now() + Math.max(...ahead) : Date.now());
+
+  const stands = (part) => (part.stands ??= JSON.parse(part.dataset.clock));
+  const beyond = (part, clock) => clock.tables.find(({ table }) => table === Number(part.dataset.table))?.beyond ?? 0;
+
+  function read(part) {
+    const clock = stands(part);
+    if (!clock) return null;
+    const since = clock.since && Date.parse(clock.since);
+    const whole = clock.left + beyond(part, clock);
+    const left = Math.max(0, whole - (since ? Math.max(0, now() - since) : 0));
+    return { left, end: since + whole, since, state: stateOf(clock, since, left) };
+  }
+
+  function stateOf(clock, since, left) {
+    if (since > now()) return "waiting";
+    if (!left) return "over";
+    if (!since) return "paused";
+    return left <= clock.warning ? "soon" : "running";
+  }
+
+  function hour(moment, zone) {
+    const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: zone };
+    return new Intl.DateTimeFormat("en-GB", form).format(moment + 999);
+  }
+
+  function digits(left) {
+    const seconds = Math.ceil(left / 1000);
+    const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+    const pad = (number) => String(number).padStart(2, "0");
+    return h ? `${h}:${pad(m)}:${pad(s)}` : `${m}:${pad(s)}`;
+  }
+
+  function tell(node, text) {
+    if (node.textContent !== text) node.textContent = text;
+  }
+
+  function show(part) {
+    const clock = read(part);
+    part.hidden = !clock;
+    if (!clock) return;
+    const { dataset } = part;
+    if (dataset.state !== clock.state) dataset.state = clock.state;
+    const time = part.querySelector(".clock-time");
+    time.hidden = false;
+    tell(time, digits(clock.left));
+    const words = dataset[clock.state === "running" ? "until" : clock.state];
+    const times = { "%start%": hour(clock.since, dataset.zone), "%time%": hour(clock.end, dataset.zone) };
+    tell(part.querySelector(".clock-words"), words.replace(/%\w+%/g, (name) => times[name]));
+  }
+
+  function showForms() {
+    for (const form of document.querySelectorAll("[data-clock-version]")) {
+      const part = shown()[0];
+      const clock = part && stands(part);
+      if (!clock) continue;
+      form.elements.version.value = clock.version;
+      for (const button of form.querySelectorAll("[data-when]")) {
+        button.hidden = (button.dataset.when === "runs") !== (clock.since !== null);
+      }
+    }
+  }
+
+  const tick = () => shown().forEach(show);
+
+  async function fetchJson(address) {
+    const answer = await fetch(address, { headers: { Accept: "application/json" } });
+    hear(answer);
+    return answer.ok ? answer.json() : null;
+  }
+
+  // The desk lists single tables' time, and has other buttons before the start.
+  const listed = (clock) => JSON.stringify(clock?.tables ?? null);
+  const reload = () => document.activeElement?.matches("input, select, textarea") || location.reload();
+
+  // Either may have been made before the other: the newer figures, and the whole again as long as it is the older.
+  const latest = (full, hands) =>
+    full && full.version < hands.version ? { ...full, ...hands, version: full.version } : full;
+
+  // What live/ leaves out, single tables' time, is asked for when something was done.
+  async function follow(part) {
+    const live = await fetchJson(part.dataset.follows);
+    if (!live || stands(part)?.version === live.clock?.version) return;
+    const isOurs = live.round === Number(part.dataset.round);
+    const full = live.clock && isOurs ? (part.dataset.full ? await fetchJson(part.dataset.full) : live.clock) : null;
+    const had = stands(part);
+    part.stands = latest(full, live.clock);
+    show(part);
+    showForms();
+    if (part.hasAttribute("data-reload") && listed(had) !== listed(full)) reload();
+  }
+
+  async function again() {
+    if (!document.hidden) await Promise.all(shown().map(follow)).catch(() => {});
+    setTimeout(again, PACE * (0.8 + 0.4 * Math.random()));
+  }
+
+  // A button at the desk does its work where it is, so that the focus stays.
+  async function send(form, submitter) {
+    const body = new URLSearchParams(new FormData(form, submitter));
+    const address = submitter?.getAttribute("formaction") ?? form.action;
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+    hear(answer);
+    const { problems = [] } = answer.ok ? {} : await answer.json();
+    const faults = form.querySelector("[data-faults]");
+    faults.textContent = problems.join(" ");
+    faults.hidden = !problems.length;
+    for (const part of shown()) await follow(part);
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("[data-clock-version]")) return;
+    event.preventDefault();
+    if (event.target.dataset.sending) return;
+    event.target.dataset.sending = "yes";
+    send(event.target, event.submitter)
+      .catch(() => location.reload())
+      .finally(() => delete event.target.dataset.sending);
+  });
+  document.addEventListener("visibilitychange", () => document.hidden || tick());
+  if (!shown().length) return;
+  setInterval(tick, 250);
+  showForms();
+  again();
+})();

@@ -1,0 +1,112 @@
+"""The clock as pages show it: in words that need no script, and in what a script counts down from."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+
+from tournaments.actions.clock import planned_minutes
+from tournaments.actions.clock_documents import clock_document, clock_of, sorted_tables
+from tournaments.models import Clock, Round, Table, Tournament, Visibility
+from tournaments.models.clock import MILLISECOND, MINUTE
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClock:
+    """A round's clock at a table, or for all of them; without a clock it waits for one to be started."""
+
+    round: Round
+    table: int | None
+    follows: str
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, once it was started."""
+        return clock_of(self.round)
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament whose round it is."""
+        return self.round.tournament
+
+    @property
+    def full(self) -> str:
+        """Where everything is told of it; where the same address tells it, none."""
+        if self.tournament.visibility == Visibility.PRIVATE and self.follows.startswith("/t/"):
+            return ""
+        return reverse("api:clock", args=[self.tournament.address])
+
+    @property
+    def state(self) -> str:
+        """What it is doing now; nothing before it was started."""
+        return self.clock.state_at(timezone.now(), self.table).value if self.clock else ""
+
+    @property
+    def words(self) -> str:
+        """The same in words; with the end of the time in the club's zone."""
+        clock = self.clock
+        if clock is None:
+            return ""
+        return clock_words(clock, self.table, timezone.now())
+
+    @property
+    def document(self) -> str:
+        """What a script begins with, in JSON; null before it was started."""
+        return json.dumps(clock_document(self.round), cls=DjangoJSONEncoder)
+
+    @property
+    def planned(self) -> int | None:
+        """How many minutes a round was planned to take."""
+        return planned_minutes(self.tournament)
+
+    @property
+    def own_times(self) -> list[tuple[int, int]]:
+        """The tables that have more time than the others, with how many minutes."""
+        times = sorted_tables(self.clock.tables) if self.clock else []
+        return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
+
+
+def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
+    """How the clock stands at a table, or for all of them."""
+    state, ends_at = clock.state_at(now, table), clock.ends_at(table)
+    if state == Clock.State.OVER:
+        return over()
+    if ends_at is None:
+        minutes = -(-clock.left_at(now, table) // MINUTE)
+        still = ngettext(
+            "The clock stands still: %(minutes)d minute left",
+            "The clock stands still: %(minutes)d minutes left",
+            minutes,
+        )
+        return still % {"minutes": minutes}
+    if state == Clock.State.WAITING and clock.runs_since:
+        times = {"start": hour(clock.runs_since), "end": hour(ends_at)}
+        return gettext("from %(start)s until %(end)s") % times
+    return gettext("until %(time)s") % {"time": hour(ends_at)}
+
+
+def over() -> str:
+    """What is announced when the time is over: it closes nothing."""
+    return gettext("Time is over: finish the hand that you are playing.")
+
+
+def hour(moment: datetime) -> str:
+    """A moment's hour and minute in the club's zone."""
+    return timezone.localtime(moment + 999 * MILLISECOND).strftime("%H:%M")
+
+
+def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
+    """A round's clock on a page that everybody reads who may read the tournament."""
+    return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
+
+
+def clock_at_table(table: Table) -> ShownClock:
+    """The clock on a phone at its table, which may read live/ where everybody may."""
+    round_ = table.round
+    if round_.tournament.visibility == Visibility.PRIVATE:
+        return ShownClock(round_, table.number, reverse("table-clock", args=[round_.tournament.slug]))
+    return shown_clock(round_, table.number)

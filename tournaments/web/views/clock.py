@@ -1,0 +1,83 @@
+"""The clock at the desk: started, stopped, given more time, ended."""
+
+from collections.abc import Callable
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from tournaments.actions import clock
+from tournaments.actions.clock_documents import clock_document, clock_of
+from tournaments.http import find_round
+from tournaments.models import DIRECTORS, Clock, Round
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.faults import attempt, form_page, submit
+from tournaments.web.forms.clock import MoreTimeForm, StartForm
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.table_sessions import find_session, wants_json
+
+MORE = "more"
+CHANGES: dict[str, Callable[..., Clock]] = {
+    "pause": clock.pause_clock,
+    "resume": clock.resume_clock,
+    "end": clock.end_clock,
+}
+
+
+def start(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Start a round's clock, now or at a moment to come."""
+    round_ = find_round(request, slug, number, DIRECTORS)
+    form = StartForm(sent(request), initial={"minutes": clock.planned_minutes(round_.tournament)})
+    if submit(form, lambda: clock.start_clock(round_, by=actor(request), **form.cleaned_data)):
+        messages.success(request, _("The clock is started."))
+        return redirect("desk", slug)
+    return _form_page(request, round_, form, heading=_("Start the clock"), submit=_("Start the clock"))
+
+
+def give(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Give one table more time, or all, or take some off."""
+    round_ = find_round(request, slug, number, DIRECTORS)
+    standing = clock_of(round_)
+    form = MoreTimeForm(sent(request), initial={"version": standing.version if standing else None})
+    if submit(form, lambda: clock.give_time(round_, by=actor(request), **form.cleaned_data)):
+        messages.success(request, _("The clock is changed."))
+        return redirect("desk", slug)
+    return _form_page(request, round_, form, heading=_("More time"), submit=_("Give the time"))
+
+
+def _form_page(request: HttpRequest, round_: Round, form: forms.Form, **words: str) -> HttpResponse:
+    return form_page(request, "clock/form.html", form, {**frame(request, round_.tournament, "desk"), **words})
+
+
+@require_POST
+def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
+    """What a button does; a script hears how the clock stands, or why it was not done."""
+    round_ = find_round(request, slug, number, DIRECTORS)
+
+    if verb not in (*CHANGES, MORE):
+        raise Http404
+
+    def act() -> Clock:
+        if verb == MORE:
+            minutes, version = number_in(request.POST, "minutes"), number_in(request.POST, "version")
+            return clock.give_time(round_, by=actor(request), minutes=minutes or 0, version=version)
+        return CHANGES[verb](round_, by=actor(request))
+
+    if not wants_json(request):
+        attempt(request, act)
+        return redirect("desk", slug)
+    act().round = round_
+    return JsonResponse({"clock": clock_document(round_)})
+
+
+@require_GET
+def at_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The clock for a phone at a table whose tournament not everybody may read."""
+    session = find_session(request, slug)
+    if session is None:
+        return JsonResponse({"round": None, "clock": None})
+    round_ = session.table.round
+    return JsonResponse({"round": round_.number, "clock": clock_document(round_)})
