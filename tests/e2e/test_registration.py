@@ -69,3 +69,31 @@ def test_a_name_that_is_missing_is_asked_for(at_registration):
     site.wait(lambda: site.all(".faults"))
     kept = [one.get_attribute("value") for one in site.all("input[name=name]")]
     assert kept == ["Anna Riva", "", "Carla Neri"]
+
+
+ARRIVING = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_tournament, a_user
+mark = get_random_string(6, "abcdefghijk")
+olga = a_user(f"olga-{mark}", is_superuser=True)
+made = a_tournament(a_club(f"Circolo {mark}", olga), players=17, name=f"Serata {mark}")
+print(json.dumps([made.slug, session_of(olga)]))
+"""
+
+
+def test_seventeen_are_ticked_off_on_one_page_that_does_not_jump(site, served):
+    tournament, session = json.loads(served.run(ARRIVING).splitlines()[-1])
+    site.sign_in(session)
+    site.size("phone")
+    site.open(f"/tournaments/{tournament}/registration/")
+    site.browser.execute_script("window.same = true; scrollTo(0, 400)")
+    for button in site.all("button.check"):
+        site.browser.execute_script("arguments[0].click()", button)
+    site.wait_for("17 here")
+    site.wait(lambda: not site.all("[aria-busy]"))
+    assert site.browser.execute_script("return [window.same, scrollY]") == [True, 400]
+    assert not site.browser.find_element(By.ID, "not-stored").is_displayed()
+    site.open(f"/tournaments/{tournament}/registration/")
+    site.wait_for("17 here")

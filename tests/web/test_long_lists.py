@@ -1,5 +1,7 @@
 """Long lists, which are rendered by another engine than the pages around them: the same care with names and numbers."""
 
+import re
+
 import pytest
 
 from tests.again import fixture_again
@@ -35,6 +37,15 @@ def test_markup_in_a_players_name_is_text(where, evening, director):
 def test_figures_are_written_as_in_the_readers_language(language, figure, evening, anybody):
     page = anybody.get("/tournaments/serata/", headers={"accept-language": language}).content.decode()
     assert f"<td>{figure}<td>" in page
+
+
+def test_whoever_has_played_no_hand_yet_has_no_score(club, anybody):
+    round_ = a_round(a_tournament(club, players=8, name="Serata"))
+    play(round_.tables.get(number=1), 1, [8, 11, 2, 19])
+    sweep.refresh_stale_standings()
+    page = anybody.get("/tournaments/serata/").content.decode()
+    scores = re.findall(r"(?:</a>|</span>|</small>)\s*<td>([^<]*)<td>(\d+)", page)
+    assert sorted(scores) == [("0", "1")] * 3 + [("2", "1")] + [("–", "0")] * 4
 
 
 def test_a_row_is_found_among_the_others_whatever_the_names_are(evening):

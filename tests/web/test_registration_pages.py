@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of
+from tests.halls import a_club, a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
@@ -80,6 +80,17 @@ class TestOneByOne:
         director.post(page_of(tournament), {"name": "Tarda Mente"})
         assert "plays from round 2" in text(director.get(page_of(tournament)))
 
+    def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):
+        tournament = a_tournament(club, players=7)
+        a_round(tournament, publish=False)
+        assert "draft of round" not in text(director.get(page_of(tournament)))
+        response = director.post(page_of(tournament), {"name": "Tarda Mente"}, follow=True)
+        assert "1 player is not in the draft of round 1 yet." in text(response)
+        response = director.post(reverse("draw-again", args=[tournament.slug, 1]), follow=True)
+        assert "Tarda Mente" in text(response)
+        assert response.request["PATH_INFO"].endswith("/rounds/1/draft/")
+        assert "not in the draft" not in text(director.get(page_of(tournament)))
+
 
 class TestQuestions:
     def test_a_name_much_like_a_known_one_is_asked_first(self, tournament, director):
@@ -140,50 +151,6 @@ class TestQuestions:
         assert director.get(where, {"name": "ross"}).content.decode().strip() == ""
 
 
-class TestList:
-    def where(self, tournament):
-        return reverse("paste-players", args=[tournament.slug])
-
-    def decided(self, *pairs):
-        data = {}
-        for place, (name, choice) in enumerate(pairs):
-            data |= {f"name-{place}": name, f"as-{place}": choice}
-        return data
-
-    def test_it_is_looked_at_first(self, tournament, director):
-        known(tournament, "Maria Rossi")
-        response = director.post(self.where(tournament), {"list": "Ugo Neri\n\n  Maria Rosi \r\nMaria Rossi"})
-        lines = response.context["lines"]
-        assert [(line.name, line.question is not None) for line in lines] == [
-            ("Ugo Neri", False),
-            ("Maria Rosi", True),
-            ("Maria Rossi", False),
-        ]
-        assert names(tournament) == []
-        assert "3 names. Nothing is entered yet." in text(response)
-
-    def test_then_entered_whole(self, tournament, director):
-        (maria,) = known(tournament, "Maria Rossi")
-        data = self.decided(("Ugo Neri", "name"), ("Maria Rosi", f"player-{maria.pk}"), ("Ida", "skip"))
-        director.post(self.where(tournament), data)
-        assert names(tournament) == ["Ugo Neri", "Maria Rossi"]
-
-    def test_or_not_at_all_with_each_fault_at_its_line(self, tournament, director):
-        data = self.decided(("Ugo", "name"), ("x" * 101, "name"), ("Ugo", "name"))
-        response = director.post(self.where(tournament), data)
-        assert [len(line.faults) for line in response.context["lines"]] == [0, 1, 1]
-        assert names(tournament) == []
-        assert "2 lines to fix" in text(response)
-
-    def test_strange_decisions_are_no_crash(self, tournament, director):
-        data = self.decided(("Ugo", "player-x"), ("Ida", "player-999999999"), ("Eva", "?"))
-        assert director.post(self.where(tournament), data).status_code == 422
-
-    def test_more_lines_than_anybody_has_players(self, tournament, director):
-        response = director.post(self.where(tournament), {"list": "Ugo\n" * 5_000})
-        assert len(response.context["lines"]) == 500
-
-
 class TestChanges:
     @pytest.fixture
     def entry(self, tournament, director):
@@ -225,6 +192,65 @@ class TestChanges:
     def test_anything_else_is_no_address(self, entry, director):
         where = f"/tournaments/{entry.tournament.slug}/registration/{entry.pk}/explode/"
         assert director.post(where).status_code == 404
+
+
+class TestTickingOff:
+    @pytest.fixture
+    def tournament(self, club):
+        return a_tournament(club, players=17)
+
+    def test_seventeen_with_one_tap_and_back(self, tournament, director):
+        for where, here in (("here", 17), ("away", 0)):
+            answer = director.post(reverse("tick-everybody", args=[tournament.slug, where]), follow=True)
+            assert f"17 entered, {here} here" in text(answer)
+            assert tournament.entries.filter(checked_in=True).count() == here
+        kinds = [link.kind for link in tournament.ledger.order_by("sequence")]
+        assert kinds[-2:] == ["entries_checked_in", "entries_checked_in"]
+        assert director.post(reverse("tick-everybody", args=[tournament.slug, "away"])).status_code == 302
+        assert tournament.ledger.count() == len(kinds)  # a second tap changes nothing
+
+    def test_whoever_pauses_is_not_here(self, tournament, director):
+        tournament.entries.filter(number=1).update(status="paused")
+        director.post(reverse("tick-everybody", args=[tournament.slug, "here"]))
+        assert tournament.entries.filter(checked_in=True).count() == 16
+
+    def test_one_after_the_other_without_another_page(self, tournament, director, scorer):
+        entry = tournament.entries.first()
+        where = reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"])
+        answer = director.post(where, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json()) == (200, {"changed": "check-in"})
+        assert Entry.objects.get(pk=entry.pk).checked_in
+        assert scorer.post(where, headers={"Accept": "application/json"}).status_code == 403
+
+    def test_what_was_ticked_for_the_one_before_is_ticked_for_the_next(self, tournament, director):
+        ticked = '<input type="checkbox" name="here" value="yes" checked>'
+        assert ticked not in director.get(page_of(tournament)).content.decode()
+        director.post(page_of(tournament), {"name": "Ugo", "here": "yes"})
+        assert ticked in director.get(page_of(tournament)).content.decode()
+        director.post(page_of(tournament), {"name": "Ida"})
+        assert ticked not in director.get(page_of(tournament)).content.decode()
+
+
+class TestLastTime:
+    def test_everybody_of_last_month_with_one_tap(self, club, tournament, director):
+        last = a_tournament(club, players=17, name="Ottobre")
+        last.entries.filter(number=1).update(stand_in=True)
+        last.entries.filter(number=2).update(status="withdrawn")
+        last.entries.filter(number=3).update(home_club="Bocciofila")
+        director.post(page_of(tournament), {"name": "Player 0004"})
+        assert "Enter the 17 of Ottobre" in text(director.get(page_of(tournament)))
+        where = reverse("enter-again", args=[tournament.slug])
+        answer = director.post(where, {"tournament": last.pk}, follow=True)
+        assert told(answer) == ["14 players are entered."]
+        assert tournament.entries.get(name="Player 0003").home_club == "Bocciofila"
+        assert set(names(tournament)) == {f"Player {number:04}" for number in range(3, 18)}
+        assert told(director.post(where, {"tournament": last.pk}, follow=True)) == ["0 players are entered."]
+
+    def test_not_those_of_another_club(self, tournament, director, stranger):
+        other = a_tournament(a_club("Altrove"), players=4)
+        where = reverse("enter-again", args=[tournament.slug])
+        for wrong in (other.pk, "x", ""):
+            assert director.post(where, {"tournament": wrong}).status_code == 404
 
 
 class TestPartners:

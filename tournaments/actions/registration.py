@@ -66,6 +66,30 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
     return entry
 
 
+def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
+    """Tick everybody off who plays, or nobody any more; for how many that is another answer."""
+    with transaction.atomic():
+        others = tournament.entries.filter(status=Entry.Status.ACTIVE, checked_in=not here)
+        entries = [entry.pk for entry in lock_all(others)]
+        if entries:
+            Entry.objects.filter(pk__in=entries).update(checked_in=here)
+            facts = {"entries": entries, "checked_in": here}
+            ledger.append(tournament.pk, "entries_checked_in", by=by, facts=facts, changes_standings=False)
+    return len(entries)
+
+
+def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> list[Entry]:
+    """Enter whoever played in an earlier tournament and is not entered yet; who stood in there is not asked back."""
+    played = earlier.entries.exclude(status=Entry.Status.WITHDRAWN).filter(stand_in=False)
+    entered = set(tournament.entries.values_list("players", flat=True))
+    candidates = []
+    for entry in played.with_players():
+        players = [place.player for place in entry.entry_players.all()]
+        if not any(player.pk in entered or player.erased_at for player in players):
+            candidates.append(Candidate(player_ids=tuple(player.pk for player in players), home_club=entry.home_club))
+    return register(tournament, candidates, by=by) if candidates else []
+
+
 def remove_entry(entry: Entry, *, by: Actor) -> None:
     """Take an entry off the list.
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from jinja2 import Environment, StrictUndefined
 
+from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import name_key
 from tournaments.models import Seat
 
@@ -19,11 +20,13 @@ def environment(**options: Any) -> Environment:
         "_": gettext,
         "figures": words.figures,
         "is_called": is_called,
+        "listed_name": listed_name,
         "progress": words.progress,
         "seat_name": words.seat_name,
         "suits": words.SUITS,
         "url": reverse,
     }
+    made.filters["score_so_far"] = words.score_so_far
     return made
 
 

@@ -34,7 +34,7 @@ from .. import ledger
 from ..actor import Actor
 from ..draws.drafts import lock_for_draw
 from ..names import name_key
-from ..players import entry_name
+from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, entry_name, refuse_merged
 from ..refusals import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
@@ -53,20 +53,34 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         player = locked(Player.objects.select_related("club"), player.pk)
         if player.erased_at:
             return player
+        refuse_merged(player)
         _refuse_playing(player)
+        records = _records(player)
         devices = _devices_of(player)
-        _lock_tables(player, devices)
+        names = frozenset([*(record.name for record in records), *_former_names(records)])
+        _lock_tables(player, names, devices)
         entries = sorted(lock_all(player.entries.all()), key=lambda entry: entry.tournament_id)
-        disclosed = _disclosed(player, entries, devices)
+        disclosed = _disclosed(records, names, entries, devices)
         _lock_tournaments(entries, disclosed)
-        erase_texts(player.club, player.name)
+        erase_texts(player.club, names)
         erase_devices(devices)
         Penalty.objects.filter(entry__in=entries).update(reason="")
         ledger.erase_disclosures(disclosed, by=by)
-        _erase_name(player)
+        for record in records:
+            _erase_name(record)
+        for name in names:
+            replace_in_answers(name, by=records[0].name)
         for entry in entries:
             _erase_entry(entry, by=by)
-    return player
+    return records[0]
+
+
+def _records(player: Player) -> list[Player]:
+    """The player with every record that was put together with this one, each locked, this one first."""
+    records = [player]
+    for record in records:
+        records += lock_all(Player.objects.select_related("club").filter(merge__into=record))
+    return records
 
 
 def _refuse_playing(player: Player) -> None:
@@ -87,16 +101,29 @@ def _devices_of(player: Player) -> frozenset[str]:
     return frozenset(devices) - set(shared.values_list("session__device", flat=True))
 
 
-def _lock_tables(player: Player, devices: Collection[str]) -> None:
+def _former_names(records: Sequence[Player]) -> list[str]:
+    """What a person was called before, as the ledgers remember it."""
+    links = LedgerDisclosure.objects.filter(_renamed(records), personal__has_key="text")
+    return [link.personal["text"] for link in links]
+
+
+def _renamed(records: Sequence[Player]) -> Q:
+    players = [record.pk for record in records]
+    return Q(entry__kind__in=[RENAMED, MERGED, PARTED, SUBSTITUTED], entry__facts__player__in=players)
+
+
+def _lock_tables(player: Player, names: Collection[str], devices: Collection[str]) -> None:
     """Lock the tables whose hands say something of the player, before the tournaments, as every writer does."""
-    naming = Q(pk__in=hands_naming(player.club, player.name))
+    naming = Q(pk__in=hands_naming(player.club, names))
     hands = Hand.objects.filter(naming | Q(device__in=devices))
     lock_all(Table.objects.filter(pk__in=hands.values("table")))
 
 
-def _disclosed(player: Player, entries: Sequence[Entry], devices: Collection[str]) -> list[LedgerDisclosure]:
-    """What the ledgers disclose of the player: in words, of the devices, and why there was a penalty."""
-    naming = Q(pk__in=disclosures_naming(player.club, player.name))
+def _disclosed(
+    records: Sequence[Player], names: Collection[str], entries: Sequence[Entry], devices: Collection[str]
+) -> list[LedgerDisclosure]:
+    """What the ledgers disclose of the player: in words, of the devices, former names, and why there was a penalty."""
+    naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
     penalties = Q(
         entry__tournament_id__in=[entry.tournament_id for entry in entries],
         entry__kind__startswith="penalty_",
@@ -124,11 +151,9 @@ def erase_devices(devices: Collection[str]) -> None:
 
 
 def _erase_name(player: Player) -> None:
-    name = player.name
     with translation.override(player.club.language):
         erased = gettext("Erased player %(number)d") % {"number": player.pk}
     save_fields(player, name=erased, name_key=name_key(erased), erased_at=timezone.now())
-    replace_in_answers(name, by=player.name)
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:

@@ -8,8 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
 
+from tournaments.actions.family_names import listed_name
+from tournaments.actions.names import fold_text
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Club, Entry, Round, Tournament
 from tournaments.web import words
 from tournaments.web.words import Words, seat_name
 
@@ -42,7 +44,7 @@ def round_paper(paper: str, round_: Round, tables: Tables, out: Iterable[Entry],
 
 def _parts(paper: str, title: str, round_: Round, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
     if paper != "score-sheets":
-        yield from _by_name(title, tables, out)
+        yield from _by_name(title, tables, out, round_.tournament.club)
         yield from _by_table(tables)
     if paper == "everything":
         yield PageBreak()
@@ -51,14 +53,14 @@ def _parts(paper: str, title: str, round_: Round, tables: Tables, out: Iterable[
             yield KeepTogether([*_score_sheet(round_, play), Spacer(0, 12 * mm)])
 
 
-def _by_name(title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
+def _by_name(title: str, tables: Tables, out: Iterable[Entry], club: Club) -> Iterator[Flowable]:
     seated = [
-        (seat.entry.name, play.table.number, seat_name(seat.number, len(play.seats)))
+        (listed_name(seat.entry.name, club), play.table.number, seat_name(seat.number, len(play.seats)))
         for play in tables
         for seat in play.seats
     ]
-    idle = [(entry.name, "–", _("sits out")) for entry in out]
-    rows = sorted([*seated, *idle], key=lambda row: str(row[0]).casefold())
+    idle = [(listed_name(entry.name, club), "–", _("sits out")) for entry in out]
+    rows = sorted([*seated, *idle], key=lambda row: fold_text(str(row[0])))
     yield from heading(title)
     titles = [_("Player"), _("Table"), _("Seat")]
     yield grid(titles, rows, widths=[WIDTH - 60 * mm, 20 * mm, 40 * mm], numbers=[1])
@@ -108,7 +110,7 @@ def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
     remark = _("withdrawn") if row.get("withdrawn") else _("stand-in") if row.get("stand_in") else ""
     yield f"{row['name']} ({remark})" if remark else row["name"]
-    yield words.figure(row["score"])
+    yield words.figure(words.score_so_far(row))
     yield words.figure(row["hands"])
     for code in codes:
         yield words.figure(row["tie_breaks"].get(code))

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,14 +15,19 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Invalid
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.models import DIRECTORS, Entry, Round, Tournament
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
-from tournaments.web.forms.registration import ListLine, Register, read_decided, read_list
+from tournaments.web.forms.registration import Register
+from tournaments.web.table_sessions import wants_json
 
 OFFERED = 300
+EARLIER, LOOKED_AT = 3, 12
+STICKY = "is_here"
+"""Where a session remembers whether whoever was entered last was ticked off at once."""
 CHANGES: dict[str, dict[str, Any]] = {
     "check-in": {"checked_in": True},
     "check-out": {"checked_in": False},
@@ -40,6 +46,8 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, register)
     names = [normalise_text(name) for name in request.POST.getlist("name")]
+    if request.session.get(STICKY, False) != ("here" in request.POST):
+        request.session[STICKY] = "here" in request.POST
     if not request.POST.keys() & {"sure", "new"}:
         question = next(filter(None, (register.question(name) for name in names)), None)
         if question:
@@ -73,59 +81,75 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     size = tournament.entry_size
-    entries = list(tournament.entries.order_by("name"))
+    entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
+    rounds = list(tournament.rounds.values("number", "state", "created_at"))
+    draft = next((each for each in rounds if each["state"] == Round.State.DRAFT), None)
+    here = sum(entry.checked_in for entry in entries if entry.status == Entry.Status.ACTIVE)
     context = {
         **frame(request, tournament, "desk"),
         "entries": entries,
-        "here": sum(entry.checked_in for entry in entries),
+        "club": tournament.club,
+        "here": here,
+        "awaited": any(not entry.checked_in and entry.status == Entry.Status.ACTIVE for entry in entries),
+        "counts": {"now": _here(here), "one": _here(1), "many": _here(0)},
+        "earlier": _earlier(tournament),
         "known": register.absent()[:OFFERED],
         "typed": [typed[place] if place < len(typed) else "" for place in range(size)],
         "names": typed,
-        "ticks_here": "here" in request.POST,
+        "ticks_here": request.session.get(STICKY, False),
         "stands_in": "stand_in" in request.POST,
-        "drawn": tournament.rounds.exists(),
+        "drawn": bool(rounds),
+        "draft": draft["number"] if draft else 0,
+        "came_since": [entry for entry in entries if draft and entry.created_at > draft["created_at"]],
         **more,
     }
     return render(request, "registration/registration.html", context, status=status)
+
+
+def _here(number: int) -> str:
+    return ngettext("%(number)s here", "%(number)s here", number) % {"number": number}
+
+
+def _earlier(tournament: Tournament) -> list[Tournament]:
+    """The club's latest other tournaments of as many to an entry, each with its `size`."""
+    others = tournament.club.tournaments.exclude(pk=tournament.pk).annotate(size=Count("entries")).filter(size__gt=0)
+    latest = others.select_related("club").order_by("-pk")[:LOOKED_AT]
+    return [other for other in latest if other.entry_size == tournament.entry_size][:EARLIER]
+
+
+@require_POST
+def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Enter whoever played in an earlier tournament, all at once."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    chosen = request.POST.get("tournament", "")
+    earlier = get_object_or_404(tournament.club.tournaments, pk=int(chosen) if chosen.isdecimal() else 0)
+    attempt(
+        request, lambda: tell_how_many(request, registration.register_again(tournament, earlier, by=actor(request)))
+    )
+    return redirect("registration", slug)
+
+
+def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
+    """Say how many are entered."""
+    done = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
+    messages.success(request, done % {"number": len(entries)})
+
+
+@require_POST
+def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
+    """Tick everybody off with one tap, or take all the ticks away."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    registration.check_in_all(tournament, here=where == "here", by=actor(request))
+    return redirect("registration", slug)
 
 
 def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
     typed = normalise_text(request.GET.get("name", ""))[:100]
-    players = tournament.club.players.not_erased().filter(name__icontains=typed)
+    players = tournament.club.players.known().filter(name__icontains=typed)
     others = players.exclude(entry_players__tournament=tournament)[:20]
     return render(request, "registration/_known_players.html", {"known": others})
-
-
-def paste(request: HttpRequest, slug: str) -> HttpResponse:
-    """A list of names: looked at line by line first, entered whole or not at all."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    register = Register(tournament)
-    if request.method != "POST" or "list" in request.POST:
-        return _list_page(request, tournament, read_list(request.POST.get("list", ""), register))
-    lines = read_decided(request.POST.dict(), register)
-    chosen = [line for line in lines if line.candidate()]
-    candidates = [line.candidate() or Candidate() for line in chosen]
-    try:
-        entries = registration.register(tournament, candidates, by=actor(request))
-    except Invalid as refusal:
-        for problem in refusal.problems:
-            chosen[int(problem.pointer[0])].faults.append(problem.text(_))
-        return _list_page(request, tournament, lines, status=422)
-    done = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
-    messages.success(request, done % {"number": len(entries)})
-    return redirect("registration", slug)
-
-
-def _list_page(request: HttpRequest, tournament: Tournament, lines: list[ListLine], status: int = 200) -> HttpResponse:
-    context = {
-        **frame(request, tournament, "desk"),
-        "lines": lines,
-        "asked": sum(line.question is not None for line in lines),
-        "faulty": sum(bool(line.faults) for line in lines),
-    }
-    return render(request, "registration/paste.html", context, status=status)
 
 
 @require_POST
@@ -135,5 +159,8 @@ def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
     if what == "remove":
         attempt(request, lambda: registration.remove_entry(entry, by=actor(request)))
         return redirect("registration", slug)
+    if wants_json(request):
+        registration.change_entry(entry, CHANGES[what], by=actor(request))
+        return JsonResponse({"changed": what})
     attempt(request, lambda: registration.change_entry(entry, CHANGES[what], by=actor(request)))
     return redirect(f"{reverse('registration', args=[slug])}#entry-{pk}")

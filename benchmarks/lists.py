@@ -1,0 +1,65 @@
+"""What a pasted list of 5,000 lines costs to be read and looked at, in a club of 5,000.
+
+Run from the root of the repository: python -m benchmarks.lists
+The baseline is Python's difflib, asked for a few of the names and reckoned up to all.
+"""
+
+import gzip
+import random
+import time
+from difflib import get_close_matches
+
+from benchmarks.big_evenings import database
+from benchmarks.measuring import QUICK, add_figure, seconds_of
+
+LINES = 500 if QUICK else 5_000
+ASKED_OF_DIFFLIB = 20
+
+
+def names(chance: random.Random) -> list[str]:
+    """As many different names as a list has lines."""
+
+    def word(longest: int) -> str:
+        syllables = range(chance.randint(2, longest))
+        return "".join(chance.choice("bcdfglmnprstv") + chance.choice("aeiou") for _ in syllables).title()
+
+    given, family = [word(4) for _ in range(300)], [word(5) for _ in range(2_000)]
+    made = dict.fromkeys(f"{chance.choice(given)} {chance.choice(family)}" for _ in range(2 * LINES))
+    return list(made)[:LINES]
+
+
+def main() -> None:
+    """Print the processor time of a list of known and of one of unknown players, and the size of its page."""
+    with database():
+        from tests.halls import a_tournament
+        from tournaments.actions.list_files import read_text
+        from tournaments.actions.name_lists import read_entries
+        from tournaments.actions.players import NewPlayer, add_players
+        from tournaments.web.forms.lists import Review
+        from tournaments.web.forms.registration import Register
+
+        tournament = a_tournament(players=0)
+        known, others = names(random.Random(1)), names(random.Random(2))
+        add_players(tournament.club, [NewPlayer(name, new=True) for name in known])
+
+        def review(listed: list[str]) -> Review:
+            text = "\n".join(f"{number}. {name} (Circolo)" for number, name in enumerate(listed, 1))
+            looked_at = Review(Register(tournament), 1)
+            looked_at.add(read_entries(read_text(text), 1))
+            return looked_at
+
+        keys = [name.casefold() for name in known]
+        few = [name.casefold() for name in others[:ASKED_OF_DIFFLIB]]
+        (asked,) = seconds_of(
+            lambda: [get_close_matches(key, keys, n=4, cutoff=0.84) for key in few], clock=time.process_time
+        )
+        baseline = asked / ASKED_OF_DIFFLIB * LINES
+        for kind, listed in (("known", known), ("unknown", others)):
+            seconds = min(seconds_of(lambda each=listed: review(each), runs=3, clock=time.process_time))
+            add_figure(f"{LINES:,} lines, all {kind}", seconds, "s", baseline=baseline, of="difflib alone")
+        clear = "\n".join(str(line.listed) for line in review(known).clear)
+        add_figure("their field on the page, compressed", len(gzip.compress(clear.encode(), 6)) / 1_000, "kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Somebody plays on for another in the middle of an evening, with the points or without."""
+
+import pytest
+
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.table_sessions import a_phone
+from tournaments.actions import rounds, sweep
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.registration import register
+from tournaments.actions.substitutes import replace_entry, substitute
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Player, SeatClaim
+
+pytestmark = pytest.mark.django_db
+ZITA = Candidate(names=("Zita",))
+
+
+@pytest.fixture
+def entry(db):
+    """An entry in the second of three rounds."""
+    tournament = a_tournament(players=8, rounds=3)
+    first = a_round(tournament)
+    play_out(first, [37, 1, 1, 1])
+    rounds.close_round(first, by=director_of(tournament))
+    a_round(tournament)
+    sweep.refresh_stale_standings()
+    return tournament.entries.get(name="Player 0001")
+
+
+def points(tournament):
+    sweep.refresh_stale_standings()
+    return {row["entry"]: (row["name"], row["score_exact"]) for row in tournament.standings.last().document["rows"]}
+
+
+def test_the_points_stay_with_the_place(entry):
+    before = points(entry.tournament)
+    leaving = entry.players.get()
+    substitute(entry, leaving, ZITA, by=director_of(entry.tournament))
+    assert points(entry.tournament) == before | {entry.pk: ("Zita", before[entry.pk][1])}
+    assert (leaving.entries.count(), Player.objects.get(name="Zita").entries.get()) == (0, entry)
+    link = entry.tournament.ledger.last()
+    assert (link.kind, link.disclosure.personal["text"]) == ("player_substituted", "Player 0001")
+    assert verify(entry.tournament).findings == ()
+
+
+def test_or_the_new_player_starts_from_nothing_in_the_next_round(entry):
+    before = points(entry.tournament)
+    new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
+    assert (new.from_round, new.checked_in, Entry.objects.get(pk=entry.pk).status) == (3, True, "withdrawn")
+    after = points(entry.tournament)
+    assert {pk: row for pk, row in after.items() if pk != new.pk} == before
+    assert verify(entry.tournament).findings == ()
+
+
+def test_whoever_left_may_come_back(entry):
+    leaving, by = entry.players.get(), director_of(entry.tournament)
+    before = points(entry.tournament)
+    substitute(entry, leaving, ZITA, by=by)
+    substitute(entry, Player.objects.get(name="Zita"), Candidate(player_ids=(leaving.pk,)), by=by)
+    assert points(entry.tournament) == before
+    assert Player.objects.filter(name="Zita").exists()
+
+
+def test_the_phone_of_who_leaves_is_nobody_s(entry):
+    seat = entry.seats.order_by("pk").last()
+    a_phone(seat.table, seat.number)
+    substitute(entry, entry.players.get(), ZITA, by=director_of(entry.tournament))
+    assert not SeatClaim.objects.filter(released_at=None).exists()
+
+
+@pytest.mark.parametrize(
+    ("coming", "code"),
+    [
+        (Candidate(names=("Player 0002",)), "duplicate_entry"),
+        (Candidate(names=("Player 0001",)), "duplicate_entry"),
+        (Candidate(names=("x" * 101,)), "too_long"),
+        (Candidate(names=("",)), "missing_field"),
+        (Candidate(player_ids=(4711,)), "unknown_player"),
+        (Candidate(names=("Zita", "Zoe")), "wrong_number_of_players"),
+    ],
+)
+@pytest.mark.parametrize("act", [substitute, lambda entry, _leaving, coming, by: replace_entry(entry, coming, by=by)])
+def test_who_cannot_come(entry, act, coming, code):
+    with pytest.raises(Invalid) as refused:
+        act(entry, entry.players.get(), coming, by=director_of(entry.tournament))
+    assert [problem.code for problem in refused.value.problems] == [code]
+    assert Entry.objects.get(pk=entry.pk).name == "Player 0001"
+
+
+def test_nobody_plays_on_for_who_is_not_there(entry):
+    by = director_of(entry.tournament)
+    with pytest.raises(Conflict):
+        substitute(entry, Player.objects.get(name="Player 0002"), ZITA, by=by)
+    replace_entry(entry, ZITA, by=by)
+    for act in (lambda: substitute(entry, entry.players.get(), ZITA, by=by), lambda: replace_entry(entry, ZITA, by=by)):
+        with pytest.raises(Conflict):
+            act()
+
+
+def test_of_partners_one_is_replaced(db):
+    tournament = a_tournament(players=0, ruleset="buraco", table={})
+
+    (pair,) = register(tournament, [Candidate(names=("Anna", "Berto"))], by=director_of(tournament))
+    substitute(pair, Player.objects.get(name="Anna"), ZITA, by=director_of(tournament))
+    assert Entry.objects.get().name == "Zita – Berto"
+    assert verify(tournament).findings == ()
+
+
+def test_who_left_can_be_erased_and_the_ledger_forgets_the_name(entry):
+    leaving = entry.players.get()
+    substitute(entry, leaving, ZITA, by=director_of(entry.tournament))
+    erase_player(leaving, by=director_of(entry.tournament))
+    links = entry.tournament.ledger.filter(disclosure__isnull=False)
+    assert "Player 0001" not in str([link.disclosure.personal for link in links])

@@ -1,0 +1,61 @@
+"""Lists by family name, where the club wants it: registration, players, fees, the wall."""
+
+from io import BytesIO
+
+import pypdf
+import pytest
+
+from tests.halls import a_round, a_tournament, director_of
+from tests.web.pages import text
+from tournaments.actions import registration
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.family_names import family_first
+from tournaments.models import Club
+
+NAMES = ("Zeno Amato", "Anna Zeni", "Maria De Luca", "Ugo Van der Berg")
+SORTED = ["Amato, Zeno", "De Luca, Maria", "Van der Berg, Ugo", "Zeni, Anna"]
+
+
+@pytest.mark.parametrize(
+    ("name", "listed"),
+    [
+        ("Maria Rossi", "Rossi, Maria"),
+        ("Maria Grazia De Luca", "De Luca, Maria Grazia"),
+        ("João dos Santos", "dos Santos, João"),
+        ("Jan van den Berg", "van den Berg, Jan"),
+        ("Gabriele D' Annunzio", "D' Annunzio, Gabriele"),
+        ("De Luca", "Luca, De"),
+        ("Pelé", "Pelé"),
+        ("Rossi, Maria", "Rossi, Maria"),
+        ("Anna Riva – Berto Sala", "Riva, Anna – Sala, Berto"),
+        ("", ""),
+    ],
+)
+def test_the_family_name_first(name, listed):
+    assert family_first(name) == listed
+
+
+@pytest.fixture
+def tournament(club):
+    made = a_tournament(club, players=0)
+    registration.register(made, [Candidate(names=(name,)) for name in NAMES], by=director_of(made))
+    return made
+
+
+def places(shown, names):
+    return sorted(names, key=shown.index)
+
+
+@pytest.mark.django_db
+def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
+    where = ("registration/", "players/", "fees/")
+    for page in where:
+        assert places(text(director.get(f"/tournaments/serata/{page}")), NAMES)[0] == "Anna Zeni"
+    data = {"name": "Circolo", "language": "en", "time_zone": "Europe/Rome", "by_family_name": "on"}
+    owner.post("/clubs/circolo-del-re/details/", data)
+    assert Club.objects.get().by_family_name
+    shown = [text(director.get(f"/tournaments/serata/{page}")) for page in where]
+    assert [places(page, SORTED) for page in shown] == [SORTED] * 3
+    a_round(tournament)
+    printed = pypdf.PdfReader(BytesIO(director.get("/tournaments/serata/rounds/1/wall-list.pdf").content))
+    assert places(printed.pages[0].extract_text(), SORTED) == SORTED

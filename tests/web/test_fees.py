@@ -1,0 +1,105 @@
+"""What playing costs: owed, paid and summed, on the page, as a file and in the API."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.api.caller import Caller, codes, faults
+from tests.halls import a_member, a_tournament, director_of
+from tests.web.pages import text, told
+from tournaments.actions import registration
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.verification import verify
+from tournaments.models import Scope
+
+pytestmark = pytest.mark.django_db
+WHERE = "/tournaments/serata/fees/"
+
+
+@pytest.fixture
+def tournament(club):
+    made = a_tournament(club, players=3)
+    registration.register(made, [Candidate(names=("=HYPERLINK(1)",))], by=director_of(made))
+    return made
+
+
+def pay(client, entry, **data):
+    return client.post(f"{WHERE}{entry.pk}/", data, follow=True)
+
+
+def test_owed_paid_and_the_sum(director, tournament):
+    director.post(WHERE, {"amount": "12,50"})
+    one, two, three, _four = tournament.entries.order_by("number")
+    pay(director, one, full="yes")
+    pay(director, two, owed="5", paid="2.5")
+    pay(director, three, full="yes")
+    page = text(pay(director, three, nothing="yes"))
+    assert "15.00 of 42.50 paid" in page
+    assert "Still to pay 27.50" in page
+    kinds = [link.kind for link in tournament.ledger.order_by("sequence")][-5:]
+    assert kinds == ["fee_set", "fee_changed", "fee_changed", "fee_changed", "fee_changed"]
+    assert verify(tournament).findings == ()
+
+
+def test_a_second_tap_changes_nothing(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    one = tournament.entries.first()
+    for _tap in range(2):
+        pay(director, one, full="yes")
+    assert tournament.ledger.filter(kind="fee_changed").count() == 1
+
+
+@pytest.mark.parametrize("typed", ["", "x", "-1", "1,234", "NaN", "Infinity", "1e9", "9" * 400])
+def test_what_is_no_amount(typed, director, tournament):
+    answer = director.post(WHERE, {"amount": typed}, follow=True)
+    assert told(answer) == ["Give an amount from 0 on with at most two decimals."]
+    assert not tournament.ledger.filter(kind="fee_set").exists()
+
+
+def test_as_a_file_that_no_spreadsheet_takes_for_formulas(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    answer = director.get("/tournaments/serata/fees.csv", headers={"Accept-Language": "it"})
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert lines[1] == "4;'=HYPERLINK(1);10,00;0,00;10,00"
+    assert (len(lines), lines[-1].split(";")[2:]) == (6, ["40,00", "0,00", "40,00"])
+
+
+def test_who_may_not(anybody, stranger, scorer, tournament):
+    entry = tournament.entries.first()
+    for client in (anybody, stranger, scorer):
+        assert client.get(WHERE).status_code == client.get("/tournaments/serata/fees.csv").status_code == 403
+        assert pay(client, entry, full="yes").status_code == 403
+
+
+def test_a_page_of_many_asks_as_often_as_one_of_few(director, club, tournament):
+    def asked():
+        with CaptureQueriesContext(connection) as queries:
+            director.get(WHERE)
+        return len(queries)
+
+    few = asked()
+    more = [Candidate(names=(f"N{number}",)) for number in range(60)]
+    registration.register(tournament, more, by=director_of(tournament))
+    assert asked() == few
+
+
+class TestApi:
+    FEES = "tournaments/serata/fees/"
+
+    @pytest.fixture
+    def caller(self, club, tournament):
+        return Caller(a_member(club, "dora", "director"), Scope.MANAGE)
+
+    def test_the_same_in_the_api(self, caller, tournament):
+        assert caller.patch(self.FEES, {"amount": "10.00"}).json()["owed"] == "40.00"
+        entry = tournament.entries.first()
+        due = caller.patch(f"{self.FEES}{entry.pk}/", {"owed": "5", "paid": "5"}).json()
+        assert due == {"entry": entry.pk, "name": "Player 0001", "owed": "5.00", "paid": "5.00", "left": "0.00"}
+        read = caller.get(self.FEES).json()
+        assert [read[key] for key in ("amount", "owed", "paid", "left")] == ["10.00", "35.00", "5.00", "30.00"]
+        assert faults(caller.patch(self.FEES, {"amount": "-1"})) == [("/amount", "out_of_range")]
+
+    def test_who_may_not(self, club, tournament):
+        scorer = Caller(a_member(club, "sergio", "scorer"), Scope.MANAGE)
+        assert codes(scorer.get(self.FEES), 403) == ["forbidden"]
+        assert codes(scorer.patch(self.FEES, {"amount": "1"}), 403) == ["forbidden"]

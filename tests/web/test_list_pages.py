@@ -1,0 +1,151 @@
+"""A pasted list: looked at first, what is doubtful asked about, entered whole or not at all."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_tournament, director_of
+from tests.web.pages import text, told
+from tournaments.actions import registration
+from tournaments.actions.candidates import Candidate
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def tournament(club):
+    return a_tournament(club, players=0, name="Serata")
+
+
+def names(tournament):
+    return list(tournament.entries.order_by("number").values_list("name", flat=True))
+
+
+def known(tournament, *people):
+    earlier = a_tournament(tournament.club, players=0, name="Prima")
+    registration.register(earlier, [Candidate(names=(n,), new=True) for n in people], by=director_of(tournament))
+    return list(tournament.club.players.order_by("id"))
+
+
+def send(client, tournament, **data):
+    return client.post(reverse("paste-players", args=[tournament.slug]), data, follow=True)
+
+
+def decide(client, tournament, *asked, clear="", **more):
+    """Send the review back: each asked line as its text and what was chosen for each of its names."""
+    data = {"clear": clear, **more}
+    for place, (line, *chosen) in enumerate(asked):
+        data |= {f"name-{place}": line, **{f"as-{place}-{n}": each for n, each in enumerate(chosen)}}
+    return send(client, tournament, **data)
+
+
+def asked_about(response):
+    return [(str(line.listed), [name.chosen for name in line.names]) for line in response.context["asked"]]
+
+
+def test_it_is_looked_at_first(tournament, director):
+    known(tournament, "Maria Rossi", "Ida Longo")
+    response = send(director, tournament, list="1. Ugo Neri (ASD)\n2. Maria Rosi\n3. ida longo")
+    assert response.context["clear"] == "Ugo Neri; ASD\nida longo"
+    assert asked_about(response) == [("Maria Rosi", [""])]
+    assert "3 lines. Nothing is entered yet." in text(response)
+    assert names(tournament) == []
+
+
+def test_a_near_name_is_never_decided_by_itself(tournament, director):
+    maria, _ida = known(tournament, "Maria Rossi", "Ida Longo")
+    response = decide(director, tournament, ("Maria Rosi", ""), clear="Ugo Neri; ASD")
+    assert response.status_code == 422
+    assert "Say who this is." in text(response)
+    assert names(tournament) == []
+    answer = decide(
+        director, tournament, ("Maria Rosi", f"player-{maria.pk}"), clear="Ugo Neri; ASD\nIda Longo", here="yes"
+    )
+    assert told(answer) == ["3 players are entered."]
+    assert names(tournament) == ["Ugo Neri", "Ida Longo", "Maria Rossi"]
+    assert tournament.entries.get(name="Ugo Neri").home_club == "ASD"
+    assert tournament.entries.filter(checked_in=True).count() == 3
+    assert tournament.club.players.count() == 3
+
+
+def test_who_is_entered_or_listed_already_is_left_out_unless_it_is_somebody_else(tournament, director):
+    registration.register(tournament, [Candidate(names=("Maria Rossi",))], by=director_of(tournament))
+    response = send(director, tournament, list="maria rossi\nUgo\nUGO\n")
+    assert asked_about(response) == [("maria rossi", ["skip"]), ("UGO", ["skip"])]
+    decide(director, tournament, ("maria rossi", "new"), ("UGO", "skip"), clear=response.context["clear"])
+    assert names(tournament) == ["Maria Rossi", "Ugo", "maria rossi"]
+
+
+def test_a_double_click_enters_nobody_twice(tournament, director):
+    for done in ("2 players are entered.", "0 players are entered."):
+        assert told(decide(director, tournament, clear="Ugo Neri\nIda Longo")) == [done]
+    assert names(tournament) == ["Ugo Neri", "Ida Longo"]
+    assert tournament.ledger.filter(kind="entries_registered").count() == 1
+
+
+def test_two_much_alike_on_the_list_are_asked_about_too(tournament, director):
+    response = send(director, tournament, list="Anna Bianchi\nAna Bianchi")
+    assert asked_about(response) == [("Ana Bianchi", [""])]
+    decide(director, tournament, ("Ana Bianchi", "new"), clear="Anna Bianchi")
+    assert names(tournament) == ["Anna Bianchi", "Ana Bianchi"]
+
+
+def test_each_line_is_editable_and_looked_at_again(tournament, director):
+    known(tournament, "Maria Rossi")
+    response = decide(director, tournament, ("", ""), clear="Ugo Neri\nMaria Rosi")
+    assert (response.status_code, asked_about(response)) == (422, [("Maria Rosi", [""])])
+    decide(director, tournament, ("Maria Rossi", ""), clear="Ugo Neri")
+    assert names(tournament) == ["Ugo Neri", "Maria Rossi"]
+
+
+def test_whole_or_not_at_all(tournament, director):
+    response = decide(director, tournament, clear="Ugo\n" + "x" * 101)
+    assert response.status_code == 422
+    assert "The name has 101 characters: shorten it to 100." in text(response)
+    assert names(tournament) == []
+
+
+def test_strange_decisions_are_no_crash(tournament, director):
+    known(tournament, "Maria Rossi")
+    for strange in ("player-x", "player-999999999", "?", "name", "player-"):
+        assert decide(director, tournament, ("Maria Rosi", strange)).status_code == 422
+    assert names(tournament) == []
+
+
+def test_a_file_in_another_encoding_and_one_that_is_none(tournament, director):
+    sent = SimpleUploadedFile("l.csv", "Nome;Circolo\nNiccolò;Società\n".encode("cp1252"))
+    assert send(director, tournament, file=sent).context["clear"] == "Niccolò; Società"
+    response = send(director, tournament, file=SimpleUploadedFile("l.xlsx", b"PK\x03\x04 no"))
+    assert (response.status_code, "cannot be read" in text(response)) == (422, True)
+    assert send(director, tournament, list=" \n ").status_code == 422
+
+
+def test_five_thousand_lines_are_asked_about_in_parts(tournament, director):
+    registration.register(tournament, [Candidate(names=(f"N{n:04}",)) for n in range(150)], by=director_of(tournament))
+    response = send(director, tournament, list="\n".join(f"- N{n:04}" for n in range(150)) + "\nZoe")
+    asked = asked_about(response)
+    assert (len(asked), len(response.context["later"].splitlines())) == (100, 50)
+    answer = decide(
+        director, tournament, *[(line, *chosen) for line, chosen in asked], clear="Zoe", later=response.context["later"]
+    )
+    assert len(asked_about(answer)) == 50
+    assert names(tournament)[150:] == ["Zoe"]
+
+
+def test_pairs(club, director):
+    tournament = a_tournament(club, players=0, name="Buraco", ruleset="buraco", table={})
+    berto, _anna = known(a_tournament(club, players=0, name="x"), "Berto Sala", "Anna Riva")
+    response = send(director, tournament, list="1. Anna Riva / Berto Salla\nIda - Ugo\nSola")
+    assert response.context["clear"] == "Ida / Ugo"
+    assert asked_about(response) == [("Anna Riva / Berto Salla", ["", ""]), ("Sola", [""])]
+    decide(director, tournament, ("Anna Riva / Berto Salla", "", f"player-{berto.pk}"), ("", ""), clear="Ida / Ugo")
+    assert (
+        sorted(names(tournament)) == ["Berto Sala – Anna Riva", "Ida – Ugo"]
+        or names(tournament)[1] == "Anna Riva – Berto Sala"
+    )
+    assert club.players.count() == 4
+
+
+def test_who_may_not(anybody, stranger, scorer, tournament):
+    assert [send(client, tournament, clear="X").status_code for client in (anybody, stranger, scorer)] == [403] * 3

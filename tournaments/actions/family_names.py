@@ -1,0 +1,53 @@
+"""Lists by family name, as clubs have them on the wall: the last word of a name, with what belongs before it."""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from tournaments.models import Club
+
+from .names import fold_text
+
+BETWEEN, MORE_THAN_ONE = " – ", 2
+PARTICLES = frozenset(
+    {
+        *("da", "dal", "dalla", "dalle", "dallo", "d", "de", "dei", "del", "della", "dello", "delle", "degli", "di"),
+        *("la", "lo", "le", "li", "los", "las", "dos", "das", "do", "du", "san", "santa", "el", "al", "bin", "ben"),
+        *("van", "von", "der", "den", "het", "ten", "ter", "te", "op"),
+    }
+)
+"""Words that belong to the family name behind them."""
+
+
+class Named(Protocol):
+    """Whatever has a name: an entry, of one player or of partners."""
+
+    @property
+    def name(self) -> str: ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+def in_list_order(named: Iterable[N], club: Club) -> list[N]:
+    """These by family name where the club wants it so, else as they come."""
+    return sorted(named, key=lambda each: fold_text(family_first(each.name))) if club.by_family_name else list(named)
+
+
+def listed_name(name: str, club: Club) -> str:
+    """A name as it stands on the club's lists."""
+    return family_first(name) if club.by_family_name else name
+
+
+def family_first(name: str) -> str:
+    """ "Rossi, Maria" for "Maria Rossi"; of partners each; a name of one word as it is."""
+    return BETWEEN.join(_family_first(one) for one in name.split(BETWEEN))
+
+
+def _family_first(name: str) -> str:
+    words = name.split()
+    if "," in name or len(words) < MORE_THAN_ONE:
+        return name
+    start = len(words) - 1
+    while start > 1 and fold_text(words[start - 1]).rstrip("'’") in PARTICLES:
+        start -= 1
+    return f"{' '.join(words[start:])}, {' '.join(words[:start])}"

@@ -1,0 +1,65 @@
+"""Somebody plays on in another's place, with the points that the place has, or from nothing."""
+
+from dataclasses import replace
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Player, SeatClaim, Tournament
+
+from .actor import Actor
+from .candidates import Candidate, Candidates, named_players
+from .players import SUBSTITUTED, log_new_people
+from .refusals import Conflict, Problem, refuse
+from .registration import change_entry, register
+from .rows import lock_all, locked
+
+
+def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
+    """The entry with another player in the place of one who leaves; its points, seats and number stay.
+
+    Raises Invalid for a bad name or somebody who is entered already, Conflict for an entry that has withdrawn or in
+    which nobody leaves.
+    """
+    with transaction.atomic():
+        lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
+        entry = locked(Entry.objects.select_related("tournament"), entry.pk)
+        place = entry.entry_players.filter(player=leaving).first()
+        if place is None or entry.status == Entry.Status.WITHDRAWN:
+            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
+        place.player = _player(entry.tournament, coming)
+        place.save(update_fields=["player"])
+        _release_phones(entry)
+        log_new_people(entry, SUBSTITUTED, before=leaving, by=by)
+    return entry
+
+
+def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
+    """A new entry from the next round on, without points; the one before withdraws and keeps its own.
+
+    Raises as `substitute` does; an entry of partners is replaced as a whole.
+    """
+    with transaction.atomic():
+        if Entry.objects.get(pk=entry.pk).status == Entry.Status.WITHDRAWN:
+            raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
+        (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
+        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
+    return new
+
+
+def _player(tournament: Tournament, coming: Candidate) -> Player:
+    """Who comes: a known player, or a new one; raises Invalid for what is wrong with him."""
+    checked = Candidates(tournament, {0: coming}, size=1)
+    refuse(replace(problem, pointer=problem.pointer[1:]) for problem in checked.problems())
+    (player,) = checked.people()[0]
+    if player.pk is None:
+        player.save()
+    return player
+
+
+def _release_phones(entry: Entry) -> None:
+    """The phones that sat here as the one who leaves are nobody's: whoever comes taps the new name."""
+    claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
+    SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())

@@ -1,0 +1,81 @@
+"""What playing costs, and who has paid."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import fees
+from tournaments.http import find_entry, find_tournament
+from tournaments.models import DIRECTORS
+
+from ..access import actor
+from ..fields import Form
+from ..resource import Resource
+
+
+class Amount(serializers.DecimalField):
+    """Money with two decimals; what is out of bounds the action says."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=14, decimal_places=2, **kwargs)
+
+
+class DueShape(serializers.Serializer[Any]):
+    """What an entry owes and what was paid for it."""
+
+    entry = serializers.IntegerField(source="entry.pk")
+    name = serializers.CharField(source="entry.name")
+    owed = Amount()
+    paid = Amount()
+    left = Amount()
+
+
+class FeesShape(serializers.Serializer[Any]):
+    """What each entry owes where nothing else is said, every entry, and the sums."""
+
+    amount = Amount()
+    owed = Amount()
+    paid = Amount()
+    left = Amount()
+    rows = DueShape(many=True)
+
+
+class Fee(Form):
+    """What each entry owes."""
+
+    amount = Amount()
+
+
+class Due(Form):
+    """What an entry owes, null for the usual, and what was paid for it."""
+
+    owed = Amount(allow_null=True, required=False)
+    paid = Amount(required=False)
+
+
+class Fees(Resource):
+    """The fees of a tournament."""
+
+    tag = "entries"
+    serializer_class = FeesShape
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Who owes what and who has paid; for directors."""
+        return Response(FeesShape(fees.read_fees(find_tournament(request, slug, DIRECTORS))).data)
+
+    @extend_schema(request=Fee)
+    def partial_update(self, request: Request, slug: str) -> Response:
+        """Say what each entry owes; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        fees.set_fee(tournament, Fee.read(request.data)["amount"], by=actor(request))
+        return Response(FeesShape(fees.read_fees(tournament)).data)
+
+    @extend_schema(operation_id="tournaments_fees_change", request=Due, responses=DueShape)
+    def change(self, request: Request, slug: str, pk: int) -> Response:
+        """Note what an entry has paid, or that it owes another amount; for directors."""
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        return Response(DueShape(fees.change_fee(entry, Due.read(request.data), by=actor(request))).data)

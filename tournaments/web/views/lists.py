@@ -1,0 +1,89 @@
+"""A list of names pasted or in a file: looked at line by line first, entered whole or not at all."""
+
+from dataclasses import replace
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournaments.actions import registration
+from tournaments.actions.name_lists import read_entries, read_line
+from tournaments.actions.refusals import Invalid
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Tournament
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.faults import report
+from tournaments.web.forms.lists import MOST_ASKED, ListForm, Review
+from tournaments.web.forms.registration import Register
+
+from .registration import STICKY, tell_how_many
+
+OK, SHOWN_ROWS = 200, 20
+
+
+def paste(request: HttpRequest, slug: str) -> HttpResponse:
+    """Read a list; show what is clear and ask about the rest; then enter it."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    if "clear" in request.POST:
+        return _enter(request, tournament)
+    form = ListForm(sent(request), request.FILES or None)
+    if not form.is_valid():
+        return _form_page(request, tournament, form)
+    try:
+        listed = read_entries(form.rows(), tournament.entry_size)
+    except Invalid as refusal:
+        report(form, refusal.problems)
+        return _form_page(request, tournament, form, status=422)
+    review = Review(Register(tournament), tournament.entry_size)
+    review.add(listed)
+    if not review.lines:
+        form.add_error("list", _("There is no name in it."))
+        return _form_page(request, tournament, form, status=422)
+    return _review_page(request, tournament, review)
+
+
+def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Enter the lines as they were decided; asked again about any that is not, or no longer, clear."""
+    request.session[STICKY] = "here" in request.POST
+    review = Review(Register(tournament), tournament.entry_size)
+    review.add(read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
+    review.add_decided(request.POST)
+    review.complain()
+    if any(line.faults for line in review.lines):
+        return _review_page(request, tournament, review, status=422)
+    chosen = review.chosen()
+    candidates = [replace(line.candidate(), checked_in="here" in request.POST) for line in chosen]
+    try:
+        entries = registration.register(tournament, candidates, by=actor(request)) if candidates else []
+    except Invalid as refusal:
+        for problem in refusal.problems:
+            chosen[int(problem.pointer[0])].faults.append(problem.text(_))
+        return _review_page(request, tournament, review, status=422)
+    tell_how_many(request, entries)
+    later = Review(Register(tournament), tournament.entry_size)
+    later.add(read_line(line, tournament.entry_size) for line in request.POST.get("later", "").splitlines())
+    return _review_page(request, tournament, later) if later.lines else redirect("registration", tournament.slug)
+
+
+def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, status: int = 200) -> HttpResponse:
+    context = {**frame(request, tournament, "desk"), "form": form, "size": tournament.entry_size}
+    return render(request, "registration/paste.html", context, status=status)
+
+
+def _review_page(request: HttpRequest, tournament: Tournament, review: Review, status: int = 200) -> HttpResponse:
+    """What is clear in one field, a line each; and what is asked about the others, so many at a time."""
+    asked, clear = review.asked, review.clear
+    context = {
+        **frame(request, tournament, "desk"),
+        "number": len(review.lines),
+        "size": tournament.entry_size,
+        "asked": asked[:MOST_ASKED],
+        "faulty": [line for line in asked[:MOST_ASKED] if line.faults] if status != OK else [],
+        "clear": "\n".join(str(line.listed) for line in clear),
+        "clear_number": len(clear),
+        "rows": min(SHOWN_ROWS, len(clear) + 1),
+        "later": "\n".join(str(line.listed) for line in asked[MOST_ASKED:]),
+        "later_number": len(asked[MOST_ASKED:]),
+        "ticks_here": request.session.get(STICKY, False),
+    }
+    return render(request, "registration/review.html", context, status=status)

@@ -1,0 +1,71 @@
+"""People whom a club has on its books twice: their records are put together, and parted again."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from django.db.models import Count, Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from scoring.fields import normalise_text
+from tournaments.actions.merging import merge_players, part_players
+from tournaments.actions.names import name_key
+from tournaments.http import permit
+from tournaments.models import DIRECTORS, Player, PlayerMerge
+from tournaments.web.access import actor
+from tournaments.web.faults import attempt
+
+LIKENESS = 0.7
+OFFERED = 12
+
+
+def same_person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose the other record of a person, those with a name much alike first; and put the two together."""
+    player = _directed(request, pk)
+    if request.method == "POST":
+        other = get_object_or_404(player.club.players, pk=_number(request.POST.get("player", "")))
+        done = _("%(name)s is one person now. You can part the two again.") % {"name": player.name}
+        attempt(request, lambda: merge_players(player, other, by=actor(request)), done)
+        return redirect("merge-player", pk)
+    wanted = normalise_text(request.GET.get("name", ""))[:100]
+    merged = Player.objects.filter(merge__into=player)
+    context = {"player": player, "wanted": wanted, "offered": _offered(player, wanted), "merged": merged}
+    return render(request, "player/same_person.html", context)
+
+
+@require_POST
+def part(request: HttpRequest, pk: int) -> HttpResponse:
+    """Part a record from the one that it was put together with."""
+    other = _directed(request, pk)
+    merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
+    kept = merge.into if merge else other
+    done = _("%(one)s and %(other)s are two people again.") % {"one": kept.name, "other": other.name}
+    attempt(request, lambda: part_players(other, by=actor(request)), done)
+    return redirect("merge-player", kept.pk)
+
+
+def _directed(request: HttpRequest, pk: int) -> Player:
+    """A player, for a director of the club."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    permit(request, player.club, DIRECTORS)
+    return player
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+
+
+def _offered(player: Player, wanted: str) -> Iterable[Player]:
+    """The other records, each with how often and when it last played: by what is typed, else those much alike."""
+    others = player.club.players.known().exclude(pk=player.pk)
+    if wanted:
+        chosen = others.filter(name_key__contains=name_key(wanted))
+    else:
+        keys = dict.fromkeys(others.values_list("name_key", flat=True))
+        turned = " ".join(reversed(player.name_key.split()))
+        alike = get_close_matches(player.name_key, keys, n=OFFERED, cutoff=LIKENESS)
+        chosen = others.filter(name_key__in=[*alike, turned])
+    played = chosen.annotate(evenings=Count("entries"), last=Max("entries__tournament__starts_at"))
+    return played.order_by("name", "pk")[:OFFERED]

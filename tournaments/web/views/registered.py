@@ -1,0 +1,67 @@
+"""One of those who are entered: the names put right, and somebody else in the place."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions import substitutes
+from tournaments.actions.refusals import Refusal
+from tournaments.http import find_entry, find_tournament
+from tournaments.models import DIRECTORS, Entry, Player, Tournament
+from tournaments.web.access import actor, frame
+from tournaments.web.forms.lists import ListedLine, Review
+from tournaments.web.forms.registration import Register
+
+
+def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whoever is entered as one: the people, each with what can be put right about them."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    return _page(request, tournament, find_entry(tournament, pk))
+
+
+@require_POST
+def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let somebody else play on, with the points of the place or from nothing; a doubtful name is asked about first."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    entry = find_entry(tournament, pk)
+    chosen = request.POST.get("player", "")
+    leaving = get_object_or_404(entry.players, pk=int(chosen) if chosen.isdecimal() else 0)
+    review = Review(Register(tournament), 1)
+    review.add_decided(request.POST)
+    review.complain()
+    line = next(iter(review.lines), None)
+    if line is None or line.faults or line.is_skipped:
+        return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
+    try:
+        done = _act(request, entry, leaving, line)
+    except Refusal as refusal:
+        line.faults += [problem.text(_) for problem in refusal.problems]
+        return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
+    messages.success(
+        request, _("%(coming)s plays instead of %(leaving)s.") % {"coming": done.name, "leaving": leaving.name}
+    )
+    return redirect("registration", slug)
+
+
+def _act(request: HttpRequest, entry: Entry, leaving: Player, line: ListedLine) -> Entry:
+    if request.POST.get("points") == "fresh" and entry.tournament.entry_size == 1:
+        return substitutes.replace_entry(entry, line.candidate(), by=actor(request))
+    return substitutes.substitute(entry, leaving, line.candidate(), by=actor(request))
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, entry: Entry, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        **frame(request, tournament, "desk"),
+        "entry": entry,
+        "people": [place.player for place in entry.entry_players.select_related("player")],
+        "alone": tournament.entry_size == 1,
+        "points": request.POST.get("points", "kept"),
+        **more,
+    }
+    return render(request, "registration/registered.html", context, status=status)
