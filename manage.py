@@ -96,7 +96,9 @@ if __name__ == "__main__":
         processes = str((os.cpu_count() or 1) + 1)  # one of them waits for a browser or a server
         sharing = ["-n", processes, "--dist", "worksteal"]
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *sharing, *sys.argv[2:]])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    if sys.argv[1:2] == ["serve"] and not any(word.startswith("--lock") for word in sys.argv):
+        import_module("tournaments.management.commands.serve").Command().run_from_argv(sys.argv)  # needs no models yet
     from django.core.management import execute_from_command_line
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     execute_from_command_line(sys.argv)

@@ -27,11 +27,13 @@ CHAPTERS = {
     "freshness": "From a hand to the public standings",
     "storm": "A whole evening at full speed",
     "hall_of_phones": "A hall of phones",
+    "flood": "A flood of strange addresses",
     "sign_in": "Beside many who guess passwords",
     "refresh": "Fresh standings after a hand",
     "scoring": "Scoring",
     "ranking": "The order of merit",
     "pairing_swiss": "Draws by standing",
+    "lists": "A list of players",
     "start": "Starting",
     "idle": "While nobody asks for anything",
 }

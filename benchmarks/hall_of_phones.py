@@ -13,20 +13,14 @@ import asyncio
 import json
 import multiprocessing
 import os
-import random
-import re
 import time
-from collections import defaultdict
-from contextlib import contextmanager, nullcontext, suppress
-from urllib.parse import urljoin, urlsplit
+from contextlib import contextmanager, nullcontext
 
 from benchmarks.measuring import COLLECTED, QUICK, add_figure, make_evening, serving
+from benchmarks.phones import PATIENCE, Figures, Phone
 from tests.slow_clients import HALF_A_BODY, HALF_A_HEADER, SILENT, asks_for, clients
 
 ARRIVAL = 16.0  # seconds in which all phones come
-PATIENCE = 20.0  # seconds after which an answer counts as none
-CONNECTIONS = 6  # of a browser to one address
-PACE = 8.0  # seconds between two questions for news, give or take a fifth
 PHONES = """
 import json
 from django.utils.crypto import get_random_string
@@ -41,91 +35,6 @@ for card in keys.cards(tournament, range(1, round_.tables.count() + 1)):
 print(json.dumps({"path": f"/t/{tournament.slug}", "phones": phones}))
 """
 KINDS = SILENT, HALF_A_HEADER, HALF_A_BODY, asks_for("/healthz")
-STATIC = re.compile(r'(?:href|src)="(/static/[^"]+)"')
-NEWS = re.compile(r'data-news="([^"]+)"')
-
-
-class Figures:
-    """The seconds that each kind of answer took, and how often none came."""
-
-    def __init__(self):
-        self.seconds, self.none = defaultdict(list), defaultdict(int)
-
-    def report(self, title):
-        """Print a line for each kind."""
-        print(f"\n{title}; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
-        for kind in sorted(self.seconds.keys() | self.none.keys()):
-            p50, p99, slowest = (self.centile(kind, percent) for percent in (50, 99, 100))
-            print(
-                f"  {kind:<12} {len(self.seconds[kind]):>6} answers  p50 {p50:6.3f} s  p99 {p99:6.3f} s  "
-                f"slowest {slowest:6.3f} s  time-outs {self.none[kind]}"
-            )
-
-    def centile(self, kind, percent):
-        """What so many percent of the answers of this kind did not exceed."""
-        each = sorted(self.seconds[kind]) or [PATIENCE]
-        return each[min(len(each) - 1, len(each) * percent // 100)]
-
-
-class Phone:
-    """A browser: at most six connections, which it keeps."""
-
-    def __init__(self, address, cookie, figures):
-        self._place = urlsplit(address)
-        self._cookie, self._figures = cookie, figures
-        self._free, self._room = [], asyncio.Semaphore(CONNECTIONS)
-
-    async def get(self, kind, path):
-        """The content of an answer, after noting how long it took; empty when there was none."""
-        started = time.monotonic()
-        try:
-            async with self._room, asyncio.timeout(PATIENCE):
-                content = await self._ask(path)
-        except (TimeoutError, OSError, asyncio.IncompleteReadError):
-            self._figures.none[kind] += 1
-            return ""
-        self._figures.seconds[kind].append(time.monotonic() - started)
-        return content
-
-    async def _ask(self, path):
-        while self._free:  # one that was kept may be closed by now
-            with suppress(OSError, asyncio.IncompleteReadError):
-                return await self._over(self._free.pop(), path)
-        connection = await asyncio.open_connection(self._place.hostname, self._place.port)
-        return await self._over(connection, path)
-
-    async def _over(self, connection, path):
-        reader, writer = connection
-        writer.write(
-            f"GET {path} HTTP/1.1\r\nHost: {self._place.netloc}\r\n"
-            f"Cookie: {self._cookie}\r\nAccept: */*\r\n\r\n".encode()
-        )
-        head = await reader.readuntil(b"\r\n\r\n")
-        if not head.startswith((b"HTTP/1.1 200", b"HTTP/1.1 304")):
-            raise OSError(head)
-        length = re.search(rb"content-length: (\d+)", head)
-        content = await reader.readexactly(int(length[1])) if length else b""
-        self._free.append(connection)
-        return content.decode(errors="replace")
-
-    async def open(self, path):
-        """Load a page and what belongs to it; answer where its news are."""
-        page = await self.get("page", path)
-        files = dict.fromkeys(STATIC.findall(page))
-        await asyncio.gather(*(self.get("static file", file) for file in files))
-        news = NEWS.search(page[page.find('id="table"') :])
-        return urljoin(path, news[1]) if news else None
-
-    async def follow(self, news, until):
-        """Ask for news as the page does."""
-        while news and time.monotonic() < until:
-            await asyncio.sleep(PACE * random.uniform(0.8, 1.2))
-            await self.get("news", news)
-
-    def leave(self):
-        """Close what was kept."""
-        for _reader, writer in self._free:
-            writer.close()
 
 
 async def evening(address, path, cookies, *, seconds):

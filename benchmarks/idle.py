@@ -1,10 +1,12 @@
 """What a `manage.py serve` costs that nobody asks for anything: processor time and memory of each of its processes.
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
-The baselines are a Python that sleeps, and a bare hello of the same web server. RSS counts what processes share once
-for each of them, PSS once in all; the limits of Tavolo are meant in PSS.
+The baselines are a Python that sleeps, and a bare hello of the same web server. Then everybody's pages are read in all
+languages and appearances, until the caches of both web processes are full, and the memory is looked at again. RSS
+counts what processes share once for each of them, PSS once in all; the limits of Tavolo are meant in PSS.
 """
 
+import asyncio
 import subprocess
 import sys
 import time
@@ -14,13 +16,16 @@ from dataclasses import dataclass
 
 import psutil
 
-from benchmarks.measuring import QUICK, add_figure, report, serving
+from benchmarks.http_client import Pool
+from benchmarks.measuring import QUICK, add_figure, make_evening, report, serving
 from benchmarks.public_reads import hello
 from tests.fixtures.serving import Served, until
 
 SECONDS = 20.0 if QUICK else 300.0
 PLENTY = 5.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
+HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
+LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,7 @@ def main() -> None:
         before = usages(families)
         time.sleep(seconds)
         after = usages(families)
+        full = memory_with_full_caches(served)
     report(f"idle for {seconds:.0f} s, all others together last", f"{'of a core':>10} {'wakes/s':>8} PSS MB RSS MB")
     total = [0.0] * 4
     for name, usage in after.items():
@@ -58,12 +64,39 @@ def main() -> None:
     report("serve", line(*total))
     add_figure("idle: share of a core", 100 * total[0], "%", at_most=0.5)
     add_figure("idle: memory, what is shared counted once", total[2], "MB", at_most=350, **beside(after, "pss"))
+    add_figure("idle: memory, the caches of answers full", full, "MB", at_most=350, **beside(after, "pss"))
     add_figure("idle: memory, counted for each process", total[3], "MB", **beside(after, "rss"))
 
 
 def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
     """The baseline of a figure of memory."""
     return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
+
+
+def memory_with_full_caches(served: Served) -> float:
+    """The megabytes of all programs together when more has been read than the caches may hold."""
+    paths = []
+    for players in HALLS:
+        place = f"/tournaments/{make_evening(served, players)}/"
+        paths += [place, f"{place}rounds/1/", *(f"{place}rounds/1/tables/{n}/" for n in range(1, TABLES + 1))]
+    asyncio.run(read_all(served.address, paths))
+    time.sleep(PLENTY)
+    return sum(each.pss for each in usages(programs(served)).values()) / 1e6
+
+
+async def read_all(address: str, paths: list[str]) -> None:
+    """Read each page in each form, over connections to both web processes."""
+    pool = Pool(address, 16)
+
+    async def read(path: str, headers: str) -> None:
+        connection = await pool.take()
+        assert (await connection.ask("GET", path, headers)).status == 200
+        pool.give_back(connection)
+
+    for _turn in range(TURNS):
+        forms = [f"Accept-Language: {code}\r\nCookie: theme={theme}\r\n" for code in LANGUAGES for theme in THEMES]
+        await asyncio.gather(*(read(path, form) for path in paths for form in forms))
+    pool.close()
 
 
 def line(share: float, wakes: float, pss: float, rss: float) -> str:

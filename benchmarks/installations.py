@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.request import urlopen
@@ -67,10 +68,8 @@ def _megabytes(process: psutil.Process) -> float:
 def serving_on(served: Served) -> Installation:
     """The Tavolo that `serve` runs."""
     served.console = served.console or Console(served.variables)
-    programs = {}
-    for child in psutil.Process(served.process.pid).children():
-        words = child.cmdline()
-        programs[words[words.index("run") + 1] if "run" in words else words[0]] = child.pid
+    names = {"web": "web server", "worker": "worker", "beat": "beat"}
+    programs = {name: until(partial(served.program, known)).pid for name, known in names.items()}
     return Installation(served.address, served.console, programs, served.process.pid)
 
 

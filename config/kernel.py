@@ -1,4 +1,4 @@
-"""What a process asks of Linux: to end when its parent dies, to take memory back, to close stalled connections."""
+"""What a process asks of Linux: to end when its parent dies, a name, to take memory back, to close connections."""
 
 import ctypes
 import gc
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-PR_SET_PDEATHSIG = 1
+PR_SET_PDEATHSIG, PR_SET_NAME = 1, 15
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 _DESCRIPTORS = Path("/proc/self/fd")
@@ -27,6 +27,12 @@ def end_with_parent(parent: int | None = None) -> None:
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if parent is not None and os.getppid() != parent:
         os.kill(os.getpid(), signal.SIGTERM)
+
+
+def name_process(name: str) -> None:
+    """Have Linux show this process by a name of its own, of 15 characters at most."""
+    if _libc is not None:
+        _libc.prctl(PR_SET_NAME, name.encode())
 
 
 def return_memory() -> None:

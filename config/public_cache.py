@@ -4,7 +4,7 @@ import gzip
 from asyncio import Event
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from time import monotonic, thread_time, time
 from wsgiref.types import WSGIEnvironment
@@ -14,7 +14,7 @@ from django.utils.http import parse_etags
 from granian.rsgi import Scope
 
 from tournaments.api.conditional import etag_of, reads_gzip
-from tournaments.http import ADDRESS, PART, PART_WANTED
+from tournaments.http import ADDRESS, PART, PART_WANTED, PLAYED
 
 from . import wsgi
 from .cache_keys import LONGEST, Key, Place, request_headers
@@ -22,12 +22,15 @@ from .changes import BOUND, Changes, Stamp
 from .rsgi_to_wsgi import Answer, Headers, answer, environ_of
 
 OF_304 = ("ETag", "Cache-Control", "Vary")  # RFC 9110, 15.4.5: the others came with the content
+READS = ("GET", "HEAD", "OPTIONS")
 SMALL = 500  # bytes that nobody compresses
 OVERHEAD = 4000  # bytes of an entry beside its content
 OLDEST = 60
 """Seconds after which an answer is made anew, whatever it is."""
 IN_PLAY = (0.25, 4, 0.8)
 """For how many seconds an answer is given that play has overtaken: at least, times the work it was, at most."""
+OVERLOADED = 2
+"""For how many times the seconds that it took, where that is more: the machine has more to do than it can."""
 BEHIND_A_PROXY = bool(settings.TRUSTED_PROXIES)
 _remembered = lru_cache(100)(reads_gzip)
 
@@ -79,6 +82,12 @@ class Entry:
         """The bytes of memory that it takes, roughly."""
         return OVERHEAD + len(self.plain.whole.body) + (len(self.zipped.whole.body) if self.zipped else 0)
 
+    def may_be_shown(self, stamp: Stamp | None, to_who_asked_at: float) -> bool:
+        """Whether it holds as the database stands, and was not too old for whoever asked then."""
+        if stamp is None or stamp[0] != self.stamp[0]:
+            return False
+        return to_who_asked_at - self.made_at <= (OLDEST if stamp[1] == self.stamp[1] else self.lasts_in_play)
+
     def answer(self, scope: Scope) -> Answer:
         """What this client is answered: compressed where it reads that, 304 where it has it."""
         headers = scope.headers
@@ -102,9 +111,18 @@ def make_answer(scope: Scope, key: Key, place: Place, stamp: Stamp) -> Answer | 
     etag = headers.pop("ETag", None) or etag_of(body)
     headers["Vary"] = ", ".join(dict.fromkeys([*headers.get("Vary", "Cookie").split(", "), "Accept-Encoding"]))
     plain, zipped = Form.of(etag, headers, body), _zipped(etag, headers, body) if len(body) > SMALL else None
-    least, times, most = IN_PLAY
-    lasts = min(most, max(least, times * (thread_time() - began_work)))
+    lasts = _lasts_in_play(monotonic() - began, thread_time() - began_work)
     return Entry(place.tournament, stamp, began, lasts, plain, zipped)
+
+
+def _lasts_in_play(seconds: float, work: float) -> float:
+    least, times, most = IN_PLAY
+    return max(min(most, max(least, times * work)), OVERLOADED * seconds)
+
+
+def may_hide(environ: WSGIEnvironment) -> bool:
+    """Whether the request may have hidden what was public: it wrote, and not as a table does that plays."""
+    return environ["REQUEST_METHOD"] not in READS and PLAYED not in environ
 
 
 def is_part_missed(environ: WSGIEnvironment) -> bool:
@@ -121,6 +139,14 @@ def _zipped(etag: str, headers: Mapping[str, str], body: bytes) -> Form:
 Make = Callable[[Scope, Key, Place, Stamp], Awaitable[Answer | Entry]]
 
 
+@dataclass(slots=True)
+class Making:
+    """An answer that is being made, and for all who wait for it the entry that comes of it."""
+
+    done: Event = field(default_factory=Event)
+    entry: Entry | None = None
+
+
 class PublicCache:
     """The entries of a process, those that were asked for last, within so many bytes."""
 
@@ -129,7 +155,7 @@ class PublicCache:
         self._changes, self._limit, self._make = changes, limit, make
         self._size = 0
         self._entries: OrderedDict[Key, Entry] = OrderedDict()
-        self._in_making: dict[Key, Event] = {}
+        self._in_making: dict[Key, Making] = {}
 
     def find(self, key: Key) -> Entry | None:
         """The entry, where it may still be shown."""
@@ -137,29 +163,39 @@ class PublicCache:
         if entry is None:
             return None
         now = monotonic()
-        stamp = self._changes.stamp(entry.tournament, now)
-        if stamp is None or stamp[0] != entry.stamp[0]:
-            return None
-        if now - entry.made_at > (OLDEST if stamp[1] == entry.stamp[1] else entry.lasts_in_play):
+        if not entry.may_be_shown(self._changes.stamp(entry.tournament, now), now):
             return None
         self._entries.move_to_end(key)
         return entry
 
     async def answer(self, scope: Scope, key: Key, place: Place) -> Answer:
         """The entry if the database says that it holds, or one made anew, once for all who ask for it meanwhile."""
-        stamp = self._changes.stamp(place.tournament, monotonic()) or await self._changes.ask(place.tournament)
-        if other := self._in_making.get(key):
-            await other.wait()
+        asked_at, stamp = monotonic(), await self._stamp(place)
+        while other := self._in_making.get(key):
+            await other.done.wait()
+            stamp, entry = await self._stamp(place), other.entry
+            if entry is None:  # it was for nobody else
+                break
+            # Begun later, it is new whatever is known; or not too old then, though it may be for who asks now.
+            if entry.made_at >= asked_at or entry.may_be_shown(stamp, asked_at):
+                return entry.answer(scope)
         if entry := self.find(key):
             return entry.answer(scope)
-        done = self._in_making.setdefault(key, Event())
+        return await self._make_for_all(scope, key, place, stamp)
+
+    async def _make_for_all(self, scope: Scope, key: Key, place: Place, stamp: Stamp | None) -> Answer:
+        making = self._in_making.setdefault(key, Making())
         try:
             made = await self._make(scope, key, place, stamp or (None, None))
+            making.entry = entry = made if isinstance(made, Entry) else None
+            self._store(key, entry if stamp else None)
         finally:
             self._in_making.pop(key, None)
-            done.set()
-        self._store(key, made if stamp and isinstance(made, Entry) else None)
+            making.done.set()
         return made.answer(scope) if isinstance(made, Entry) else made
+
+    async def _stamp(self, place: Place) -> Stamp | None:
+        return self._changes.stamp(place.tournament, monotonic()) or await self._changes.ask(place.tournament)
 
     async def offer_part(self, environ: WSGIEnvironment, scope: Scope, key: Key, place: Place) -> None:
         """Hand a request what everybody is shown on the page, made anew where there was one; else nothing."""

@@ -23,14 +23,13 @@ from .cache_keys import key_of, part_of, place_of
 from .changes import listen
 from .kernel import close_stalled_connections, end_with_parent
 from .middleware import CUT_SHORT, body_limit
-from .public_cache import PublicCache, is_part_missed, make_answer
+from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
 LONGEST_BODY = 300.0  # seconds
 CLOSE = ("Connection", "close")
-READS = ("GET", "HEAD", "OPTIONS")
 T = TypeVar("T")
 
 
@@ -87,7 +86,7 @@ class Application:
 
     async def _answer(self, environ: WSGIEnvironment) -> Answer:
         response = await self._in_thread(answer, wsgi.application, environ)
-        if environ["REQUEST_METHOD"] not in READS:
+        if may_hide(environ):
             await self._changes.ask(None)
         return replace(response, headers=[*response.headers, CLOSE]) if environ[CUT_SHORT] else response
 

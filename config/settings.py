@@ -97,6 +97,7 @@ TEMPLATES = [
     },
 ]
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

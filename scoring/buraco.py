@@ -153,4 +153,4 @@ def _check_real_canastras(tally: Tally) -> Iterator[Problem]:
         yield Problem("too_many_real_canastras", message, {"field": "real"}, ALL_LINES)
 
 
-BURACO = Buraco(slug="buraco", title="Buraco", source="GameDesire, Buraco Classic", default_target=3000)
+BURACO = Buraco(slug="buraco", title=_("Buraco"), source="GameDesire, Buraco Classic", default_target=3000)

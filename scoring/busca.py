@@ -1,13 +1,13 @@
 """Busca: take few points, but cover; the highest total, or who covers nothing, takes buscas."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.fields import Field, Kind, missing
 from scoring.packs import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
-from scoring.ruleset import RuleSet
+from scoring.ruleset import HANDS, TARGET, RuleSet
 from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
 TRICKS_IN_A_HAND = 10
@@ -20,6 +20,11 @@ TRICKS = Field(
 )
 LAST_TRICK_WINNER = Field(
     "last_trick", _("Last trick"), _("Optional: who won the last trick"), kind=Kind.SIDE, maximum=3, optional=True
+)
+LIMIT = replace(
+    TARGET,
+    label=_("Limit of buscas"),
+    help=_("The table ends when somebody's buscas reach it; whoever has fewest is first"),
 )
 PACK = Pack(
     kinds=(
@@ -60,6 +65,7 @@ class Busca(RuleSet):
     unit: str = "buscas"
     hand_total: int | None = 40
     card_points: str | None = "points"
+    table_fields: tuple[Field, ...] = (LIMIT, HANDS)
     line: tuple[Field, ...] = (POINTS, TRICKS)
     hand_fields: tuple[Field, ...] = (LAST_TRICK_WINNER,)
     count_fields: tuple[Field, ...] = (LAST_TRICK_PILE,)

@@ -3,11 +3,11 @@
 Only where a test has done nothing else before: then the database, and so what would be made, is known from the steps.
 """
 
+import json
 from copy import deepcopy
 from functools import wraps
 from typing import NamedTuple
 
-import pytest
 from django.conf import UserSettingsHolder, settings
 from django.db import connection
 from django.db.models import Model
@@ -25,9 +25,12 @@ class Made(NamedTuple):
 
 
 class Progress:
-    """The steps that led a test's database to where it is, and how many rows this connection had changed by then."""
+    """The steps that led a test's database to where it is, and how many rows this connection had changed by then.
 
-    steps, changes = (), None
+    Between tests there are no steps to speak of: what fixtures of a module make is made.
+    """
+
+    steps, changes = None, None
 
 
 _seen, _made, _progress = set(), {}, Progress()
@@ -38,8 +41,37 @@ def begin_test():
     _progress.steps, _progress.changes = (), None
 
 
+def end_test():
+    """Know nothing of the database until the next test."""
+    _progress.steps, _progress.changes = None, None
+
+
+def made_again(make):
+    """A function that gives what this one makes of saved models and JSON, see `again`."""
+
+    @wraps(make)
+    def made(*args, **plan):
+        values = [*args, *plan.values()]
+        models = [value for value in values if isinstance(value, Model)]
+        try:
+            words = json.dumps([[_word(value) for value in args], {name: _word(plan[name]) for name in sorted(plan)}])
+        except TypeError:  # a value that has no words, which only `make` understands
+            return make(*args, **plan)
+        return again(f"{make.__qualname__}{words}", lambda: make(*args, **plan), *models)
+
+    return made
+
+
+def _word(value):
+    """What a value is called among the arguments of a step, a model by all that it holds."""
+    if isinstance(value, Model):
+        return repr([(field.attname, value.__dict__.get(field.attname)) for field in value._meta.concrete_fields])
+    return value
+
+
 def fixture_again(make):
     """A fixture that gives what this function makes of other fixtures' models, see `again`."""
+    import pytest  # which the processes that make a hall for a server do without
 
     @pytest.fixture
     @wraps(make)
@@ -67,7 +99,7 @@ def again(step, make, *arguments):
 
 
 def _database_is_known():
-    if connection.vendor != "sqlite" or isinstance(settings._wrapped, UserSettingsHolder):
+    if _progress.steps is None or connection.vendor != "sqlite" or isinstance(settings._wrapped, UserSettingsHolder):
         return False
     if _progress.changes is None:
         connection.ensure_connection()

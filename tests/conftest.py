@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
-from tests.again import begin_test
+from tests.again import begin_test, end_test
 
 pytest_plugins = [
     "tests.fixtures.browser",
@@ -54,3 +54,5 @@ def _the_usual_language():
 @pytest.fixture(autouse=True)
 def _nothing_was_done():
     begin_test()
+    yield
+    end_test()

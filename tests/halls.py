@@ -1,5 +1,6 @@
 """Clubs, tournaments and halls to play in, made through the actions like any other."""
 
+from tests.again import made_again
 from tournaments.actions import clubs, hands, registration, rounds, tournaments
 from tournaments.actions.actor import Actor
 from tournaments.actions.candidates import Candidate
@@ -27,10 +28,12 @@ def by(user):
     return Actor(user=user, source="web")
 
 
+@made_again
 def a_club(name="Circolo del Re", owner=None):
     return clubs.create_club(owner=owner or a_user(), name=name)
 
 
+@made_again
 def a_tournament(club=None, players=8, **plan):
     club = club or a_club()
     raw = {"name": "Serata", "ruleset": "busca-accademia", "table": {"hands": 2}, **plan}
@@ -56,6 +59,7 @@ def director_of(tournament):
     return by(tournament.club.memberships.get(role="owner").user)
 
 
+@made_again
 def a_round(tournament=None, publish=True, seed=7, tables=None, **plan):
     """The next round; `tables` as places in the list of entries, from 0."""
     tournament = tournament or a_tournament(**plan)

@@ -29,6 +29,8 @@ ADDRESS = "tavolo.address"
 """Where a request notes the address of its tournament, which others may spell with a needless key."""
 PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
 """Where the web server hands a request what everybody is shown on the page, and hears that it is of use."""
+PLAYED = "tavolo.played"
+"""Where a request notes that it was a table's: nothing that was public before is to be hidden after it."""
 NOBODY = 0
 Asking = HttpRequest | Request
 Roles = frozenset[Role]
@@ -86,7 +88,8 @@ def _enter_club(request: Asking, club: Club, roles: Roles | None) -> Club:
 def find_round(request: Asking, slug: str, number: int, roles: Roles | None = None) -> Round:
     """A round of the tournament at this address; a draft is there for its directors alone."""
     tournament = find_tournament(request, slug, roles)
-    round_ = get_object_or_404(tournament.rounds.visible_to(request.user), number=number)
+    rounds = tournament.rounds.visible_to(request.user).select_related("clock")
+    round_ = get_object_or_404(rounds, number=number)
     round_.tournament = tournament
     return round_
 
@@ -105,7 +108,7 @@ def find_table(request: Asking, slug: str, number: int, table: int, roles: Roles
         return own
     tournament = find_tournament(request, slug, roles)
     rounds = tournament.rounds.visible_to(request.user).filter(number=number)
-    tables = Table.objects.select_related("round").filter(round__in=rounds)
+    tables = Table.objects.select_related("round__clock").filter(round__in=rounds)
     stored = get_object_or_404(tables, number=table)
     stored.round.tournament = tournament
     return stored

@@ -27,17 +27,21 @@ rows = [
 verdict = verify(tournament)
 names = dict(tournament.entries.values_list("pk", "name"))
 bodies = standing_bodies(tournament, read_results(tournament), names)
-links = [
-    [link.kind, link.facts.get("round"), link.facts.get("table"), link.facts.get("hand")]
-    for link in tournament.ledger.order_by("sequence")
-]
 print(json.dumps({
     "hands": rows,
     "findings": [str(finding) for finding in verdict.findings],
     "standings": {number: body.decode() for number, body in bodies.items()},
-    "links": links,
-    "revision": tournament.revision,
 }))
+"""
+LINKS = """
+import json
+from tournaments.models import Tournament
+tournament = Tournament.objects.get(slug=%r)
+links = [
+    [link.kind, link.facts.get("round"), link.facts.get("table"), link.facts.get("hand")]
+    for link in tournament.ledger.order_by("sequence")
+]
+print(json.dumps([tournament.revision, links]))
 """
 UNRANKED = {"round_drawn", "draw_asked_for", "seats_alike", "table_key_rotated"}
 """The kinds of link that raise no revision."""
@@ -61,7 +65,7 @@ def audit(installation: Installation, slug: str, log: Log) -> Audit:
         stored.setdefault((round_, table, hand), []).append(version)
     faults = [*state["findings"], *_differences(log, stored)]
     faults += _wrong_standings(installation.address, slug, state)
-    return Audit(faults, _revisions(state), len(stored), len(state["hands"]))
+    return Audit(faults, revisions_of_hands(installation, slug), len(stored), len(state["hands"]))
 
 
 def _differences(log: Log, stored: dict[Place, list[list[object]]]) -> Iterator[str]:
@@ -83,10 +87,10 @@ def _wrong_standings(address: str, slug: str, state: dict[str, dict[str, str]]) 
             yield f"the standings after round {number} are not those computed anew"
 
 
-def _revisions(state: dict[str, object]) -> dict[Place, int]:
+def revisions_of_hands(installation: Installation, slug: str) -> dict[Place, int]:
     """The revision of the tournament when the last word on each hand was stored."""
-    links: list[tuple[str, int, int, int]] = state["links"]  # type: ignore[assignment]
-    revisions, revision = {}, int(str(state["revision"])) - sum(kind not in UNRANKED for kind, *_place in links)
+    last, links = json.loads(installation.run(LINKS % slug))
+    revisions, revision = {}, last - sum(kind not in UNRANKED for kind, *_place in links)
     for kind, round_, table, hand in links:
         revision += kind not in UNRANKED
         if kind.startswith("hand_"):

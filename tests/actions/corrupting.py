@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
 from tests.table_sessions import enter, say, seat_actors
-from tournaments.actions import announcements, hands, penalties, registration, rounds, standings
+from tournaments.actions import announcements, clock, hands, penalties, registration, rounds, standings
 from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
@@ -25,6 +25,8 @@ def an_evening():
     director = director_of(tournament)
     _constrain(tournament)
     round_ = a_round(tournament, tables=[range(4), range(4, 8)])
+    clock.start_clock(round_, by=director, minutes=40)
+    clock.give_time(round_, by=director, minutes=5, table=2)
     agreed_and_corrected(a_table(round_))
     other = a_table(round_, 2)
     play(other, reason="Read out loud")

@@ -12,6 +12,7 @@ from tournaments.actions import hands, ledger, registration, rounds, standings, 
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.merging import merge_players
 from tournaments.actions.players import rename_player
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered
@@ -109,6 +110,10 @@ def test_many_refreshes_at_once_publish_the_latest():
     assert [row["score"] for row in document["rows"]] == ["1"] * 16
 
 
+def another(player):
+    return player.club.players.create(name="Ana", name_key="ana")
+
+
 def test_a_doubled_sweep_draws_once():
     tournament = a_tournament(draw_after_minutes=0)
     round_ = a_round(tournament)
@@ -122,8 +127,9 @@ def test_a_doubled_sweep_draws_once():
     [
         (lambda player, by: rename_player(player, "Zita", by=by), "Zita"),
         (lambda player, by: erase_player(player, by=by), "unknown_player"),
+        (lambda player, by: merge_players(another(player), player, by=by), "unknown_player"),
     ],
-    ids=["renamed", "erased"],
+    ids=["renamed", "erased", "merged"],
 )
 def test_whoever_is_changed_meanwhile_is_entered_as_he_is_then(change, entered):
     tournament = a_tournament(players=0)

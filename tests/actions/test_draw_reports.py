@@ -10,6 +10,7 @@ from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.seat_changes import change_places
+from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +157,21 @@ class TestReplay:
     def test_another_seed_is_found_out(self):
         draft = two_rounds(pairing="random")
         draft.draw_inputs["seed"] += 1
-        assert not replay(draft)
+        assert replay(draft) is False
+
+    def test_other_tables_of_an_earlier_version_are_no_fault(self):
+        draft = two_rounds(pairing="random")
+        draft.draw_inputs["seed"] += 1
+        del draft.report["version"]
+        assert replay(draft) is None
+        draft.draw_inputs["seed"] -= 1
+        assert replay(draft) is True
+
+    def test_the_version_stays_with_tables_changed_by_hand(self):
+        draft = two_rounds(pairing="random")
+        Round.objects.filter(pk=draft.pk).update(report={**draft.report, "version": 1})
+        draft.refresh_from_db()
+        assert swap(draft, 0, 1).report["version"] == 1
 
     def test_tables_made_by_hand(self):
         round_ = a_round(a_tournament(players=8), tables=[(3, 1, 2, 0), (4, 5, 6, 7)])

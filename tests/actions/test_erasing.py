@@ -116,6 +116,14 @@ def test_nothing_of_the_name_is_left_in_any_row(tournament):
     assert traces() == []
 
 
+def test_nor_of_a_name_that_was_put_right(tournament):
+    player = Player.objects.get(name=NAME)
+    players.rename_player(player, "Anna Rossi", by=director_of(tournament))
+    assert tournament.ledger.last().disclosure.personal["text"] == NAME
+    erase("Anna Rossi")
+    assert (traces(), verify(tournament).findings) == ([], ())
+
+
 def test_results_stay_under_a_number(tournament):
     before = table_of_standings(tournament)
     erased = erase()

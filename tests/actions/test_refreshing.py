@@ -4,12 +4,12 @@ A hand whose transaction is still open holds the lock that a refresh needs to pu
 """
 
 import pytest
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError, connection, transaction
 
 from tests.concurrency import in_background, until_somebody_waits
 from tests.halls import a_round, a_table, a_tournament, play
 from tests.triggers import refused
-from tournaments.actions import refreshing, standings
+from tournaments.actions import refreshing, standings, sweep
 from tournaments.models import Standing, Tournament
 
 
@@ -56,6 +56,29 @@ def test_who_comes_while_another_works_does_not_wait(tournament):
     first.result()
     assert is_fresh(tournament)
     assert hands_counted(tournament) == {2}
+
+
+def test_the_sweep_leaves_alone_what_a_worker_is_at(tournament):
+    with in_background() as start, transaction.atomic():
+        begin_a_hand(tournament)
+        worker = start(refreshing.publish_until_fresh, tournament.pk)
+        until_somebody_waits()
+        assert start(sweep.refresh_stale_standings).result(timeout=20) == []
+        assert not worker.done()
+    worker.result()
+    assert is_fresh(tournament)
+
+
+def test_a_worker_of_another_process_is_not_doubled_and_not_waited_for(tournament):
+    another = connection.copy()
+    with another.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s, %s)", [refreshing.REFRESHING, tournament.pk])
+    refreshing.publish_until_fresh(tournament.pk)
+    assert not is_fresh(tournament)
+    another.connection.close()  # as that of a process that was killed
+    refreshing.publish_until_fresh(tournament.pk)
+    assert is_fresh(tournament)
+    assert hands_counted(tournament) == {1}
 
 
 def test_a_slower_run_does_not_overwrite_a_later_one(tournament):

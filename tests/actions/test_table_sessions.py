@@ -110,7 +110,7 @@ class TestSeats:
         assert codes == [["wrong_pin"]] * 4 + [["too_many_tries"]]
         right = keys.pin(entry)
         assert refused(seats.claim_seat, other, 0, given_pin=right) == ["too_many_tries"]
-        renewed = keys.renew_pin(Entry.objects.get(pk=entry.pk), by=director_of(entry.tournament))
+        renewed = keys.pin(keys.renew_pin(Entry.objects.get(pk=entry.pk), by=director_of(entry.tournament)))
         assert seats.claim_seat(other, 0, given_pin=renewed).session == other
 
     def test_no_seat_that_is_not_there(self):

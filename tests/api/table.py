@@ -33,7 +33,7 @@ def yes(seat, version=1, **more):
 
 def addresses(table=1):
     """Every address of the API, filled in for round 1 of a hall and this table of it."""
-    known = {"slug": "serata", "number": 1, "table": table, "hand": 1, "seat": 0, "pk": 1}
+    known = {"slug": "serata", "number": 1, "table": table, "hand": 1, "seat": 0, "pk": 1, "other": 2}
     known |= {"club": "circolo-del-re", "ruleset": "busca-accademia", "kind": "conflict"}
     for pattern in urls.version_1:
         route = str(pattern.pattern)

@@ -132,6 +132,21 @@ class TestEntering:
         assert codes(caller.post(ENTRIES, {"name": "A"}), 403) == ["forbidden"]
 
 
+class TestSubstitutes:
+    def test_with_the_points_or_a_new_entry(self, director, tournament):
+        answer = director.post(f"{entry_address()}substitute/", {"name": "Zita"})
+        assert (answer.status_code, answer.json()["number"], answer.json()["name"]) == (200, 1, "Zita")
+        answer = director.post(f"{entry_address()}substitute/", {"name": "Zoe", "points": "fresh"})
+        assert (answer.json()["number"], answer.json()["name"]) == (9, "Zoe")
+        assert codes(director.post(f"{entry_address()}substitute/", {"name": "Ugo"}), 409) == ["not_playing"]
+
+    def test_who_may_not_and_who_does_not_leave(self, director, scorer, anybody, tournament):
+        address = f"{entry_address()}substitute/"
+        assert faults(director.post(address, {"name": "Zita", "leaves": 10**9})) == [("/leaves", "unknown_player")]
+        assert codes(scorer.post(address, {"name": "Zita"}), 403) == ["forbidden"]
+        assert codes(anybody.post(address, {"name": "Zita"}), 401) == ["not_authenticated"]
+
+
 class TestLooking:
     def test_everybody_sees_who_plays(self, anybody, tournament):
         assert names(anybody.get(ENTRIES)) == [f"Player 000{n}" for n in range(1, 9)]
@@ -165,6 +180,12 @@ class TestChanging:
         answer = director.patch(entry_address(), changes)
         assert answer.status_code == 200
         assert {name: answer.json()[name] for name in changes} == changes
+
+    def test_all_are_here_at_once(self, director, scorer, tournament):
+        answer = director.post(f"{ENTRIES}check-in/", {})
+        assert (answer.status_code, answer.json()) == (200, {"changed": 8})
+        assert director.post(f"{ENTRIES}check-in/", {"checked_in": False}).json() == {"changed": 8}
+        assert codes(scorer.post(f"{ENTRIES}check-in/", {}), 403) == ["forbidden"]
 
     def test_somebody_pauses_withdraws_and_comes_back(self, director, tournament):
         for status in ("paused", "withdrawn", "active"):

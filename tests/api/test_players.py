@@ -94,6 +94,12 @@ class TestRename:
         assert Tournament.objects.get().ledger.last().kind == "entry_renamed"
         assert Tournament.objects.get().revision == tournament.revision + 2
 
+    def test_who_saw_another_name_does_not_write_over_it(self, director, tournament):
+        address = f"{PLAYERS}{Player.objects.first().pk}/"
+        director.patch(address, {"name": "Anna Rossi", "replaces": "Player 0001"})
+        answer = director.patch(address, {"name": "Anna Rosi", "replaces": "Player 0001"})
+        assert (codes(answer, 412), Player.objects.first().name) == (["name_changed"], "Anna Rossi")
+
     def test_partners_keep_their_order(self, director, club):
         brisca = a_tournament(club, players=0, ruleset="brisca", table={"target": 3})
         director.post(f"tournaments/{brisca.slug}/entries/", {"names": ["Anna", "Berto"]})
@@ -111,6 +117,31 @@ class TestRename:
         address = f"{PLAYERS}{Player.objects.first().pk}/"
         for name in ("", " ", "\x00", "x" * 101, 3, None, "\ud800"):
             assert [place for place, _c in faults(director.patch(address, {"name": name}))] == ["/name"]
+
+
+class TestMerging:
+    @pytest.fixture
+    def records(self, director, tournament):
+        pk = director.post(PLAYERS, {"name": "Anna"}).json()["id"]
+        return f"{PLAYERS}{pk}/merged/", Player.objects.get(name="Player 0001")
+
+    def test_another_record_is_put_together_with_this_one_and_parted(self, director, scorer, records):
+        address, other = records
+        answer = director.post(address, {"player": other.pk})
+        assert (answer.status_code, answer.json()["name"]) == (201, "Anna")
+        assert names(scorer.get(address)) == ["Player 0001"]
+        assert Entry.objects.get(number=1).name == "Anna"
+        assert codes(director.post(address, {"player": other.pk}), 409) == ["merged"]
+        assert director.delete(f"{address}{other.pk}/").status_code == 204
+        assert Entry.objects.get(number=1).name == "Player 0001"
+        assert codes(director.delete(f"{address}{other.pk}/"), 404) == ["not_found"]
+
+    def test_who_may_not_and_whom_there_is_not(self, anybody, scorer, stranger, director, records):
+        address, other = records
+        assert codes(anybody.post(address, {"player": other.pk}), 401) == ["not_authenticated"]
+        for caller in (scorer, stranger):
+            assert codes(caller.post(address, {"player": other.pk}), 403) == ["forbidden"]
+        assert faults(director.post(address, {"player": 10**9})) == [("/player", "unknown_player")]
 
 
 class TestCsv:

@@ -20,20 +20,6 @@ from tests.processes import HOME, environment, manage
 
 TABLES = 256
 HANDS = 1
-HALL = f"""
-import json
-from tests.halls import a_round, a_tournament
-from tournaments.actions.at_table import keys, seats, table_sessions
-tournament = a_tournament(players={4 * TABLES}, table={{"hands": {HANDS}}}, pairing="scripted")
-round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({TABLES})])
-secrets = []
-for card in keys.cards(tournament, range(1, {TABLES} + 1)):
-    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
-    for seat, opened in enumerate(phones):
-        seats.claim_seat(opened.session, seat)
-    secrets.append([opened.secret for opened in phones])
-print(json.dumps([tournament.slug, secrets]))
-"""
 STATE = """
 import json
 from tournaments.actions.verification import verify
@@ -47,6 +33,24 @@ print(json.dumps([rows, [str(f) for f in verdict.findings]]))
 TALLY = {"lines": [{"points": 10}] * 4, "seat": 0}
 YES = {"seat": 1, "version": 1, "accept": True}
 LOST = (http.client.HTTPException, ConnectionError, TimeoutError)
+
+
+def hall(tables, hands):
+    """A program that makes so many tables of four, opens two phones at each and prints their secrets."""
+    return f"""
+import json
+from tests.halls import a_round, a_tournament
+from tournaments.actions.at_table import keys, seats, table_sessions
+tournament = a_tournament(players={4 * tables}, table={{"hands": {hands}}}, pairing="scripted")
+round_ = a_round(tournament, tables=[range(4 * n, 4 * n + 4) for n in range({tables})])
+secrets = []
+for card in keys.cards(tournament, range(1, {tables} + 1)):
+    phones = [table_sessions.open_by_secret(card.secret, device=f"{{card.code}} {{n}}") for n in (0, 1)]
+    for seat, opened in enumerate(phones):
+        seats.claim_seat(opened.session, seat)
+    secrets.append([opened.secret for opened in phones])
+print(json.dumps([tournament.slug, secrets]))
+"""
 
 
 def ask(address, secret, method, path, body, key):
@@ -89,8 +93,8 @@ def play(address, slug, secrets):
         assert entered[table, hand].wait(200)
         return ask(address, secret, "POST", f"{path}confirmations/", YES, key)
 
-    with ThreadPoolExecutor(4 * TABLES) as hall:
-        return [status for each in hall.map(phone, range(4 * TABLES)) for status in each]
+    with ThreadPoolExecutor(4 * TABLES) as phones:
+        return [status for each in phones.map(phone, range(4 * TABLES)) for status in each]
 
 
 def nothing_lost_nothing_double(statuses, hands, findings):
@@ -105,7 +109,7 @@ def nothing_lost_nothing_double(statuses, hands, findings):
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_on_sqlite_under_serve(served):
-    slug, secrets = json.loads(served.run(HALL))
+    slug, secrets = json.loads(served.run(hall(TABLES, HANDS)))
     statuses = play(served.address, slug, secrets)
     nothing_lost_nothing_double(statuses, *json.loads(served.run(STATE.format(slug=slug))))
 
@@ -126,9 +130,9 @@ def test_on_postgresql_with_several_processes(postgres_server, postgres_template
     web = subprocess.Popen(command, cwd=HOME, env=environment(**variables))
     try:
         until(lambda: answers(port), seconds=30)
-        hall = manage("shell", "--no-imports", "-c", HALL, **variables)
-        assert hall.returncode == 0, hall.stderr
-        slug, secrets = json.loads(hall.stdout)
+        made = manage("shell", "--no-imports", "-c", hall(TABLES, HANDS), **variables)
+        assert made.returncode == 0, made.stderr
+        slug, secrets = json.loads(made.stdout)
         statuses = play(f"http://127.0.0.1:{port}", slug, secrets)
         state = manage("shell", "--no-imports", "-c", STATE.format(slug=slug), **variables)
         assert state.returncode == 0, state.stderr

@@ -65,6 +65,10 @@ def test_what_comes_out_otherwise_is_told(director, tournament):
     round_ = a_round(tournament)
     Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
     assert director.post(REPLAY).json()["replay"]["same"] is False
+    Round.objects.update(report={**round_.report, "version": 1})
+    verdict = director.post(REPLAY).json()["replay"]
+    assert verdict["same"] is None
+    assert verdict["at"] is not None
 
 
 def test_tables_changed_by_hand_are_no_part_of_the_draw(director, tournament):

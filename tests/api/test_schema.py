@@ -76,6 +76,8 @@ def test_what_creates_takes_an_idempotency_key(schema):
         f"PUT {at_table}hands/{{hand}}/announcement/",
         f"POST {at_table}hands/{{hand}}/confirmations/",
         f"POST {at_table}confirmations/",
+        "POST /api/v1/tournaments/{slug}/clock/more/",
+        "POST /api/v1/tournaments/{slug}/entries/{id}/substitute/",
     }
 
 

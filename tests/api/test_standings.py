@@ -8,10 +8,10 @@ import json
 import pytest
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_table, a_tournament, play, play_out
-from tournaments.actions import rounds, standings
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tournaments.actions import clock, rounds, standings
 from tournaments.actions.actor import Actor
-from tournaments.models import Entry, Standing, Tournament
+from tournaments.models import Clock, Entry, Standing, Tournament
 
 from .caller import codes
 
@@ -165,6 +165,7 @@ class TestLive:
             "state": "published",
             "closes_at": None,
             "outstanding": 2,
+            "clock": None,
         }
 
     def test_before_the_first_round(self, anybody, tournament):
@@ -174,7 +175,9 @@ class TestLive:
 
     def test_it_is_small(self, anybody, club):
         hall = a_tournament(club, players=8, name="x" * 100, round_minutes=90)
-        a_round(hall)
+        round_ = a_round(hall)
+        started = clock.start_clock(round_, by=director_of(hall), minutes=clock.MOST_MINUTES)
+        Clock.objects.filter(pk=started.pk).update(version=2**31 - 1)
         Tournament.objects.update(revision=2**31, published_revision=2**31)
         assert len(anybody.get(f"tournaments/{hall.slug}/live/").content) < 300
 

@@ -37,6 +37,7 @@ class TestMaking:
             "starts_at": None,
             "round_minutes": None,
             "draw_after_minutes": None,
+            "clock_warning": None,
             "visibility": "public",
             "confirmation": "every-hand",
             "pins": "none",

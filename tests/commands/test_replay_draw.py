@@ -28,6 +28,14 @@ def test_what_comes_out_otherwise_fails(capsys):
     assert capsys.readouterr().out == "round 1, random, 7: OTHER TABLES\n"
 
 
+def test_what_an_earlier_version_drew_cannot_be_compared(capsys):
+    round_ = a_round()
+    Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8}, report={**round_.report, "version": 1})
+    call_command("replay_draw", "serata")
+    told = "drawn by an earlier method of the program, cannot be repeated table for table"
+    assert capsys.readouterr().out == f"round 1, random, 7: {told}\n"
+
+
 @pytest.mark.parametrize("named", [["nobody"], ["serata", "7"]])
 def test_what_is_not_there(named):
     a_round()

@@ -8,6 +8,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import ExitStack
 
 import pytest
 
@@ -86,14 +87,18 @@ class Pair:
             web.process.wait(20)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def pair(request, tmp_path, prepared):
-    variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))}
-    if request.param == "postgres":
-        variables["DATABASE_URL"] = request.getfixturevalue("postgres")
-    pair = Pair(variables)
-    yield pair
-    pair.close()
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def pair(request, tmp_path_factory, prepared):
+    """Two web processes, for every test that makes an evening of its own."""
+    variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path_factory.mktemp("pair") / "data"))}
+    with ExitStack() as until_done:
+        if request.param == "postgres":
+            server, template = map(request.getfixturevalue, ("postgres_server", "postgres_template"))
+            variables["DATABASE_URL"] = server.create("pair", template=template)
+            until_done.callback(server.drop, "pair")
+        pair = Pair(variables)
+        until_done.callback(pair.close)
+        yield pair
 
 
 HOME_PAGE, PLAYERS, STANDINGS = "/", "/tournaments/{slug}/players/", "/tournaments/{slug}/"

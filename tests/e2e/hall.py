@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils.crypto import get_random_string
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play, play_out
-from tournaments.actions import hands, penalties, rounds, sweep
+from tournaments.actions import clock, hands, penalties, rounds, sweep
 from tournaments.actions.actor import Actor
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -40,6 +40,7 @@ def build():
     play_out(first, [8, 11, 2, 19])
     rounds.close_round(first, by=by)
     second = a_round(playing)
+    clock.start_clock(second, by=by, minutes=600)
     hand = play(second.tables.get(number=1), 1, [0, 0, 10, 30])
     hands.dispute(hand, by=by)
     play(second.tables.get(number=2), 1, [10, 10, 10, 10])

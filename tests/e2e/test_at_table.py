@@ -24,7 +24,7 @@ def north(browser, served, table):
 def test_a_hand_takes_four_to_seven_taps(north, served, table, keys, taps, scores):
     north.taps = 0
     north.keys(*keys)
-    north.wait_for("derived")
+    north.wait_for("who will be asked")
     north.wait_for("in all")
     north.tap("[data-send]")
     assert north.taps == taps

@@ -13,10 +13,13 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     west.hears("You: 13 points, 1 busca. Right?")
     west.tap("a.quiet.wide")
     west.wait_for("Hand 1: what is right?")
+    west.wait_for(f"Put right what {table['names'][0]} sent:")
     west.keys("1", "2", "1", "0")
     assert west.numbers()[:4] == ["12", "10", "9", "9"]
     west.tap("[data-send]")
+    north.hears(f"{table['names'][3]} does not agree with hand 1 and proposes something else:")
     north.hears("You: 10 points, ")
+    assert len(north.all(".question .versions thead th")) == 3
     north.tap("a.quiet.wide")
     north.tap("[data-journal=no] [data-send]")
     for phone in phones:
@@ -41,7 +44,13 @@ def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
     north.enter("9", "9", "9")
     north.wait_for("Hand 1 is sent")
     north.tap(".pass summary")
+    assert "grave" not in north.ask("return document.querySelector('.pass .field + button').className")
+    north.ask("document.querySelector('.pass [name=seat][value=\"1\"]').click()")
     north.fill("PIN on your slip", table["pins"][3])
+    north.tap(".pass button[value=yes]")
+    north.wait_for("This is not the PIN of this seat: 4 tries left.")
+    assert north.ask("return document.querySelector('.pass [name=seat]:checked').value") == "1"
+    north.fill("PIN on your slip", table["pins"][1])
     north.tap(".pass button[value=yes]")
     north.wait_for("Hand 1 is agreed.")
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]

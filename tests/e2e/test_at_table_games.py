@@ -134,8 +134,13 @@ def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build('buraco')))"
     table = {"card": json.loads(served.run(script).splitlines()[-1])["cards"]["buraco"]}
     north, east = (Player(new_browser(), served.address, table, seat) for seat in (0, 1))
+    north.wait_for("Still missing: Anna – Berto: Cards on the table")
+    north.write("line-0-table_points", "185")
+    north.wait_for("Still missing: Carla – Dino: Cards on the table")
+    north.wait_for("185 points, 185 in all not yet")
     buraco(north)
     north.wait_for("485 points, 485 in all")
+    assert "Still missing" not in north.says()
     north.tap("[data-send]")
     north.wait_for("Hand 1 is sent")
     east.shows("You: On the table 105, In the hand 35, 70 points. Right?")
@@ -199,6 +204,8 @@ def test_long_names_are_whole(game, new_browser, served, long_names):
     assert fits(player) == []
     assert clipped(player) == []
     assert broken(player) == []
+    player.unfold_all_hands()
+    assert [broken_on_the_pad(player), cut_off(player)] == [[], []]
 
 
 def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser, served, long_names):
@@ -253,6 +260,27 @@ def clipped(player):
             .filter((one) => one.scrollWidth > one.clientWidth + 1)
             .filter((one) => getComputedStyle(one).textOverflow === "ellipsis")
             .map((one) => one.textContent.trim());
+    """)
+
+
+def broken_on_the_pad(player):
+    """The words of names on the score pad that go on in another line, upright or not."""
+    return player.ask("""
+        const names = [...document.querySelectorAll(".pad thead .name")].map((one) => one.lastChild);
+        return names.flatMap((name) => [...name.data.matchAll(/[^\\s-]+/g)].filter((word) => {
+            const range = document.createRange();
+            range.setStart(name, word.index);
+            range.setEnd(name, word.index + word[0].length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word));
+    """)
+
+
+def cut_off(player):
+    """The score pads that are wider than their place."""
+    return player.ask("""
+        const pads = [...document.querySelectorAll(".pad-frame")];
+        return pads.map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0);
     """)
 
 

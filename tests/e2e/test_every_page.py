@@ -44,6 +44,9 @@ PAGES = {
     "registration": "/tournaments/{playing}/registration/",
     "empty registration": "/tournaments/{empty}/registration/",
     "list": "/tournaments/{playing}/registration/list/",
+    "registered": "/tournaments/{playing}/registration/{entry}/",
+    "fees": "/tournaments/{playing}/fees/",
+    "same person": "/players/{player}/same/",
     "constraints": "/tournaments/{playing}/constraints/",
     "draw": "/tournaments/{playing}/draw/",
     "draft": "/tournaments/{drafted}/rounds/1/draft/",
@@ -79,6 +82,7 @@ def test_page(page, patrol, hall):
     for size in ("phone", "desk"):
         patrol.size(size)
         assert wider_than_the_screen(patrol) == []
+        assert [touching(patrol), uneven(patrol)] == [[], []]
     assert patrol.ask("return window.forbidden") == []
     assert without_a_label(patrol) == []
     assert headings_out_of_order(patrol) == []
@@ -99,6 +103,37 @@ def wider_than_the_screen(site):
             .filter((one) => one.getBoundingClientRect().right > width + 1)
             .map((one) => one.outerHTML.slice(0, 80)).slice(0, 5);
     """)
+
+
+def touching(site):
+    """Headings that touch what can be pressed above them."""
+    return site.ask("""
+        const seen = (selector) => [...document.querySelectorAll(selector)]
+            .filter((one) => one.checkVisibility() && one.offsetHeight > 1)
+            .map((one) => [one, one.getBoundingClientRect()]);
+        const buttons = seen("main .button");
+        return seen("main :is(h2, h3)").filter(([, head]) => buttons.some(([, button]) =>
+            button.left < head.right && head.left < button.right && Math.abs(head.top - button.bottom) < 12))
+            .map(([one]) => one.textContent.trim());
+    """)
+
+
+def uneven(site):
+    """The heights of the desk's tables where they differ, and their names take one line each."""
+    return site.ask("""
+        const rows = [...document.querySelectorAll(".tables > li")]
+            .filter((row) => row.querySelector(".who").offsetHeight < 30);
+        const heights = [...new Set(rows.map((row) => row.offsetHeight))];
+        return heights.length > 1 ? heights : [];
+    """)
+
+
+def test_skipping_to_the_content_leaves_later_pages_their_focus(patrol, hall):
+    patrol.open(PAGES["registration"].format(**vars(hall)))
+    patrol.ask("document.querySelector('.skip').click()")
+    assert patrol.ask("return [location.hash, document.activeElement.id]") == ["", "main"]
+    patrol.browser.refresh()
+    patrol.wait(lambda: patrol.ask("return document.activeElement.name") == "name")
 
 
 def without_a_label(site):

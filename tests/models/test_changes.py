@@ -12,9 +12,11 @@ from tournaments.models import Player, Tournament
 NOT_SHOWN = {
     "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
     "helpcall, seatclaim, spentcard, tablekey, tablesession": "nobody in particular is shown any of it",
+    "tournamentfee, entryfee": "who has paid is shown to directors alone",
+    "playermerge": "what it moves is watched where it stands, in the entries",
     "storedresults": "what a refresh begins with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
-    "hand, announcement, ledgerentry, ledgerdisclosure, standing": "each change raises its tournament's own numbers",
+    "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",
 }
 UNWATCHED = {
     "tournament": "revision published_revision standings_due_at ledger_length ledger_head",  # its own numbers

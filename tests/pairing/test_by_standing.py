@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
@@ -42,6 +42,7 @@ def groups(tables):
     sizes=st.sampled_from([(4,), (4, 3), (4, 5), (4, 3, 5), (2,), (3,), (5, 4), (6, 5)]),
     seed=st.integers(0, 2**63),
 )
+@example(method="swiss", players=22, rounds=3, sizes=(2,), seed=1)  # two who need the same seat
 @settings(max_examples=30, deadline=None)
 def test_everybody_sits_once_and_takes_turns(method, players, rounds, sizes, seed):
     players = max(players, *sizes)

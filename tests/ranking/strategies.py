@@ -1,6 +1,7 @@
 """Random tournaments, small enough that ties and every odd case come often."""
 
 from fractions import Fraction
+from functools import cache
 
 from hypothesis import strategies as st
 
@@ -10,19 +11,29 @@ small = st.integers(-2, 3).map(Fraction)
 amounts = st.fractions(0, 4, max_denominator=3)
 tie_breaks = st.lists(st.sampled_from(sorted(CRITERIA)), unique=True)
 seeds = st.integers(0, 2**32)
+# Made once: to make a strategy takes longer than to draw from it.
+points_of_places = st.lists(small, min_size=1, max_size=4)
+sit_out_points = st.sampled_from(["own-average", "field-average"]) | small
+absent_points = st.just("worst") | small
+round_or_none = st.none() | st.integers(1, 4)
+between = cache(st.integers)
+one_of = cache(lambda *values: st.sampled_from(values))
+few_of = cache(lambda *values: st.lists(st.sampled_from(values), max_size=2))
+orders = cache(lambda *values: st.permutations(values))
+flags = st.booleans()
 
 
 @st.composite
 def scorings(draw, methods=("total", "places", "victory-points", "match-points")):
-    method = draw(st.sampled_from(methods))
-    points = sorted(draw(st.lists(small, min_size=1, max_size=4)), reverse=True)
+    method = draw(one_of(*methods))
+    points = sorted(draw(points_of_places), reverse=True)
     return Scoring(
         method=method,
-        low_wins=draw(st.booleans()),
+        low_wins=draw(flags),
         points=tuple(points),
-        vp_limits=tuple(range(draw(st.integers(0, 1)), 20, 2))[:10],
-        sit_out=draw(st.sampled_from(["own-average", "field-average"]) | small),
-        absent=draw(st.just("worst") | small),
+        vp_limits=tuple(range(draw(between(0, 1)), 20, 2))[:10],
+        sit_out=draw(sit_out_points),
+        absent=draw(absent_points),
     )
 
 
@@ -33,21 +44,27 @@ def places_of(totals, *, low):
     return tuple(1 + sum(other > total for other in totals) for total in totals)
 
 
+@cache
+def totals_and_hands(sides):
+    """Strategies of the totals of so many sides, and of the scores and points of a few hands."""
+    each = {"min_size": sides, "max_size": sides}
+    line = st.lists(st.none() | st.integers(0, 3), **each)
+    return st.lists(st.integers(-3, 3), **each), st.lists(st.tuples(line, line), max_size=2)
+
+
 @st.composite
 def tables(draw, number, table, sides, *, low):
-    totals = tuple(draw(st.lists(st.integers(-3, 3), min_size=len(sides), max_size=len(sides))))
-    line = st.lists(st.none() | st.integers(0, 3), min_size=len(sides), max_size=len(sides))
-    hands = draw(st.lists(st.tuples(line, line), max_size=2))
+    of_totals, of_hands = totals_and_hands(len(sides))
+    totals = tuple(draw(of_totals))
+    hands = draw(of_hands)
     return TableResult(
         round=number,
         table=table,
         sides=tuple(sides),
         totals=totals,
         places=places_of(totals, low=low),
-        hands=tuple(
-            HandResult(tuple(scores), tuple(points) if draw(st.booleans()) else ()) for scores, points in hands
-        ),
-        outstanding=draw(st.booleans()),
+        hands=tuple(HandResult(tuple(scores), tuple(points) if draw(flags) else ()) for scores, points in hands),
+        outstanding=draw(flags),
     )
 
 
@@ -63,38 +80,35 @@ def _split(seats, sides, size):
 @st.composite
 def tournaments(draw, *, two_sided=None, low=False):
     """Results with two to four sides a table; always two if asked for."""
-    count = draw(st.integers(1, 9))
-    numbers = draw(st.permutations(range(1, count + 1)))
+    count = draw(between(1, 9))
+    numbers = draw(orders(*range(1, count + 1)))
     entrants = [
         Entrant(
             id=100 + position,
             number=number,
-            withdrawn=draw(st.sampled_from([False, False, True])),
-            stand_in=draw(st.sampled_from([False, False, False, True])),
-            from_round=draw(st.sampled_from([1, 1, 1, 2, 3])),
+            withdrawn=draw(one_of(False, False, True)),
+            stand_in=draw(one_of(False, False, False, True)),
+            from_round=draw(one_of(1, 1, 1, 2, 3)),
         )
         for position, number in enumerate(numbers)
     ]
     ids = [entrant.id for entrant in entrants]
     rounds, played, sit_outs, awards = [], [], [], []
-    for number in range(1, draw(st.integers(0, 4)) + 1):
-        if draw(st.integers(0, 9)):
+    for number in range(1, draw(between(0, 4)) + 1):
+        if draw(between(0, 9)):
             rounds.append(number)
-        sides = 2 if two_sided else draw(st.integers(2, 4))
-        seats = draw(st.permutations(ids))
-        drawn, left = _split(seats, sides, draw(st.integers(1, 2)))
+        sides = 2 if two_sided else draw(between(2, 4))
+        seats = draw(orders(*ids))
+        drawn, left = _split(seats, sides, draw(between(1, 2)))
         for table, at in enumerate(drawn, start=1):
-            if draw(st.integers(0, 4)):
+            if draw(between(0, 4)):
                 played.append(draw(tables(number, table, at, low=low)))
             else:
                 left = [*left, *(entry for side in at for entry in side)]
-        sit_outs += [SitOut(number, entry) for entry in left if draw(st.booleans())]
-        awarded = draw(st.lists(st.sampled_from(ids), max_size=2))
+        sit_outs += [SitOut(number, entry) for entry in left if draw(flags)]
+        awarded = draw(few_of(*ids))
         awards += [Award(number, entry, draw(small)) for entry in awarded]
-    penalties = [
-        Penalty(draw(st.sampled_from(ids)), draw(amounts), draw(st.none() | st.integers(1, 4)))
-        for _ in range(draw(st.integers(0, 2)))
-    ]
+    penalties = [Penalty(draw(one_of(*ids)), draw(amounts), draw(round_or_none)) for _ in range(draw(between(0, 2)))]
     return Results(
         entrants=tuple(entrants),
         rounds=tuple(rounds),
@@ -109,11 +123,11 @@ def tournaments(draw, *, two_sided=None, low=False):
 def cases(draw):
     """A tournament, its scoring and tie-breaks, a round and a seed."""
     scoring = draw(scorings())
-    two_sided = scoring.method == "victory-points" or draw(st.booleans())
+    two_sided = scoring.method == "victory-points" or draw(flags)
     return (
         draw(tournaments(two_sided=two_sided, low=scoring.low_wins)),
         scoring,
         tuple(draw(tie_breaks)),
-        draw(st.integers(0, 5)),
+        draw(between(0, 5)),
         draw(seeds),
     )

@@ -1,19 +1,34 @@
 """Strategies for hypothesis: hands of every game that were really dealt and played out."""
 
+from functools import cache
+
 from hypothesis import strategies as st
 
 BUSCA_PACK = [8, 3, 3, 3] + [1] * 20 + [0] * 16
 BRISCA_RANKS = [11, 10, 4, 3, 2]
 
 
+@cache
+def lots(many):
+    """A strategy of so many bytes: one choice of Hypothesis, where as many numbers would cost a choice each."""
+    return st.binary(min_size=many, max_size=many)
+
+
+def shuffled(draw, pack):
+    """The cards of a pack in any order."""
+    lot = draw(lots(2 * len(pack)))
+    order = sorted(range(len(pack)), key=lambda place: lot[2 * place : 2 * place + 2])
+    return [pack[place] for place in order]
+
+
 def tricks_won(draw, pack, sides, size):
     """Shuffle the pack, cut it into tricks and let somebody win each; the cards by side."""
-    cards = draw(st.permutations(pack))
-    won = [[] for _side in range(sides)]
-    winner = 0
-    for start in range(0, len(cards), size):
-        winner = draw(st.integers(0, sides - 1))
-        won[winner].append(cards[start : start + size])
+    cards = shuffled(draw, pack)
+    tricks = [cards[start : start + size] for start in range(0, len(cards), size)]
+    won, winner = [[] for _side in range(sides)], 0
+    for trick, lot in zip(tricks, draw(lots(len(tricks))), strict=True):
+        winner = lot % sides
+        won[winner].append(trick)
     return won, winner
 
 
@@ -31,16 +46,18 @@ def busca(draw, slug="busca-accademia"):
     return {"ruleset": slug, "lines": lines, "hand": hand}
 
 
+NEAR = st.integers(-2, 2)
+
+
 @st.composite
 def buddha(draw):
     """Share out the tricks that the Black Hole and the Yin cards leave."""
     players = draw(st.integers(3, 6))
     cards = {3: 15, 4: 14, 5: 14, 6: 11}[players]
     yin = draw(st.integers(0, 1)) if players > 3 else 0
-    winners = draw(st.lists(st.integers(0, players - 1), min_size=cards, max_size=cards))
+    winners = [lot % players for lot in draw(lots(cards))]
     taken = [winners[: cards - 1 - yin].count(player) for player in range(players)]
-    near = st.integers(-2, 2)
-    bids = [min(cards, max(0, tricks + draw(near))) for tricks in taken]
+    bids = [min(cards, max(0, tricks + draw(NEAR))) for tricks in taken]
     lines = [{"bid": bid, "tricks": mine} for bid, mine in zip(bids, taken, strict=True)]
     option = draw(st.sampled_from(["announced", "fulfilled"]))
     return {"ruleset": "buddha", "options": {"highest_bid": option}, "lines": lines, "hand": {"all_yin_tricks": yin}}
@@ -115,7 +132,7 @@ def chiamata(draw):
 @st.composite
 def rematada(draw):
     """Deal 32 cards, the talon of two to the declarer, and play the tricks out."""
-    cards = draw(st.permutations(SUITED))
+    cards = shuffled(draw, SUITED)
     talon, played = cards[:2], cards[2:]
     won, last = tricks_won(draw, played, 3, 3)
     declarer = draw(st.integers(0, 2))
@@ -132,7 +149,8 @@ def rematada(draw):
 
 BURACO_VALUES = [15, 10, 5, 5, 5, 5, 5, 10, 10, 10, 10, 10, 10]
 TWO_PACKS = [(rank, suit) for rank in range(13) for suit in range(4)] * 2 + ["joker"] * 4
-SUITS, RANKS = st.integers(0, 3), st.integers(0, 12)
+SUITS, RANKS, STARTS, KINDS = (st.integers(0, most) for most in (3, 12, 6, 5))
+WILD = st.sampled_from(["joker", (1, 0), (1, 3)])
 
 
 def buraco_value(card):
@@ -142,23 +160,23 @@ def buraco_value(card):
 @st.composite
 def canastra(draw):
     """Name a canastra and the cards that it takes."""
-    suit, rank, start = draw(SUITS), draw(RANKS), draw(st.integers(0, 6))
+    suit, rank, start = draw(SUITS), draw(RANKS), draw(STARTS)
     low_to_high = [(step % 13, suit) for step in range(14)]
     same = [(rank, place % 4) for place in range(7)]
     run = low_to_high[start : start + 7]
-    wild = draw(st.sampled_from(["joker", (1, 0), (1, 3)]))
-    return draw(
-        st.sampled_from(
-            [
-                ("real", low_to_high[:13]),
-                ("real_ace", low_to_high),
-                ("clean", same),
-                ("clean", run),
-                ("dirty", [*same[:6], wild]),
-                ("dirty", [*run[1:], wild]),
-            ]
-        )
-    )
+    wild = draw(WILD)
+    kinds = [
+        ("real", low_to_high[:13]),
+        ("real_ace", low_to_high),
+        ("clean", same),
+        ("clean", run),
+        ("dirty", [*same[:6], wild]),
+        ("dirty", [*run[1:], wild]),
+    ]
+    return kinds[draw(KINDS)]
+
+
+CANASTRAS = st.lists(canastra(), max_size=9)
 
 
 @st.composite
@@ -167,7 +185,7 @@ def buraco(draw):
     left = TWO_PACKS.copy()
     lines = [dict.fromkeys(("dirty", "clean", "real", "real_ace"), 0) for _side in range(2)]
     on_table, in_hand = [0, 0], [0, 0]
-    for name, cards in draw(st.lists(canastra(), max_size=9)):
+    for name, cards in draw(CANASTRAS):
         if all(left.count(card) >= cards.count(card) for card in cards):
             side = draw(st.integers(0, 1))
             lines[side][name] += 1
@@ -175,8 +193,8 @@ def buraco(draw):
             for card in cards:
                 left.remove(card)
     piles = [on_table, on_table, in_hand, in_hand, [0, 0]]
-    for card in left:
-        draw(st.sampled_from(piles))[draw(st.integers(0, 1))] += buraco_value(card)
+    for card, lot in zip(left, draw(lots(len(left))), strict=True):
+        piles[lot % 5][lot // 5 % 2] += buraco_value(card)
     out = draw(st.sampled_from([None, 0, 1]))
     for side, line in enumerate(lines):
         line["table_points"], line["hand_points"] = on_table[side], in_hand[side]

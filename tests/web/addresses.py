@@ -41,6 +41,8 @@ READ = {
     "members": OWNERS,
     "create-tournament": DIRECTORS,
     "create-tournament-as": DIRECTORS,
+    "rename-player": DIRECTORS,
+    "merge-player": DIRECTORS,
     "erase-player": DIRECTORS,
     "import-results": DIRECTORS,
     "vp-tables": DIRECTORS,
@@ -49,12 +51,17 @@ READ = {
     "desk": DIRECTORS,
     "desk-latest": DIRECTORS_ACT,
     "registration": DIRECTORS,
+    "registered": DIRECTORS,
+    "fees": DIRECTORS,
+    "fees-csv": DIRECTORS,
     "known-players": DIRECTORS,
     "paste-players": DIRECTORS,
     "constraints": DIRECTORS,
     "draw": DIRECTORS_ACT,  # on to the draft that waits
     "draft": (404, 404, 404, 200, 200, 200),
     "schedule-round": DIRECTORS,
+    "start-clock": DIRECTORS,
+    "give-time": DIRECTORS,
     "penalties": DIRECTORS,
     "results": SCORERS,
     "enter-hand": SCORERS,
@@ -66,6 +73,11 @@ READ = {
 }
 ACT = {
     "preferences": (302,) * 6,
+    "part-players": DIRECTORS_ACT,
+    "tick-everybody": DIRECTORS_ACT,
+    "change-fee": DIRECTORS_ACT,
+    "substitute": (403, 403, 403, 404, 404, 404),  # without saying whom
+    "enter-again": (403, 403, 403, 404, 404, 404),  # without saying whose
     "sign-out": (302,) * 6,
     "revoke-token": (302, 404, 404, 404, 404, 302),
     "change-role": OWNERS_ACT,
@@ -78,7 +90,9 @@ ACT = {
     "check-draw": DRAFT_ACT,
     "publish-round": DRAFT_ACT,
     "drop-draft": DRAFT_ACT,
+    "draw-again": DRAFT_ACT,
     "close-round": DIRECTORS_ACT,
+    "change-clock": DIRECTORS_ACT,
     "agree-on-pack": DIRECTORS_ACT,
     "reopen-round": DIRECTORS_ACT,
     "cancel-penalty": DIRECTORS_ACT,
@@ -101,6 +115,7 @@ BY_CARD = {
     "at-table": 200,
     "table-manifest": 200,
     "table-news": 200,
+    "table-clock": 200,
     "table-hand": 302,
     "kiosk-tables": 404,
     "kiosk-news": 404,
@@ -115,7 +130,7 @@ BY_CARD_ACT = {
     "answer-hand": 302,
     "agree-to-all": 302,
 }
-OF_A_DRAFT = {"draft", "check-draw", "swap-seats", "publish-round", "drop-draft"}
+OF_A_DRAFT = {"draft", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
 CLUBS = {
     "club",
     "edit-club",

@@ -108,6 +108,14 @@ def sessions_of(club):
     return {who: client_of(user).cookies[settings.SESSION_COOKIE_NAME].value for who, user in users.items()}
 
 
+def people_in(sessions):
+    """A client for each kind of person, in these sessions."""
+    clients = {who: Client() for who in WHO}
+    for who, session in sessions.items():
+        clients[who].cookies[settings.SESSION_COOKIE_NAME] = session
+    return clients
+
+
 @fixture_again
 def addresses(club):
     """The arguments of every address, in a tournament with a round in play and a draft."""
@@ -146,12 +154,18 @@ def an_evening(club):
         "language": "it",
         "secret": secret,
         "what": "check-in",
+        "where": "here",
+        "verb": "pause",
         "paper": "everything",
         "uidb64": "x",
         "token": "x",
         "pk": {
             "player": entry.players.get().pk,
+            **dict.fromkeys(("rename-player", "merge-player", "part-players"), entry.players.get().pk),
             "erase-player": entry.players.get().pk,
+            "registered": entry.pk,
+            "substitute": entry.pk,
+            "change-fee": entry.pk,
             "entry": entry.pk,
             "change-entry": entry.pk,
             "change-role": member.pk,

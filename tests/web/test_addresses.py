@@ -1,12 +1,10 @@
 """Who may open which address, and what everybody else is told: every address of the site."""
 
 import pytest
-from django.conf import settings
-from django.test import Client
 
 from tests.halls import a_club, a_member, a_user
 from tests.web.addresses import ACT, BY_CARD, BY_CARD_ACT, READ, WHO, address
-from tests.web.conftest import an_evening, client_of, sessions_of
+from tests.web.conftest import an_evening, client_of, people_in, sessions_of
 from tournaments.models import Club, CodeTries
 from tournaments.web.urls import everybody, urlpatterns
 
@@ -30,10 +28,7 @@ def sessions(addresses):
 
 @pytest.fixture
 def people(sessions, db):
-    clients = {who: Client() for who in WHO}
-    for who, session in sessions.items():
-        clients[who].cookies[settings.SESSION_COOKIE_NAME] = session
-    return clients
+    return people_in(sessions)
 
 
 def test_every_address_of_the_site_is_tried_here():

@@ -87,11 +87,11 @@ def test_a_hand_that_is_too_far_leads_back_to_the_table(table):
 @pytest.mark.parametrize(
     ("step", "queries"),
     [
-        ("seats", (11, 11, 4)),
-        ("enter", (12, 12, 4)),
-        ("confirm", (12, 12, 4)),
-        ("wait", (12, 12, 4)),
-        ("finished", (12, 12, 4)),
+        ("seats", (12, 11, 4)),
+        ("enter", (13, 12, 4)),
+        ("confirm", (13, 12, 4)),
+        ("wait", (13, 12, 4)),
+        ("finished", (13, 12, 4)),
         ("closed", (13, 13, 5)),
     ],
 )
@@ -131,7 +131,7 @@ def test_another_language_is_another_part(table):
     phone.get(path(table))
     known = part_of(phone, table)["ETag"]
     asked = phone.get(path(table), LIVE, headers={"If-None-Match": known, "Accept-Language": "it"})
-    assert "Partita 1" in text(asked)
+    assert "Mano 1" in text(asked)
 
 
 def test_what_there_is_to_say_is_said(table):

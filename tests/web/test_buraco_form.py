@@ -37,7 +37,7 @@ class TestBuraco:
     def test_its_result_runs_along(self, table, scorer):
         data = self.sheet(**{"line-0-clean": "1", "line-0-table_points": "60", "do": "preview"})
         response = scorer.post(where(table), data, headers=BY_SCRIPT)
-        assert response.json()["rows"] == ["260 points, 260 in all", "0 points, 0 in all"]
+        assert response.json()["rows"] == ["260 points, 260 in all", "not yet"]
 
     def test_it_may_be_below_nothing(self, table, scorer):
         data = self.sheet(**sides("table_points", 0, 0), **sides("hand_points", 60, 0))

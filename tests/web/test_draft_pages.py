@@ -190,6 +190,11 @@ class TestDraft:
         Round.objects.update(draw_inputs={**round_.draw_inputs, "seed": 8})
         response = director.post(to("check-draw", round_), follow=True)
         assert told(response) == ["Drawn again with the same number: OTHER tables."]
+        Round.objects.update(report={**round_.report, "version": 1})
+        response = director.post(to("check-draw", round_), follow=True)
+        assert told(response) == ["Drawn by an earlier method of the program: it cannot be repeated table for table."]
+        assert "Drawn with the number 7 by an earlier method of the program." in text(response)
+        assert "OTHER tables" not in text(response)
         assert seating(round_) == before
 
     def test_a_long_draw_is_made_once_more_by_a_worker(self, club, director):

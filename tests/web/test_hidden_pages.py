@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from tests.halls import a_club, a_round, a_tournament, a_user
 from tests.web.addresses import ACT, CLUBS, PARTS, READ, WHO, address
-from tests.web.conftest import an_evening
+from tests.web.conftest import an_evening, people_in, sessions_of
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,15 @@ class TestPrivate:
         addresses = an_evening(club)
         club.tournaments.update(visibility="private")
         return addresses
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def sessions(cls, hidden):
+        return sessions_of(Club.objects.get())
+
+    @pytest.fixture
+    def people(self, sessions, db):
+        return people_in(sessions)
 
     @pytest.fixture
     def club(self, hidden, db):

@@ -4,11 +4,14 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import polib
 import pytest
 from django.conf import settings
+from django.utils import translation
+from django.utils.formats import date_format
 
 from tests.halls import a_round, a_tournament, play
 from tests.processes import HOME, environment
@@ -74,6 +77,55 @@ def test_a_word_of_the_glossary_is_said_as_it_says(language):
     ]
     assert len(words) > 40
     assert [each for each in words if each[1].split()[-1][:3].lower() not in each[2].lower()] == []
+
+
+ABANDONED = {
+    "en": r"\bfound (a|the) club|on file\b|\bkeep to this\b|\bthey may\b$|may write down|\bderived\b|\bmend(ed)?\b|"
+    r"burraco",
+    "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|\bburaco\b|fonda il|altro da segnare|rispetta così|ora possono|"
+    r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
+    r"(?<!ancora )(?<!sempre )\bin gioco\b",
+    "es": r"burraco|fundar|manos limpias",
+    "pt": r"burraco|fundar|mãos limpas",
+    "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats",
+}
+"""What was said before and confused its readers: another word means it now, or the same word meant two things."""
+
+
+@pytest.mark.parametrize("language", ABANDONED)
+def test_a_word_that_was_abandoned_does_not_come_back(language):
+    said = [*rules_in(language), *messages_in(language)]
+    assert len(said) > 1000
+    assert [each for each in said if re.search(ABANDONED[language], each, re.IGNORECASE)] == []
+
+
+def rules_in(language):
+    """The paragraphs of the rules."""
+    folder = HOME / "docs" / "rules" / ("" if language == "en" else language)
+    games = ("brisca", "buddha", "buraco", "busca")
+    return [line for game in games for line in (folder / f"{game}.md").read_text().splitlines()]
+
+
+def messages_in(language):
+    if language == "en":
+        return [text for entry in written("it") for text in (entry.msgid, entry.msgid_plural)]
+    return [text for entry in written(language) for text in (entry.msgstr, *entry.msgstr_plural.values())]
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "short"),
+    [
+        ("en", "1 November 2026", "1 Nov 2026"),
+        ("it", "1 novembre 2026", "01/11/2026"),
+        ("es", "1 de noviembre de 2026", "01/11/2026"),
+        ("pt", "1 de novembro de 2026", "01/11/2026"),
+        ("nl", "1 november 2026", "1-11-2026"),
+    ],
+)
+def test_a_date_is_written_as_its_readers_write_it(language, long, short):
+    with translation.override(language):
+        written = [date_format(date(2026, 11, 1), form) for form in ("DATE_FORMAT", "SHORT_DATE_FORMAT")]
+    assert written == [long, short]
 
 
 def glossary():

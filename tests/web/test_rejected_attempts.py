@@ -37,7 +37,7 @@ def test_every_kind_has_its_words():
 def test_nothing_refused_is_nothing_said(table, desk):
     enter(a_phone(table, 0), table)
     answer(a_phone(table, 1), table)
-    assert "Refused at the tables" not in desk()
+    assert "Rejected attempts" not in desk()
     assert recorded() == []
 
 
@@ -48,8 +48,8 @@ def test_the_desk_says_where_what_and_how_often(table, desk):
         answer(north, table)
     assert recorded() == [(1, 1, "own_hand", 4)]
     page_text = desk()
-    at = page_text.index("Refused at the tables")
-    assert page_text[at:].startswith("Refused at the tables Table 1, ")
+    at = page_text.index("Rejected attempts")
+    assert page_text[at:].startswith("Rejected attempts Table 1, ")
     what = ": a hand was confirmed by the player who entered it. Refused 4 times."
     assert what in page_text[at : at + 120]
 

@@ -38,6 +38,16 @@ class TestClub:
         club.refresh_from_db()
         assert (club.name, club.language) == ("Circolo Vecchio", "en")
 
+    def test_a_time_zone_is_chosen_by_its_place(self, host):
+        page = host.get(reverse("create-club"), headers={"accept-language": "it"}).content.decode()
+        for choice in (
+            '"Europe/Rome" selected>Roma<',
+            '"Europe/Lisbon">Lisbona<',
+            '"America/Indiana/Knox">Knox, Indiana<',
+        ):
+            assert choice in page
+        assert not re.findall(r">[^<]*[a-z]/[A-Z][^<]*</option>", page)
+
 
 class TestTournament:
     def where(self, club, game="busca-accademia"):
@@ -117,6 +127,26 @@ class TestTournament:
     def test_a_fault_that_is_folded_away_is_unfolded(self, club, director):
         data = {"name": "Serata", "rounds": "4", "table_hands": "8", "round_minutes": "x"}
         assert "<details open>" in director.post(self.where(club), data).content.decode()
+
+    @pytest.mark.parametrize(
+        ("game", "fits", "does_not"),
+        [
+            ("buraco", {"difference", "victory-points"}, {"clean_hands"}),
+            ("busca-accademia", {"clean_hands"}, {"difference", "victory-points"}),
+            ("buddha", {"table_wins"}, {"clean_hands", "difference", "victory-points"}),
+        ],
+    )
+    def test_only_what_the_game_can_have_is_on_offer(self, club, director, game, fits, does_not):
+        fields = director.get(self.where(club, game)).context["form"].fields
+        offered = {code for name in ("tie_breaks_0", "scoring_method") for code, _words in fields[name].choices}
+        assert offered & (fits | does_not) == fits
+
+    def test_as_many_faults_are_counted_as_are_listed(self, club, director):
+        data = {"name": "", "rounds": "4", "table_hands": "x", "tie_breaks_0": "luck"}
+        page = director.post(self.where(club), data).content.decode()
+        listed = re.search(r'<div class="faults".*?</div>', page, re.DOTALL)[0]
+        assert f"{listed.count('<li>')} things to fix" in listed
+        assert listed.count("<li>") > 2
 
     def test_an_unknown_game_is_not_there(self, club, director):
         assert director.get(self.where(club, "poker")).status_code == 404

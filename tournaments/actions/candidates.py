@@ -42,16 +42,16 @@ def named_players(tournament: Tournament, candidates: Collection[Candidate]) -> 
     """The players known to the club that these candidates are, or may be."""
     keys = {name_key(name) for c in candidates for name in c.names if not name_problems(name)}
     ids = {pk for candidate in candidates for pk in candidate.player_ids}
-    return tournament.club.players.not_erased().filter(Q(name_key__in=keys) | Q(pk__in=ids))
+    return tournament.club.players.known().filter(Q(name_key__in=keys) | Q(pk__in=ids))
 
 
 class Candidates:
     """These candidates by their places in a list; to enter them, make it under the tournament's lock."""
 
-    def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate]) -> None:
+    def __init__(self, tournament: Tournament, candidates: Mapping[int, Candidate], size: int | None = None) -> None:
         self.tournament = tournament
         self.candidates = candidates
-        self.size = tournament.entry_size
+        self.size = size or tournament.entry_size
         self.by_id: dict[int, Player] = {}
         self.by_key: dict[str, list[Player]] = {}
         for player in named_players(tournament, candidates.values()):
@@ -104,12 +104,16 @@ class Candidates:
         self.taken_keys.add(player.name_key)
         return []
 
-    def enter(self) -> list[tuple[Entry, list[Player]]]:
-        """Store the candidates, who have no faults; their entries and players in the same order."""
-        people = [
+    def people(self) -> list[list[Player]]:
+        """The players that each candidate is, known or yet to be stored."""
+        return [
             [self.by_id[pk] for pk in each.player_ids] + [self._player(name, new=each.new) for name in each.names]
             for each in self.candidates.values()
         ]
+
+    def enter(self) -> list[tuple[Entry, list[Player]]]:
+        """Store the candidates, who have no faults; their entries and players in the same order."""
+        people = self.people()
         Player.objects.bulk_create(p for players in people for p in players if p.pk is None)
         entries = self._entries(people)
         EntryPlayer.objects.bulk_create(

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import IdempotencyKey, TableSession
 from tournaments.models.prepared import keeping_plans
 from tournaments.models.prepared_writes import insert
+from tournaments.models.unit_of_work import atomic, current_unit
 
 from .refusals import Conflict, Invalid, Problem
 
@@ -31,14 +33,30 @@ def holder_at_table(session: TableSession) -> str:
     return f"device {session.device}"
 
 
+Performer = Callable[[Callable[[], Answer]], Answer]
+"""Does what it is given, perhaps together with what others do, and answers what that answers."""
+
+
+def perform_alone(act: Callable[[], Answer]) -> Answer:
+    """What is performed together with nothing else."""
+    return act()
+
+
 def answer_once(
-    *, holder: str, key: str, request_digest: str, act: Callable[[], Answer], seldom_repeated: bool = False
+    *,
+    holder: str,
+    key: str,
+    request_digest: str,
+    act: Callable[[], Answer],
+    seldom_repeated: bool = False,
+    perform: Performer = perform_alone,
 ) -> tuple[Answer, bool]:
     """What `act` answers, and whether that was an earlier call with the same key.
 
     `holder` says whose key it is. The effect and the answer are stored in one transaction; what
     `act` raises, or the end of its process, leaves the key free. What is `seldom_repeated` and done
-    quickly is done before anybody looks for an earlier answer, and undone where there is one. Raises
+    quickly is done before anybody looks for an earlier answer, and undone where there is one; `perform`
+    does it, perhaps together with what others do. Raises
     Invalid where the key was used for another request, and Conflict while the first one is still running.
     """
     if not seldom_repeated:
@@ -46,7 +64,9 @@ def answer_once(
         if earlier := _find_answer(holder, key, request_digest):
             return earlier, True
     try:
-        return _act_and_store(holder, key, request_digest, act), False
+        return perform(partial(_act_and_store, holder, key, request_digest, act)), False
+    except OperationalError:  # the answer may be stored, and not be on the disk
+        raise
     except Exception as fault:
         if earlier := _find_answer(holder, key, request_digest):
             return earlier, True
@@ -63,7 +83,7 @@ def forget_expired(holder: str) -> bool:
 
 def _act_and_store(holder: str, key: str, request_digest: str, act: Callable[[], Answer]) -> Answer:
     """What `act` answers, stored with its effect; IntegrityError where the key has an answer."""
-    with transaction.atomic():
+    with atomic():
         _refuse_running(holder, key)
         answer = act()
         insert(
@@ -95,9 +115,10 @@ def _find_answer(holder: str, key: str, request_digest: str) -> Answer | None:
 def _refuse_running(holder: str, key: str) -> None:
     """Take the key until the transaction ends; raise Conflict where another one has it.
 
-    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for.
+    Whoever holds it lets go when it dies, as of every lock. On SQLite the transaction itself is what others wait for,
+    and in a group of units the table.
     """
-    if connection.vendor != "postgresql":
+    if connection.vendor != "postgresql" or current_unit():
         return
     with keeping_plans() as cursor:
         name = f"{holder} {key}"

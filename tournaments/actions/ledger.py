@@ -1,10 +1,13 @@
 """Appending to a tournament's ledger: facts in its chain, and what is personal as a salted commitment to it."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import secrets
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +17,8 @@ from django.utils import timezone
 from config.celery import hint
 from tournaments.models import Entry, LedgerDisclosure, LedgerEntry, Tournament
 from tournaments.models.prepared import Param, Prepared
-from tournaments.models.prepared_writes import insert, update
+from tournaments.models.prepared_writes import insert_all, update
+from tournaments.models.unit_of_work import current_unit
 
 from .actor import Actor
 from .rows import gone, save_fields
@@ -81,6 +85,15 @@ def commit_to_words(entry: Entry) -> str:
     return words_commitment(entry)
 
 
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An entry that has no place in the chain yet, and what it discloses."""
+
+    entry: LedgerEntry
+    disclosure: LedgerDisclosure | None
+    changes_standings: bool
+
+
 def append(
     tournament_id: int,
     kind: str,
@@ -98,24 +111,42 @@ def append(
     `head` is the tournament as it was read in this transaction with nothing appended since. Raises Gone
     where the tournament was deleted meanwhile.
     """
-    head = _lock_head(tournament_id, head)
     personal = {**by.personal, **({"text": text} if text else {})}
     salt = new_salt()
     entry = LedgerEntry(
         tournament_id=tournament_id,
-        sequence=head.ledger_length + 1,
         kind=kind,
-        at=timezone.now(),
         facts={**facts, "source": by.source},
         commitment=commitment(salt, personal) if personal else "",
-        previous=head.ledger_head,
     )
-    entry.digest = entry_digest(entry)
-    insert(entry)
-    if personal:
-        insert(LedgerDisclosure(entry=entry, salt=salt, personal=personal))
-    _advance(entry, head, changes_standings=changes_standings)
+    disclosure = LedgerDisclosure(salt=salt, personal=personal) if personal else None
+    new = Link(entry, disclosure, changes_standings)
+    if unit := current_unit():
+        unit.links.append(new)
+    else:
+        link([new], _lock_head(tournament_id, head))
     return entry
+
+
+def link_all(tournament_id: int, links: Sequence[Link]) -> None:
+    """Add links to the chain of a tournament, whose row lock this takes, in their order."""
+    link(links, _lock_head(tournament_id, None))
+
+
+def link(links: Sequence[Link], head: Tournament) -> None:
+    """Add links to the chain after its head, and raise the revision for those that change standings."""
+    length, last = head.ledger_length, head.ledger_head
+    for number, new in enumerate(links, 1):
+        new.entry.sequence, new.entry.previous, new.entry.at = length + number, last, timezone.now()
+        last = new.entry.digest = entry_digest(new.entry)
+    insert_all([new.entry for new in links])
+    disclosures = []
+    for new in links:
+        if new.disclosure:
+            new.disclosure.entry = new.entry
+            disclosures.append(new.disclosure)
+    insert_all(disclosures)
+    _advance(links, head)
 
 
 def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
@@ -143,11 +174,11 @@ def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> 
             append(tournament, ERASED, by=by, facts=facts, changes_standings=False)
 
 
-def _advance(entry: LedgerEntry, head: Tournament, *, changes_standings: bool) -> None:
-    changes: dict[str, Any] = {"ledger_length": entry.sequence, "ledger_head": entry.digest}
-    if changes_standings:
-        changes["revision"] = head.revision + 1
+def _advance(links: Sequence[Link], head: Tournament) -> None:
+    changes: dict[str, Any] = {"ledger_length": links[-1].entry.sequence, "ledger_head": links[-1].entry.digest}
+    if more := sum(new.changes_standings for new in links):
+        changes["revision"] = head.revision + more
         changes["standings_due_at"] = head.standings_due_at or timezone.now()
         if head.standings_due_at is None:  # else somebody was asked, and looks once more when done
-            hint(REFRESH, entry.tournament_id)
+            hint(REFRESH, head.pk)
     update(head, **changes)

@@ -9,15 +9,17 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Entry, Player
+from tournaments.models import Club, Entry, Player, PlayerMerge
 
 from . import ledger
 from .actor import Actor
 from .names import name_key, name_problems
-from .refusals import Conflict, Invalid, Problem, refuse
+from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 
 MAX_PLAYERS = 10_000
+RENAMED, MERGED, PARTED, SUBSTITUTED = "entry_renamed", "players_merged", "players_parted", "player_substituted"
+"""Links that tell of another name. The name before is in the personal part, until whose it was is erased: `player`."""
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
 
@@ -59,7 +61,7 @@ def player_problems(club: Club, new_players: Mapping[int, NewPlayer]) -> list[Pr
 
 def _existing_keys(club: Club, names: Sequence[str]) -> set[str]:
     keys = {name_key(name) for name in names}
-    return set(club.players.not_erased().filter(name_key__in=keys).values_list("name_key", flat=True))
+    return set(club.players.known().filter(name_key__in=keys).values_list("name_key", flat=True))
 
 
 def _create(club: Club, names: Sequence[str]) -> list[Player]:
@@ -135,10 +137,11 @@ def _name_column(rows: Sequence[Sequence[str]]) -> int:
     return column
 
 
-def rename_player(player: Player, name: str, *, by: Actor) -> Player:
+def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None = None) -> Player:
     """The player under another name, in every tournament that he is entered in.
 
-    Raises Invalid for a bad name, Conflict for a player who was erased.
+    Raises Invalid for a bad name, Conflict for a player who was erased, Stale where `replaces` is the name that was
+    seen and no longer stands.
     """
     refuse(name_problems(name, "name"))
     with transaction.atomic():
@@ -147,12 +150,25 @@ def rename_player(player: Player, name: str, *, by: Actor) -> Player:
             return player
         if player.erased_at:
             raise Conflict(Problem("erased", _("This player was erased and no longer has a name.")))
+        refuse_merged(player)
+        if replaces not in (None, player.name):
+            message = _("Somebody else has changed the name meanwhile: it is %(name)s now.")
+            raise Stale(Problem("name_changed", message, {"name": player.name}, ("name",)))
+        former = player.name
         save_fields(player, name=normalise_text(name), name_key=name_key(name))
         for entry in _entries(player):
             entry.save(update_fields=["name"])
-            facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry)}
-            ledger.append(entry.tournament_id, "entry_renamed", by=by, facts=facts)
+            facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry)}
+            ledger.append(entry.tournament_id, RENAMED, by=by, facts=facts, text=former)
     return player
+
+
+def refuse_merged(player: Player) -> None:
+    """Raise Conflict where this record was put together with another of the same person."""
+    merge = PlayerMerge.objects.filter(player=player).select_related("into").first()
+    if merge:
+        message = _("This record was put together with %(name)s: use that one, or part them again.")
+        raise Conflict(Problem("merged", message, {"name": merge.into.name}))
 
 
 def _entries(player: Player) -> Iterator[Entry]:
@@ -161,6 +177,19 @@ def _entries(player: Player) -> Iterator[Entry]:
     for entry in sorted(lock_all(mine), key=lambda entry: entry.tournament_id):
         entry.name = entry_name([seat.player for seat in entry.entry_players.all()])
         yield entry
+
+
+def log_new_people(entry: Entry, kind: str, *, before: Player, by: Actor) -> None:
+    """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before."""
+    people = [place.player for place in entry.entry_players.select_related("player")]
+    save_fields(entry, name=entry_name(people))
+    facts = {
+        "entry": entry.pk,
+        "player": before.pk,
+        "players": [each.pk for each in people],
+        "words": ledger.commit_to_words(entry),
+    }
+    ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=before.name)
 
 
 def entry_name(players: Sequence[Player]) -> str:

@@ -15,7 +15,7 @@ from .draws.drafts import create_tables
 from .draws.records import read_seating, record_changed_tables, round_facts, round_times
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
-from .tables import outstanding_problem, outstanding_tables
+from .tables import has_played_its_time, outstanding_problem, outstanding_tables
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
@@ -28,7 +28,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
-        _require_state(round_, Round.State.DRAFT)
+        require_state(round_, Round.State.DRAFT)
         if not anyway:
             _refuse_outdated(round_)
         _start(round_)
@@ -57,22 +57,28 @@ def _refuse_outdated(round_: Round) -> None:
 def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
     """The round closed, and with the last one the tournament finished; a closed one stays so.
 
-    Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`.
+    Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`; hands are not
+    missing where the minutes that the tables agreed on are over.
     """
     with transaction.atomic():
         lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         if round_.state == Round.State.CLOSED:
             return round_
-        _require_state(round_, Round.State.PUBLISHED)
-        waiting = [] if anyway else [outstanding_problem(table) for table in outstanding_tables(round_)]
-        if waiting:
+        require_state(round_, Round.State.PUBLISHED)
+        if waiting := [] if anyway else _waiting(round_):
             raise Conflict(waiting)
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now())
         is_last = round_.number >= round_.tournament.rounds_planned
         status = _set_status(round_, Tournament.Status.FINISHED) if is_last else {}
         log_round(round_, "round_closed", by=by, **status)
     return round_
+
+
+def _waiting(round_: Round) -> list[Problem]:
+    """What is told of the tables for which a round waits."""
+    now, open_tables = timezone.now(), outstanding_tables(round_)
+    return [outstanding_problem(table) for table in open_tables if not has_played_its_time(round_, table, now)]
 
 
 def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
@@ -87,7 +93,7 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
-        _require_state(round_, Round.State.CLOSED)
+        require_state(round_, Round.State.CLOSED)
         if round_.tournament.rounds.filter(number__gt=round_.number).exists():
             message = _("Round %(next)d has been drawn already: correct single hands instead.")
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
@@ -135,7 +141,7 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
         lock_all(Table.objects.filter(round=round_))
         round_ = locked_round(round_)
         if not round_.is_public:
-            _require_state(round_, Round.State.DRAFT)
+            require_state(round_, Round.State.DRAFT)
         if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
@@ -169,7 +175,8 @@ def locked_round(round_: Round) -> Round:
     return locked(Round.objects.select_related("tournament"), round_.pk)
 
 
-def _require_state(round_: Round, state: Round.State) -> None:
+def require_state(round_: Round, state: Round.State) -> None:
+    """Raise Conflict where the round is in another state."""
     if round_.state != state:
         message = _("Round %(round)d is %(state)s.")
         params = {"round": round_.number, "state": round_.get_state_display()}

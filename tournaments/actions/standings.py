@@ -1,7 +1,7 @@
 """Publishing standings, kept as the bytes that everybody reads; hiding them near the end, and showing them again."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from time import monotonic
@@ -12,9 +12,9 @@ from django.db.models import Case, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from config.celery import hint
 from tournaments import ranking
 from tournaments.models import Round, Standing, Tournament
+from tournaments.models.prepared_writes import insert
 
 from . import ledger
 from .actor import Actor
@@ -27,6 +27,8 @@ from .stored_results import is_to_be_stored, read_stored, store
 
 log = structlog.stdlib.get_logger(__name__)
 MEMORY = Memory()
+KNOWN_BY, UNPUBLISHED = ("pk", "after_round", "digest"), (None, "")
+WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
 
 class OthersPublishedError(Exception):
@@ -52,10 +54,10 @@ def refresh(tournament_id: int, *, anew: bool = False) -> bool:
         known = kept.known if kept else None if anew else read_stored(tournament)
         reading = read_changed_results(tournament, known)
         published = kept.digests if kept else dict(tournament.standings.values_list("after_round", "digest"))
-    bodies, kept = _changed_bodies(tournament, reading, kept, published)
+    documents, kept = _changed_documents(tournament, reading, kept, published)
     try:
         with transaction.atomic():
-            is_latest = _publish(tournament, bodies, kept, read_at)
+            is_latest = _publish(tournament, documents, kept, read_at)
             if is_latest and is_to_be_stored(kept.known):
                 kept = replace(kept, known=store(tournament, kept.known))
     except OthersPublishedError:
@@ -79,10 +81,10 @@ def _log(tournament: Tournament, *, took: float) -> None:
     )
 
 
-def _changed_bodies(
+def _changed_documents(
     tournament: Tournament, reading: Reading, kept: Kept | None, published: Mapping[int, str]
-) -> tuple[dict[int, bytes], Kept]:
-    """The documents that may have changed since, by round number, with what is to be kept."""
+) -> tuple[list[Standing], Kept]:
+    """The documents that are to be published, the last with its new revision in any case, and what is to be kept."""
     if kept and kept.rows.names != reading.names:
         kept, reading = None, replace(reading, first_round=0)
     standings, ranked = ranking.rank_changed(
@@ -97,45 +99,51 @@ def _changed_bodies(
     bodies = {each.after_round: rows.document(tournament, each) for each in standings}
     digests = {number: published.get(number, "") for number in reading.results.rounds if number not in bodies}
     digests |= {number: hashlib.sha256(body).hexdigest() for number, body in bodies.items()}
-    return bodies, Kept(reading.known, ranked, rows, digests)
+    changed = [number for number in bodies if number == max(digests) or published.get(number) != digests[number]]
+    documents = [_document(tournament, number, bodies[number], digests[number]) for number in changed]
+    return documents, Kept(reading.known, ranked, rows, digests)
 
 
-def _publish(tournament: Tournament, bodies: Mapping[int, bytes], kept: Kept, read_at: datetime) -> bool:
-    """Write the latest document and those that changed; never over those of a later revision.
+def _document(tournament: Tournament, after_round: int, content: bytes, digest: str) -> Standing:
+    """The row of a document, compressed before anybody has to wait for it."""
+    body = b'{"revision":%d,%b' % (tournament.revision, content[1:])
+    return Standing(
+        tournament=tournament,
+        after_round=after_round,
+        revision=tournament.revision,
+        body=body,
+        body_gzip=compressed(body),
+        digest=digest,
+        published_at=timezone.now(),
+    )
+
+
+def _publish(tournament: Tournament, documents: Sequence[Standing], kept: Kept, read_at: datetime) -> bool:
+    """Write the documents; never over those of a later revision.
 
     Raises OthersPublishedError where those that were taken for unchanged are not the ones that were kept.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
-    locked_rows = lock_all(mine.only("pk", "revision"))
-    if not locked_rows:
+    if not lock_all(mine.only("pk")):
         return False
-    if locked_rows[0].revision > tournament.revision:  # whoever played meanwhile asked nobody
-        hint(ledger.REFRESH, tournament.pk)
-    published = dict(tournament.standings.values_list("after_round", "digest"))
-    if any(published.get(number) != digest for number, digest in kept.digests.items() if number not in bodies):
+    published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
+    unchanged = kept.digests.keys() - {document.after_round for document in documents}
+    if any(published.get(number, UNPUBLISHED)[1] != kept.digests[number] for number in unchanged):
         raise OthersPublishedError
-    for number, content in bodies.items():
-        if number == max(kept.digests) or published.get(number) != kept.digests[number]:
-            _write(tournament, number, content, kept.digests[number])
+    for document in documents:
+        document.pk, _digest = published.get(document.after_round, UNPUBLISHED)
+        _write(document)
     tournament.standings.exclude(after_round__in=kept.digests).delete()
     came_meanwhile = When(revision__gt=tournament.revision, then=Value(read_at))
     mine.update(published_revision=tournament.revision, standings_due_at=Case(came_meanwhile, default=None))
     return True
 
 
-def _write(tournament: Tournament, number: int, content: bytes, digest: str) -> None:
-    body = b'{"revision":%d,%b' % (tournament.revision, content[1:])
-    Standing.objects.update_or_create(
-        tournament=tournament,
-        after_round=number,
-        defaults={
-            "revision": tournament.revision,
-            "body": body,
-            "body_gzip": compressed(body),
-            "digest": digest,
-            "published_at": timezone.now(),
-        },
-    )
+def _write(document: Standing) -> None:
+    if document.pk is None:
+        insert(document)
+    else:
+        save_fields(document, **{name: getattr(document, name) for name in WRITTEN})
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:

@@ -18,10 +18,10 @@ from tournaments.models import Round, Tournament
 
 from .actor import CLOCK
 from .draws import jobs, replays
+from .refreshing import publish_once
 from .refusals import Refusal
 from .rounds import close_round, publish_round
 from .rows import lock_all
-from .standings import refresh
 from .tables import outstanding_tables
 
 logger = structlog.get_logger(__name__)
@@ -111,9 +111,9 @@ def _draw(tournament: Tournament) -> int | None:
 
 
 def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
-    """Publish the standings that lag behind, whatever time it is; the ids of their tournaments."""
+    """Publish the standings that lag behind and that nobody is at, at any time; the ids of their tournaments."""
     stale = Tournament.objects.with_stale_standings().values_list("pk", flat=True)
-    return _one_by_one(lambda pk: pk if refresh(pk) else None, stale)
+    return _one_by_one(lambda pk: pk if publish_once(pk) else None, stale)
 
 
 def may_find_work() -> bool:

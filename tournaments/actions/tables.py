@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.table import state
 from scoring.values import HandScore, TableRules, TableState
-from tournaments.models import Hand, Round, Seat, Table, Tournament
+from tournaments.models import Clock, Hand, Round, Seat, Table, Tournament
 from tournaments.models.prepared import Param, Prepared
 
 from .refusals import Problem
@@ -115,6 +116,17 @@ def outstanding_tables(round_: Round) -> list[TableInPlay]:
     """The round's tables with missing, unconfirmed or disputed hands, by number."""
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     return [table for table in tables if table.is_outstanding]
+
+
+def has_played_its_time(round_: Round, table: TableInPlay, now: datetime) -> bool:
+    """Whether the minutes that the tables agreed on are over at this one, with all that it has played settled.
+
+    It plays no more hands then; whether the last one is in, the director knows.
+    """
+    clock: Clock | None = getattr(round_, "clock", None) if round_.tournament.table_minutes else None
+    if clock is None or not table.hands or table.unconfirmed or table.disputed:
+        return False
+    return clock.left_at(now, table.table.number) == 0
 
 
 MISSING = "missing"

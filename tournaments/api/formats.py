@@ -1,7 +1,5 @@
 """What is sent and answered: JSON, tables as CSV, and a line of JSON for each row."""
 
-import csv
-import io
 from collections.abc import Mapping
 from typing import IO, Any
 
@@ -12,8 +10,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 
 from scoring.json_lines import TooManyNamesError, read_json
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+from tournaments.actions.spreadsheets import as_csv
 
 
 class StrictJson(BaseParser):
@@ -63,18 +60,7 @@ class Csv(BaseRenderer):
 
     def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
         """The rows in UTF-8, no text of which a spreadsheet takes for a formula."""
-        out = io.StringIO()
-        csv.writer(out).writerows([_cell(cell) for cell in row] for row in data)
-        return out.getvalue().encode()
-
-
-def _cell(cell: object) -> object:
-    if isinstance(cell, bool):
-        return "true" if cell else "false"
-    if isinstance(cell, str) and cell.startswith(FORMULA_STARTS):
-        is_number = cell.removeprefix("-").replace(".", "", 1).isdecimal()
-        return cell if is_number else f"'{cell}"
-    return cell
+        return as_csv(data).encode()
 
 
 class Ndjson(JSONRenderer):

@@ -11,12 +11,14 @@ from .resource import Resource
 from .views import (
     announcements,
     calls,
+    clock,
     clubs,
     confirmations,
     constraints,
     documentation,
     draws,
     entries,
+    fees,
     games,
     hands,
     imports,
@@ -103,6 +105,8 @@ version_1 = [
     at("invitations/accept/", clubs.Invitations, "accept-invitation", post="accept"),
     collection(CLUB + "players/", players.Players, "players"),
     item(CLUB + "players/<id:pk>/", players.PlayerDetail, "player"),
+    collection(CLUB + "players/<id:pk>/merged/", players.MergedPlayers, "merged-players"),
+    item(CLUB + "players/<id:pk>/merged/<id:other>/", players.MergedPlayers, "merged-player"),
     collection(CLUB + "vp-tables/", vp_tables.VpTables, "vp-tables"),
     item(CLUB + "vp-tables/<slug:table>/", vp_tables.VpTables, "vp-table"),
     collection(CLUB + "imports/", imports.Imports, "imports"),
@@ -111,7 +115,9 @@ version_1 = [
     at(TOURNAMENT + "link/", tournaments.Tournaments, "renew-link", post="renew_link"),
     at(TOURNAMENT + "archive/", tournaments.Tournaments, "archive-tournament", post="archive"),
     collection(TOURNAMENT + "entries/", entries.Entries, "entries"),
+    at(TOURNAMENT + "entries/check-in/", entries.Entries, "check-in", post="check_in"),
     item(TOURNAMENT + "entries/<id:pk>/", entries.Entries, "entry"),
+    at(TOURNAMENT + "entries/<id:pk>/substitute/", entries.Entries, "substitute", post="substitute"),
     item(TOURNAMENT + "constraints/", constraints.DrawConstraints, "constraints"),
     item(TOURNAMENT + "draw/", draws.NextDraw, "draw"),
     collection(TOURNAMENT + "rounds/", rounds.Rounds, "rounds"),
@@ -137,6 +143,12 @@ version_1 = [
     at(TOURNAMENT + "standings/hide/", tournaments.Hiding, "hide-standings", post="hide"),
     at(TOURNAMENT + "standings/show/", tournaments.Hiding, "show-standings", post="show"),
     item(TOURNAMENT + "live/", standings.Live, "live"),
+    at(TOURNAMENT + "clock/", clock.ClockDetail, "clock", get="retrieve", post="create", delete="destroy"),
+    at(TOURNAMENT + "clock/pause/", clock.ClockDetail, "pause-clock", post="pause"),
+    at(TOURNAMENT + "clock/resume/", clock.ClockDetail, "resume-clock", post="resume"),
+    at(TOURNAMENT + "clock/more/", clock.ClockDetail, "give-time", post="give"),
+    item(TOURNAMENT + "fees/", fees.Fees, "fees"),
+    at(TOURNAMENT + "fees/<id:pk>/", fees.Fees, "fee", patch="change"),
     collection(TOURNAMENT + "penalties/", penalties.Penalties, "penalties"),
     item(TOURNAMENT + "penalties/<id:pk>/", penalties.Penalties, "penalty"),
     item(TOURNAMENT + "ledger/", ledger.Ledger, "ledger"),
@@ -160,7 +172,11 @@ version_1 = [
     item("schema/", documentation.Schema, "schema"),
 ]
 
-everybody = {"api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?", "api:live": ""}
+everybody = {
+    "api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?",
+    "api:live": "",
+    "api:clock": "",
+}
 """What a whole hall reads all the time, with the queries whose answers are worth caching."""
 
 urlpatterns = [

@@ -1,14 +1,18 @@
 """The database models, with their constraints."""
 
-from .at_table import Alike, HelpCall, Ruling, SeatClaim, SpentCard, TableKey, TableSession
-from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, Role, VictoryPointTable
+from .at_table import Alike, SeatClaim, SpentCard, TableKey, TableSession
+from .calls import HelpCall, Ruling
+from .clock import Clock
+from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, PlayerMerge, Role, VictoryPointTable
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart
+from .fee import EntryFee, TournamentFee
 from .hand import Announcement, Hand
 from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .rejected_attempt import RejectedAttempt
-from .round import Round, Seat, SitOut, Table
+from .round import Round
 from .setting_columns import Section, Setting
 from .standing import Penalty, Standing, StoredResults
+from .table import Seat, SitOut, Table
 from .tournament import SETTINGS, Confirmation, Pins, Tournament, Visibility, settings_in
 from .user import ApiToken, Scope, User

@@ -11,8 +11,8 @@ from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .hand import Hand
-from .round import DRAWN, Round, Table
+from .round import DRAWN, Round
+from .table import Table
 from .tournament import Tournament
 
 EVENING = timedelta(hours=24)
@@ -177,38 +177,3 @@ class SeatClaim(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.seat}"
-
-
-class HelpCall(models.Model):
-    """A table that calls the director, until somebody answers."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="help_calls")
-    seat = models.PositiveSmallIntegerField(null=True)
-    reason = models.CharField(max_length=20)
-    called_at = models.DateTimeField()
-    answered_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ["called_at"]
-        constraints = [
-            models.UniqueConstraint(fields=["table"], condition=Q(answered_at=None), name="one_open_call_per_table")
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}: {self.reason}"
-
-
-class Ruling(models.Model):
-    """What a director decided on a correction request; the request itself stays as it was handed in."""
-
-    requested = models.OneToOneField(Hand, models.PROTECT, related_name="ruling")
-    accepted = models.BooleanField()
-    reason = models.CharField(max_length=300, blank=True)
-    ruled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
-    ruled_at = models.DateTimeField()
-
-    class Meta:
-        ordering = ["id"]
-
-    def __str__(self) -> str:
-        return f"{self.requested_id}: {self.accepted}"

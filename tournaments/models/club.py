@@ -50,6 +50,7 @@ class Club(models.Model):
     city = models.CharField(max_length=NAME_LENGTH, blank=True)
     time_zone = models.CharField(max_length=64, default="Europe/Rome")
     language = models.CharField(max_length=8, default="it")
+    by_family_name = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()
@@ -112,9 +113,9 @@ class Invitation(models.Model):
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of a club."""
 
-    def not_erased(self) -> Self:
-        """Those who have a name: not erased."""
-        return self.filter(erased_at=None)
+    def known(self) -> Self:
+        """Those whom the club knows by name: not erased, and not another's second record."""
+        return self.filter(erased_at=None, merge=None)
 
 
 class Player(models.Model):
@@ -129,6 +130,8 @@ class Player(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
 
+    is_entered: bool  # where a query asks for it
+
     objects = PlayerQuerySet.as_manager()
 
     class Meta:
@@ -137,6 +140,22 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class PlayerMerge(models.Model):
+    """That a record is the same person as another, whose the `places` in entries are for as long as this stands."""
+
+    player = models.OneToOneField(Player, models.PROTECT, related_name="merge")
+    into = models.ForeignKey(Player, models.PROTECT, related_name="merges")
+    places = models.JSONField(default=list)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=~Q(player=F("into")), name="merged_into_another")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} into {self.into_id}"
 
 
 def _rising() -> Q:

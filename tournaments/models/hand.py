@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .round import Table
+from .table import Table
 
 
 class HandQuerySet(models.QuerySet["Hand"]):

@@ -1,4 +1,4 @@
-"""Rounds, their tables, and who sits at them."""
+"""Rounds: what may be seen of them, what is due, and how each was drawn."""
 
 from datetime import datetime, timedelta
 from typing import Self
@@ -11,7 +11,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .club import DIRECTORS, Club
-from .entry import Entry
 from .tournament import Tournament
 from .user import User
 
@@ -69,8 +68,9 @@ class Round(models.Model):
     `ahead` holds the rounds that follow in the same schedule, as they were drawn with this one; `drawn` the tables as
     they came from the draw, where they were changed by hand after it; `refusal` the problems for which there is no such
     draw. While a worker draws it, it says so again and again in `draw_beat_at`, and in `draw_percent` how far it is.
-    Where the draw was made once more, `replayed_same` says whether the same tables came out; one that a worker is to
-    make was asked for at `replay_asked_at`.
+    Where the draw was made once more, `replayed_same` says whether the same tables came out, and nothing where others
+    did but an earlier version of the method had drawn them; one that a worker is to make was asked for at
+    `replay_asked_at`.
     """
 
     class State(models.TextChoices):
@@ -140,79 +140,3 @@ class Round(models.Model):
         }
         since = due.get(self.State(self.state))
         return since is not None and since < timezone.now() - LATE
-
-
-class TableQuerySet(models.QuerySet["Table"]):
-    """Tables by what has happened at them."""
-
-    def begun(self) -> Self:
-        """Those at which a hand was played, or announced."""
-        return self.filter(Q(hands__isnull=False) | Q(announcements__isnull=False))
-
-    def with_round(self) -> Self:
-        """With their rounds and tournaments, without what only a draw or a ranking reads of them."""
-        needless = [f"round__{column}" for column in DRAWN]
-        needless += [f"round__tournament__{column}" for column in ("scoring", "tie_breaks")]
-        return self.select_related("round__tournament").defer(*needless)
-
-
-class Table(models.Model):
-    """A table of a round; what was agreed at it before the first hand.
-
-    Where a seat speaks, `holder` is the device that has this seat.
-    """
-
-    round = models.ForeignKey(Round, models.CASCADE, related_name="tables")
-    number = models.PositiveIntegerField()
-    first_lead = models.PositiveSmallIntegerField(null=True)
-    other_pack = models.BooleanField(default=False)
-
-    objects = TableQuerySet.as_manager()
-    holder: str | None
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["round", "number"], name="table_numbers_unique")]
-
-    def __str__(self) -> str:
-        return str(self.number)
-
-
-class Seat(models.Model):
-    """A place at a table, the side that it plays for and the entry that has it.
-
-    Seats and sides count from 0; seat 0 is North. The round stands here too, so that the
-    database can hold that an entry sits once in it. `role` is that of who asks in the club, where it was read too.
-    """
-
-    role: str | None = None
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
-    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
-    number = models.PositiveSmallIntegerField()
-    side = models.PositiveSmallIntegerField()
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="seat_once_per_table"),
-            models.UniqueConstraint(fields=["round", "entry"], name="entry_once_per_round"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.number}: {self.entry_id}"
-
-
-class SitOut(models.Model):
-    """An entry that the draw made sit out a round."""
-
-    round = models.ForeignKey(Round, models.CASCADE, related_name="sit_outs")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="sit_outs")
-
-    class Meta:
-        ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="sit_out_once_per_round")]
-
-    def __str__(self) -> str:
-        return f"{self.entry_id} in round {self.round_id}"

@@ -141,6 +141,12 @@ class Tournament(models.Model):
     draw_after_minutes = setting(
         number(_("Draw the next round by itself, this many minutes after the last one closes"), 0, A_WEEK), "running"
     )
+    clock_warning = setting(
+        number(
+            _("The clock warns so many minutes before the end"), 0, 60, _("5 where nothing is written; 0 for never.")
+        ),
+        "running",
+    )
     visibility = setting(choice(_("Who may see it"), Visibility, Visibility.PUBLIC), "running")
     confirmation = setting(choice(_("Who confirms a hand"), Confirmation, Confirmation.EVERY_HAND), "running")
     pins = setting(

@@ -1,6 +1,6 @@
 """The tie-breaks: each gives the entries that are still tied a value to tell them apart by."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -40,6 +40,14 @@ class Criterion:
     def looks_at(self, *, low_wins: bool) -> str:
         """What it looks at, in English for translation."""
         return self.help_low if low_wins and self.help_low else self.help
+
+    def unsuited(self, *, low_wins: bool, sides: Collection[int]) -> str:
+        """Why a game cannot have it, in English for translation; nothing where it can."""
+        if self.needs == "fewest win" and not low_wins:
+            return _("%(code)s needs a game that the fewest points win")
+        if self.needs == "two sides" and set(sides) != {2}:
+            return _("%(code)s needs a game of two sides")
+        return ""
 
     def low_is_better(self, scoring: Scoring) -> bool:
         """Whether the lower value ranks first."""

@@ -146,9 +146,5 @@ def _tie_break_fault(
         return "not_a_choice", _("%(code)s is not a known tie-break")
     if code in earlier:
         return "duplicate", _("%(code)s is listed twice: leave one of them out")
-    needs = CRITERIA[code].needs
-    if needs == "fewest win" and not low_wins:
-        return "not_for_this_game", _("%(code)s needs a game that the fewest points win")
-    if needs == "two sides" and set(sides) != {2}:
-        return "not_for_this_game", _("%(code)s needs a game of two sides")
-    return None
+    unsuited = CRITERIA[code].unsuited(low_wins=low_wins, sides=sides)
+    return ("not_for_this_game", unsuited) if unsuited else None

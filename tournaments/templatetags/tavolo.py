@@ -1,6 +1,6 @@
 """What templates need to speak of cards: seats, suits, scores and translated sources."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from django import template
@@ -12,9 +12,11 @@ from django.utils.translation import gettext
 from scoring import counter
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
+from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
+from tournaments.web.pending_decisions import counter_proposal
 from tournaments.web.phone_at_table import PhoneAtTable
 
 T = TypeVar("T")
@@ -22,13 +24,17 @@ T = TypeVar("T")
 register = template.Library()
 
 register.filter("figure", words.figure)
+register.filter("score_so_far", words.score_so_far)
+register.filter("listed", listed_name)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)
 register.filter("translated", words.translated)
 register.filter("units", words.units)
 register.filter("notes", score_pad.notes_of)
+register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
+register.simple_tag(counter_proposal)
 register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
 register.simple_tag(score_pad.line_words)
@@ -38,6 +44,12 @@ register.simple_tag(score_pad.line_words)
 def text(problem: Problem) -> str:
     """A problem in the reader's language."""
     return problem.text(gettext)
+
+
+@register.filter
+def fault_count(errors: Mapping[str, Sequence[object]]) -> int:
+    """How many faults a form has: a field can have more than one."""
+    return sum(map(len, errors.values()))
 
 
 @register.filter

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from tournaments.actions.tables import TableInPlay, read_tables
+from tournaments.actions.tables import TableInPlay, has_played_its_time, read_tables
 from tournaments.models import Entry, Round, Tournament
 from tournaments.models.round import LATE
 
@@ -24,6 +24,14 @@ class Agenda:
         """The tables with missing, unconfirmed or disputed hands; the disputed ones first."""
         waiting = [table for table in self.tables if table.is_outstanding]
         return sorted(waiting, key=lambda table: not table.disputed)
+
+    @property
+    def may_close_by_time(self) -> bool:
+        """Whether the round waits only for tables that have played the minutes they agreed on."""
+        if self.round is None or not self._in_play or not self.outstanding:
+            return False
+        now = timezone.now()
+        return all(has_played_its_time(self.round, table, now) for table in self.outstanding)
 
     @property
     def disputed(self) -> list[TableInPlay]:
@@ -102,7 +110,7 @@ class Agenda:
 
 def agenda(tournament: Tournament) -> Agenda:
     """The tournament's agenda, in six queries however many tables there are."""
-    latest = tournament.rounds.order_by("-number").first()
+    latest = tournament.rounds.select_related("clock").order_by("-number").first()
     tables = read_tables(tournament, latest.tables.order_by("number")) if latest else []
     if latest:
         latest.tournament = tournament

@@ -72,6 +72,16 @@ def disputes(table: Table) -> list[PendingDecision]:
     return [decision for decision in found_decisions if decision.requested is None]
 
 
+def counter_proposal(hand: Hand) -> PendingDecision | None:
+    """What a tally is proposed against, beside it; None for one that contradicts nobody."""
+    if hand.version == 1:
+        return None
+    table = _with_all_versions(Table.objects.select_related("round__tournament")).get(pk=hand.table_id)
+    versions = [each for each in table.hands.all() if each.number == hand.number and each.version <= hand.version]
+    against = [each for each in versions if is_disputed(each) and each.version == hand.version - 1]
+    return _pending_decision(table.round.tournament, table, hand.number, [*against, hand]) if against else None
+
+
 def is_disputed(hand: Hand) -> bool:
     """Whether this version stands against another."""
     return hand.state == Hand.State.DISPUTED

@@ -1,22 +1,20 @@
-"""A phone at a table: which seat it has, whose voice it is, what comes next, and whether anything changed."""
+"""A phone at a table: which seat it has, whose voice it is, and what comes next."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_noop
 
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.actions.tables import TableInPlay, play_at
-from tournaments.models import Confirmation, Hand, HelpCall, Round, Seat, SeatClaim, Table, TableSession, Tournament
+from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
 
 from .forms.inputs import number_in
+from .news_at_table import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response, wants_json
-
-SENDER = ("number", "seat", "device", "is_current")
 
 
 @dataclass(frozen=True)
@@ -174,43 +172,3 @@ def read_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
 def sending_phone(request: HttpRequest, session: TableSession) -> PhoneAtTable:
     """The session of a phone that sends something and is shown nothing."""
     return PhoneAtTable(session, is_kiosk=kiosk_of(request, session.table.round.tournament) is not None)
-
-
-def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """A digest of a table's hands, seats, calls and round, in three small queries or four.
-
-    `typing` is the hand that somebody types on this phone: one query more names the other phone's
-    seat that has sent it meanwhile.
-    """
-    table = session.table
-    hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
-    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
-    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
-    following = rounds_in_play(table) if session.has_ended else []
-    announces = table.round.tournament.rules.announced
-    announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
-    stand = [version[:3] for version in hands]
-    news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
-    for _pk, _state, _ruling, number, seat, device, is_current in hands:
-        if number == typing and device != session.device and is_current:
-            news["sent"] = _sent_by_other(table, number, seat)
-    return news
-
-
-def digest(parts: list[object]) -> str:
-    """A digest that changes with any of these parts."""
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
-
-
-def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
-    if seat is None:
-        return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
-    name = table.seats.values_list("entry__name", flat=True).get(number=seat)
-    params = {"name": name, "hand": hand}
-    return gettext("%(name)s has sent hand %(hand)d already: compare.") % params
-
-
-def rounds_in_play(table: Table) -> list[int]:
-    """The rounds that whoever sat at a closed table may be drawn into."""
-    rounds = Round.objects.filter(tournament=table.round.tournament_id)
-    return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))

@@ -18,11 +18,15 @@ from .words import figure, units
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a hand gives a side, and its total afterwards; None for one that is out."""
+    """What a hand gives a side, and its total afterwards; None for one that is out.
+
+    A side of which nothing is written down yet has not begun: its nought is none.
+    """
 
     seats: tuple[Seat, ...]
     score: int | None
     total: int
+    is_begun: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,14 @@ def _result_so_far(form: TallyForm) -> Preview:
     if problems:
         return Preview(problems=tuple(problems))
     preview = _gives(form, HandScore(form.game.score(read), read))
-    return replace(preview, problems=tuple(form.game.problems(read)))
+    usual = form.sheet.usual
+    chosen = {one.typed for one in form.picked.values()}
+    begun = [
+        str(line.side) in chosen or any(one.typed not in ("", usual.get(name)) for name, one in line.inputs.items())
+        for line in form.lines
+    ]
+    rows = tuple(replace(row, is_begun=is_begun) for row, is_begun in zip(preview.rows, begun, strict=True))
+    return replace(preview, rows=rows, problems=tuple(form.game.problems(read)))
 
 
 def _gives(form: TallyForm, score: HandScore) -> Preview:
@@ -77,5 +88,7 @@ def preview_json(preview: Preview, form: TallyForm) -> dict[str, Any]:
 def _sentence(row: Row, ruleset: RuleSet) -> str:
     if row.score is None:
         return gettext("out of the game")
+    if not row.is_begun:
+        return gettext("not yet")
     params = {"score": units(row.score, ruleset), "total": figure(row.total)}
     return gettext("%(score)s, %(total)s in all") % params

@@ -1,5 +1,6 @@
 """What the score pad notes beside each score, and what was changed on it or asked for in vain: what and why."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,10 @@ from tournaments.models import Hand, Table
 from .forms.inputs import written
 from .forms.sheets import sheet_of
 from .words import figure, translated
+
+MOST_ON_A_PHONE = 4
+ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
+"""The letters of a word that fit a column of the pad: on a phone by the number of sides, and on a desk."""
 
 Line = Mapping[str, int | str]
 CORRECTED, VOID, ASKED, DECLINED, LATE = "corrected", "void", "asked", "declined", "late"
@@ -39,6 +44,18 @@ def line_words(line: Line | None, ruleset: RuleSet) -> str:
     if ruleset.unit == "points":
         words = ngettext("%(number)d card point", "%(number)d card points", number)
     return words % {"number": number}
+
+
+def pad_class(play: TableInPlay) -> str:
+    """How a table's pad is laid out: names stand upright where a column is too narrow for their longest word."""
+    sides = len(play.sides)
+    longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.entry.name))
+    classes = {
+        "many": sides > MOST_ON_A_PHONE,
+        "upright": longest > ROOM.get(sides, LEAST_ROOM),
+        "far": longest > ROOM_ON_A_DESK,
+    }
+    return " ".join(["pad", *(name for name, applies in classes.items() if applies)])
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:

@@ -26,8 +26,8 @@ METHODS: Mapping[str, Words] = {
     "match-points": gettext_lazy("Match points"),
 }
 VP_TABLES: Mapping[str, Words] = {
-    "burraco-3": gettext_lazy("Burraco, three hands"),
-    "burraco-4": gettext_lazy("Burraco, four hands"),
+    "burraco-3": gettext_lazy("Buraco, three hands"),
+    "burraco-4": gettext_lazy("Buraco, four hands"),
 }
 
 
@@ -116,7 +116,8 @@ def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
     sentence = gettext("The same score: %(criteria)s.") % {"criteria": listed}
     if not any(each.by_round for each in criteria):
         return sentence
-    return f"{sentence} {gettext('These are means of the rounds played.')}"
+    means = gettext("These are means of the rounds played.")
+    return f"{sentence} {means}"
 
 
 def figure(number: str | int | None) -> str:
@@ -132,6 +133,11 @@ def figures() -> Callable[[str | int | None], str]:
         return "–" if number is None else str(number).replace("-", "−").replace(".", separator)
 
     return written
+
+
+def score_so_far(row: Mapping[str, Any]) -> str | None:
+    """A standing's score; none where it is the nought of somebody who has played no hand yet."""
+    return str(row["score"]) if row["hands"] or str(row["score"]) != "0" else None
 
 
 def seal(head: str) -> str:

@@ -1,6 +1,6 @@
 """What was drawn, and who sits where."""
 
-from tournaments.models import Entry, Round, Seat, SitOut, Table, Tournament
+from tournaments.models import Clock, Entry, Round, Seat, SitOut, Table, Tournament
 
 from .rows import IN_PLAYED, LONG_AGO, PLAYED, entered, last
 
@@ -32,6 +32,21 @@ ROUNDS = [
         {"state": "'closed'", "publish_at": LONG_AGO, "draw_inputs": "'{}'", "report": "'{}'", "seed": "seed + 1"},
     ),
     (Round, "state = 'refused'", "round 1", {"seed": "8", "refusal": "'[]'", "state": "'drawing'"}),
+    (
+        Clock,
+        "version = 2",
+        "round 1",
+        {
+            "round": last(Round),
+            "minutes": "9",
+            "extra": "9",
+            "left": "9",
+            "runs_since": LONG_AGO,
+            "ended_at": LONG_AGO,
+            "tables": "'{}'",
+            "version": "9",
+        },
+    ),
     (
         Table,
         f"number = 1 AND {IN_PLAYED}",

@@ -68,6 +68,7 @@ TOURNAMENTS = [
             "starts_at": LONG_AGO,
             "round_minutes": "9",
             "draw_after_minutes": "9",
+            "clock_warning": "9",
             "confirmation": "'director'",
             "pins": "'always'",
             "standings_hidden_after": "1",

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Confirmation, Hand, HelpCall, Table
+from tournaments.models.unit_of_work import atomic
 
 from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
 from ..rows import attach_seats, hands_at, save_fields
@@ -41,7 +42,7 @@ def answer(reply: Answer, by: SeatActor) -> Hand:
     Raises Stale for a version that no longer stands, AccessDenied for the seat or the device that
     entered it, or for a wrong PIN, and Invalid for a counter-proposal that cannot be.
     """
-    with transaction.atomic():
+    with atomic():
         table = locked_table_of(by)
         hands = hands_at(table, reply.number)
         hand = _check_answerable(table, standing_of(hands), reply, by)

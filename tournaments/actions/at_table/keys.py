@@ -101,14 +101,14 @@ def pin(entry: Entry) -> str:
     return f"{number % 10**PIN_LENGTH:0{PIN_LENGTH}}"
 
 
-def renew_pin(entry: Entry, *, by: Actor) -> str:
-    """A new PIN for an entry, its failed tries forgotten."""
+def renew_pin(entry: Entry, *, by: Actor) -> Entry:
+    """The entry with a new PIN, its failed tries forgotten."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
         save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
         facts = {"entry": entry.pk}
         ledger.append(entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False)
-    return pin(entry)
+    return entry
 
 
 def pin_matches(entry: Entry, typed: str) -> bool:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.values import HandScore
 from tournaments.models import Announcement, Confirmation, Hand, Round, Table
 from tournaments.models.prepared_writes import insert
+from tournaments.models.unit_of_work import atomic
 
 from ..announcements import write
 from ..refusals import Conflict, Problem
@@ -51,7 +52,7 @@ def submit(entered: Entered, by: SeatActor, *, pin: str = "") -> Hand:
 def enter(entered: Entered, by: SeatActor, *, pin: str = "") -> tuple[Hand, bool]:
     """What `submit` answers, and whether it is a new version."""
     entered = replace(entered, seat=by.seat)
-    with transaction.atomic():
+    with atomic():
         table = locked_table_of(by)
         attach_seats(table, by.session.table)
         hands = hands_at(table, entered.number)

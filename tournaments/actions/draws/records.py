@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments import pairing
-from tournaments.models import Round
+from tournaments.models import Clock, Round
+from tournaments.pairing.values import METHOD_VERSIONS
 
 from .. import ledger
 from ..rows import save_fields
@@ -84,7 +85,17 @@ def _report(round_: Round, tables: Tables) -> dict[str, object]:
     request = replace(request_from_json(round_.draw_inputs), history=history, rounds=1)
     sit_out = tuple(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
     changed = pairing.Round(tuple(tuple(table) for table in tables), sit_out)
-    return dict(pairing.report_of(request, [changed]))
+    return {**pairing.report_of(request, [changed]), "version": draw_version(round_.report)}
+
+
+def draw_version(report: Mapping[str, Any]) -> int:
+    """Which version of its method made the draw of this report: the first named none."""
+    return int(report.get("version", 1))
+
+
+def is_by_earlier_version(report: Mapping[str, Any]) -> bool:
+    """Whether the method of this report's draw may make other tables by now."""
+    return draw_version(report) != METHOD_VERSIONS[report["method"]]
 
 
 def round_facts(round_: Round) -> dict[str, Any]:
@@ -101,6 +112,14 @@ def round_facts(round_: Round) -> dict[str, Any]:
 def round_times(round_: Round) -> dict[str, str | None]:
     """When the round is, or was, published and closed."""
     return {name: ledger.moment(getattr(round_, name)) for name in TIMES}
+
+
+def clock_facts(clock: Clock | None) -> dict[str, object] | None:
+    """What was left of a round's time, and since when; None where its clock was never started."""
+    if clock is None:
+        return None
+    moments = {name: ledger.moment(getattr(clock, name)) for name in ("runs_since", "ended_at")}
+    return {name: getattr(clock, name) for name in ("minutes", "extra", "left", "tables", "version")} | moments
 
 
 def draw_digest(round_: Round) -> str:

@@ -15,23 +15,26 @@ from tournaments.pairing.values import Draw
 
 from ..refusals import Conflict, Problem
 from .methods import is_quick
-from .records import read_seating, request_from_json
+from .records import is_by_earlier_version, read_seating, request_from_json
 
 log = structlog.stdlib.get_logger(__name__)
 REPLAY = "tournaments.tasks.replay_round"
 PATIENCE = timedelta(minutes=1)  # with a worker that began to draw a round once more
 
 
-def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool:
+def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.draw) -> bool | None:
     """Whether the kept inputs and seed give the tables that were drawn then; what was changed by hand since is no part.
 
-    It takes as long as the draw took, and stores nothing.
+    None where they do not, but an earlier version of the method drew them. It takes as long as the draw took, and
+    stores nothing.
     """
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
     drawn = round_.drawn["tables"] if round_.drawn else read_seating(round_)
     sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
     tables = [[int(entry) for entry in table] for table in redrawn.tables]
-    return tables == drawn and sorted(int(entry) for entry in redrawn.sit_out) == sat_out
+    if tables == drawn and sorted(int(entry) for entry in redrawn.sit_out) == sat_out:
+        return True
+    return None if is_by_earlier_version(round_.report) else False
 
 
 def check_draw(round_: Round) -> Round:
@@ -55,7 +58,7 @@ def refuse_undrawn(round_: Round) -> None:
         raise Conflict(Problem("not_drawn", _("Round %(round)d has not been drawn yet."), {"round": round_.number}))
 
 
-def _store_verdict(round_: Round, *, same: bool) -> None:
+def _store_verdict(round_: Round, *, same: bool | None) -> None:
     round_.replayed_same = same
     round_.replayed_at, round_.replay_asked_at = timezone.now(), None
     Round.objects.filter(pk=round_.pk).update(

@@ -8,6 +8,8 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Round
 
+from .records import is_by_earlier_version
+
 MAX_PAIRS = 8
 Fact = Mapping[str, Any]
 
@@ -102,6 +104,8 @@ def _origin(report: Fact, *, changed: bool) -> str:
     if report.get("method") == "scripted":
         return _("Set by hand.")
     sentence = _("Drawn with the number %(seed)s, which gives the same tables again.")
-    if changed:
+    if is_by_earlier_version(report):
+        sentence = _("Drawn with the number %(seed)s by an earlier method of the program.")
+    elif changed:
         sentence = _("Drawn with the number %(seed)s, which gives the tables of the draw again.")
     return sentence % {"seed": report.get("seed")}

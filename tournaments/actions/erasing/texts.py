@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -45,14 +46,13 @@ def _words(text: str) -> list[str]:
     return re.findall(r"\w+", fold_text(text))
 
 
-def hands_naming(club: Club, name: str) -> list[int]:
-    """The versions of hands in the club's tournaments whose reason says this name."""
-    return _naming(Hand.objects.filter(table__round__tournament__club=club), Name.of(name))
+def hands_naming(club: Club, names: Collection[str]) -> list[int]:
+    """The versions of hands in the club's tournaments whose reason says one of these names."""
+    return _naming(Hand.objects.filter(table__round__tournament__club=club), names)
 
 
-def erase_texts(club: Club, name: str) -> None:
-    """Take every text of the club's tournaments away that says this name."""
-    erased_name = Name.of(name)
+def erase_texts(club: Club, names: Collection[str]) -> None:
+    """Take every text of the club's tournaments away that says one of these names."""
     texts: tuple[QuerySet[Any], ...] = (
         Hand.objects.filter(table__round__tournament__club=club),
         HelpCall.objects.filter(table__round__tournament__club=club),
@@ -60,21 +60,27 @@ def erase_texts(club: Club, name: str) -> None:
         Penalty.objects.filter(tournament__club=club),
     )
     for rows in texts:
-        rows.filter(pk__in=_naming(rows, erased_name)).update(reason="")
+        rows.filter(pk__in=_naming(rows, names)).update(reason="")
 
 
-def _naming(rows: QuerySet[Any], name: Name) -> list[int]:
-    reasons = rows.exclude(reason="").values_list("pk", "reason")
-    return [pk for pk, reason in reasons if name.occurs_in(reason)]
+def _naming(rows: QuerySet[Any], names: Collection[str]) -> list[int]:
+    said = _occurs_in(names)
+    return [pk for pk, reason in rows.exclude(reason="").values_list("pk", "reason") if said(reason)]
 
 
-def disclosures_naming(club: Club, name: str) -> list[int]:
-    """The links' disclosures whose text says this name, of tournaments deleted since too."""
-    erased_name = Name.of(name)
+def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:
+    """What tells whether a text says one of these names."""
+    erased = [Name.of(name) for name in names]
+    return lambda text: any(name.occurs_in(text) for name in erased)
+
+
+def disclosures_naming(club: Club, names: Collection[str]) -> list[int]:
+    """The links' disclosures whose text says one of these names, of tournaments deleted since too."""
+    said = _occurs_in(names)
     here = Q(entry__tournament_id__in=club.tournaments.values("pk"))
     deleted = ~Q(entry__tournament_id__in=Tournament.objects.values("pk"))
     texts = LedgerDisclosure.objects.filter(here | deleted, personal__has_key="text")
-    return [each.pk for each in texts.iterator() if erased_name.occurs_in(each.personal["text"])]
+    return [each.pk for each in texts.iterator() if said(each.personal["text"])]
 
 
 def replace_in_answers(name: str, *, by: str) -> None:

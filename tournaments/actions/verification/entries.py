@@ -14,7 +14,10 @@ from .findings import Finding, compare_rows, differences, pick
 
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
-CHANGE_KINDS = ("entry_changed", "entry_renamed", "entry_erased")
+CHANGE_KINDS = (
+    *("entry_changed", "entry_renamed", "entry_erased"),
+    *("players_merged", "players_parted", "player_substituted"),
+)
 
 
 def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:

@@ -7,10 +7,11 @@ from typing import Any
 from tournaments.models import LedgerEntry, Round, Table, Tournament
 
 from ..draws.drafts import first_lead
-from ..draws.records import draw_digest, json_digest, round_times
+from ..draws.records import clock_facts, draw_digest, json_digest, round_times
 from .findings import Finding, compare_rows, differences, pick
 
 BEGINS = {"draw_asked_for": Round.State.DRAWING, "round_drawn": Round.State.DRAFT}
+CLOCK = ("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended")
 GOES_ON = {
     "draw_refused": Round.State.REFUSED,
     "round_published": Round.State.PUBLISHED,
@@ -18,8 +19,9 @@ GOES_ON = {
     "round_reopened": Round.State.PUBLISHED,
     "round_reseated": None,
     "round_scheduled": None,
+    **dict.fromkeys(CLOCK, None),
 }
-ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "draw", "refusal")
+ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "draw", "refusal", "clock")
 Packs = Mapping[tuple[int, int], bool]
 
 
@@ -32,7 +34,7 @@ def check_rounds(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterat
         yield from differences("round", _label(round_.number), recorded, _stored(round_))
         yield from _check_tables(round_, packs)
 
-    rounds = tournament.rounds.prefetch_related("tables__seats", "sit_outs")
+    rounds = tournament.rounds.select_related("clock").prefetch_related("tables__seats", "sit_outs")
     return compare_rows("round", _replay(links), rounds, key=attrgetter("number"), label=_label, compare=compare)
 
 
@@ -46,7 +48,7 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
     for link in links:
         number = link.facts.get("round")
         if link.kind in BEGINS:
-            recorded[link.facts["round"]] = {**_ledgered(link.facts), "state": BEGINS[link.kind]}
+            recorded[link.facts["round"]] = {"clock": None, **_ledgered(link.facts), "state": BEGINS[link.kind]}
         elif link.kind == "draft_dropped":
             recorded.pop(link.facts["round"], None)
         elif number in recorded and link.kind in GOES_ON:
@@ -73,6 +75,7 @@ def _stored(round_: Round) -> dict[str, object]:
         "sit_out": sorted(each.entry_id for each in round_.sit_outs.all()),
         "draw": draw_digest(round_),
         "refusal": json_digest(round_.refusal),
+        "clock": clock_facts(getattr(round_, "clock", None)),
         **round_times(round_),
     }
 

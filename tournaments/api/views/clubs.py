@@ -19,7 +19,7 @@ from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, Ro
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
-from ..fields import Form, Moment, OneOf, Slug, Text
+from ..fields import Form, Moment, OneOf, Slug, Text, YesNo
 from ..idempotency import once, once_with_secret
 from ..resource import Resource, created
 
@@ -34,6 +34,7 @@ class ClubShape(serializers.Serializer[Any]):
     city = serializers.CharField()
     time_zone = serializers.CharField()
     language = serializers.CharField()
+    by_family_name = serializers.BooleanField()
 
 
 class ClubChanges(Form):
@@ -43,6 +44,7 @@ class ClubChanges(Form):
     city = Text(max_length=NAME_LENGTH, allow_blank=True, required=False)
     time_zone = Text(max_length=64, required=False, help_text="Such as Europe/Rome")
     language = OneOf(choices=settings.LANGUAGES, required=False)
+    by_family_name = YesNo(required=False, help_text="Lists of players by family name")
 
 
 class NewClub(ClubChanges):

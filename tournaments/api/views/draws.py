@@ -84,7 +84,8 @@ def _obstacle(obstacle: Obstacle) -> dict[str, Any]:
 class ReplayShape(serializers.Serializer[Any]):
     """Whether the draw was made once more, when, and whether the same tables came out.
 
-    `asked_at` says since when a worker is asked for it; null where none is.
+    `asked_at` says since when a worker is asked for it; null where none is. `same` stays null beside a moment in `at`
+    where an earlier version of the method drew the tables, which cannot be repeated table for table.
     """
 
     asked_at = Moment(allow_null=True, source="replay_asked_at")

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import prefetch_related_objects
 from django.urls import reverse
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,6 +13,8 @@ from rest_framework.response import Response
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate, Candidates
 from tournaments.actions.names import name_key
+from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.substitutes import replace_entry, substitute
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Entry
 from tournaments.models.tournament import MAX_ROUNDS
@@ -89,6 +92,28 @@ class NewEntry(Form):
     home_club = Text(max_length=100, allow_blank=True, required=False)
 
 
+class Substitute(Form):
+    """Who plays on, by `name` or `player`, for whom, and whether with the points of the place."""
+
+    name = Text(allow_blank=True, required=False)
+    player = Id(required=False)
+    new = YesNo(required=False)
+    leaves = Id(required=False, help_text="Of an entry of partners, the player who leaves")
+    points = OneOf(choices=[("kept", "kept"), ("fresh", "fresh")], default="kept")
+
+
+class Presence(Form):
+    """Whether all who play are here."""
+
+    checked_in = YesNo(default=True)
+
+
+class PresenceShape(serializers.Serializer[Any]):
+    """For how many entries this is another answer."""
+
+    changed = serializers.IntegerField()
+
+
 class Entries(Resource):
     """The entries of a tournament."""
 
@@ -118,6 +143,30 @@ class Entries(Resource):
             made = registration.register(tournament, list(candidates.values()), by=actor(request))
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
         return created(batch.answer(_render(made)), location)
+
+    @extend_schema(request=Presence, responses=PresenceShape)
+    def check_in(self, request: Request, slug: str) -> Response:
+        """Tick everybody off who plays, or nobody any more; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        here = Presence.read(request.data)["checked_in"]
+        return Response({"changed": registration.check_in_all(tournament, here=here, by=actor(request))})
+
+    @extend_schema(request=Substitute)
+    @once
+    def substitute(self, request: Request, slug: str, pk: int) -> Response:
+        """Let somebody else play on in the place of one who leaves; for directors.
+
+        With `points` "fresh" the answer is a new entry from the next round on, and this one withdraws.
+        """
+        entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
+        wanted = Substitute.read(request.data)
+        leaves, points = wanted.pop("leaves", None), wanted.pop("points")
+        leaving = entry.players.filter(pk=leaves).first() if leaves else entry.players.first()
+        if leaving is None:
+            raise Invalid(Problem("unknown_player", _("This player is not in the entry."), pointer=("leaves",)))
+        if points == "fresh":
+            return Response(_render([replace_entry(entry, _candidate(wanted), by=actor(request))])[0])
+        return Response(_render([substitute(entry, leaving, _candidate(wanted), by=actor(request))])[0])
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The entry."""

@@ -5,25 +5,27 @@ from typing import Any, cast
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import players
+from tournaments.actions import merging, players
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
+from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
-from ..fields import Form, Moment, Text, YesNo
+from ..fields import Form, Id, Moment, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
-from ..resource import Batch, Resource, created, render_many
+from ..resource import Batch, Resource, created, listed, render_many
 from ..schema import one_or_many
 
 
@@ -36,14 +38,16 @@ class PlayerShape(serializers.Serializer[Any]):
 
 
 class PlayerChanges(Form):
-    """Another name."""
+    """Another name; `replaces` is the one that was seen before."""
 
     name = Text(max_length=10 * NAME_LENGTH)
+    replaces = Text(max_length=10 * NAME_LENGTH, required=False)
 
 
-class PlayerWanted(PlayerChanges):
+class PlayerWanted(Form):
     """A new player; `new` where the club knows another person of that name."""
 
+    name = Text(max_length=10 * NAME_LENGTH)
     new = YesNo(default=False)
 
 
@@ -69,7 +73,7 @@ class Players(Resource):
         """The players by name; for members."""
         stored = find_club(request, club, SCORERS)
         named = name_key(request.query_params.get("search", ""))
-        return self.page(stored.players.not_erased().filter(name_key__contains=named))
+        return self.page(stored.players.known().filter(name_key__contains=named))
 
     @extend_schema(
         request={"application/json": one_or_many(PlayerWanted), "text/csv": str},
@@ -110,11 +114,52 @@ def _render(read: PlayerList, added: list[Player]) -> dict[str, Any]:
     return {"new": list(read.new), "known": list(read.known), "results": results}
 
 
+class SameAs(Form):
+    """Another record of the same person."""
+
+    player = Id()
+
+
+class MergedPlayers(Resource):
+    """The records of a person that were put together with this one."""
+
+    tag = "players"
+    serializer_class = PlayerShape
+    read_by_all = False
+
+    def list(self, request: Request, club: str, pk: int) -> Response:
+        """The other records of the same person; for members."""
+        player = get_object_or_404(find_club(request, club, SCORERS).players, pk=pk)
+        return listed(render_many(PlayerShape, Player.objects.filter(merge__into=player).order_by("pk")))
+
+    @extend_schema(request=SameAs, responses={201: PlayerShape})
+    @once
+    def create(self, request: Request, club: str, pk: int) -> Response:
+        """Put another record of the same person together with this one; for directors.
+
+        409 where they cannot be one person: `sat_together`, `same_tournament`.
+        """
+        stored = find_club(request, club, DIRECTORS)
+        player = get_object_or_404(stored.players, pk=pk)
+        other = stored.players.filter(pk=SameAs.read(request.data)["player"]).first()
+        if other is None:
+            message = _("The club has no such player: register the name first.")
+            raise Invalid(Problem("unknown_player", message, pointer=("player",)))
+        return created(PlayerShape(merging.merge_players(player, other, by=actor(request))).data)
+
+    def destroy(self, request: Request, club: str, pk: int, other: int) -> Response:
+        """Part the two again: each has what was its own; for directors."""
+        stored = find_club(request, club, DIRECTORS)
+        merging.part_players(get_object_or_404(stored.players, pk=other, merge__into=pk), by=actor(request))
+        return Response(status=204)
+
+
 class PlayerDetail(Resource):
     """A player of a club."""
 
     tag = "players"
     serializer_class = PlayerShape
+    more_refusals = {"partial_update": frozenset({412})}
 
     def retrieve(self, request: Request, club: str, pk: int) -> Response:
         """The player; for members, and for everybody once he is in a tournament that is listed."""
@@ -127,10 +172,13 @@ class PlayerDetail(Resource):
 
     @extend_schema(request=PlayerChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
-        """Put the name right, in every tournament that the player is entered in; for directors."""
+        """Put the name right, in every tournament that the player is entered in; for directors.
+
+        412 where `replaces` is not the name that stands.
+        """
         player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
-        name = PlayerChanges.read(request.data)["name"]
-        return Response(PlayerShape(players.rename_player(player, name, by=actor(request))).data)
+        changes = PlayerChanges.read(request.data)
+        return Response(PlayerShape(players.rename_player(player, **changes, by=actor(request))).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Erase the person: the name and all that is personal, never a result; for directors.

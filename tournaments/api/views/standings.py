@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.clock_documents import clock_hands
 from tournaments.http import find_tournament
 from tournaments.models import Round, Standing, Tournament
 
@@ -18,6 +19,7 @@ from ..fields import Moment
 from ..formats import Csv, Json
 from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
+from .clock import ClockHands
 
 
 class RoundScoreShape(serializers.Serializer[Any]):
@@ -149,6 +151,7 @@ class LiveShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(Round.State.choices, source="latest.state", allow_null=True)
     closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
+    clock = ClockHands(allow_null=True, help_text="Of the round in play, once it was started")
 
 
 class Live(Resource):
@@ -160,7 +163,10 @@ class Live(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """How far it is, in less than 300 bytes."""
         tournament = find_tournament(request, slug)
-        latest = tournament.rounds.published().order_by("-number").first()
+        latest = tournament.rounds.published().select_related("clock").order_by("-number").first()
+        if latest:
+            latest.tournament = tournament
         standing = tournament.standings.order_by("-after_round").first()
         outstanding = standing.head["outstanding_tables"] if standing else 0
-        return Response(LiveShape({"tournament": tournament, "latest": latest, "outstanding": outstanding}).data)
+        shown = {"tournament": tournament, "latest": latest, "outstanding": outstanding, "clock": clock_hands(latest)}
+        return Response(LiveShape(shown).data)

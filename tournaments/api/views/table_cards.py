@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -73,7 +74,7 @@ class Cards(Secrets):
         if table not in keys.table_numbers(tournament):
             raise Http404
         keys.cards(tournament, [table])
-        key = tournament.table_keys.get(number=table)
+        key = get_object_or_404(tournament.table_keys, number=table)
         return Response(_card(tournament, keys.rotate(key, by=actor(request))))
 
 
@@ -114,9 +115,7 @@ class Pins(Secrets):
     def renew(self, request: Request, slug: str, pk: int) -> Response:
         """Give it a new PIN, and five new tries; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-        keys.renew_pin(entry, by=actor(request))
-        entry.refresh_from_db()
-        return Response(_pin(entry))
+        return Response(_pin(keys.renew_pin(entry, by=actor(request))))
 
 
 def _pin(entry: Entry) -> dict[str, Any]:

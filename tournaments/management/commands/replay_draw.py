@@ -8,6 +8,12 @@ from django.core.management.base import BaseCommand, CommandError
 from tournaments.actions.draws.replays import replay
 from tournaments.models import Round, Tournament
 
+WORDS = {
+    True: "the same tables",
+    False: "OTHER TABLES",
+    None: "drawn by an earlier method of the program, cannot be repeated table for table",
+}
+
 
 class Command(BaseCommand):
     """Prints a line for each round; fails if one of them comes out otherwise."""
@@ -29,12 +35,12 @@ class Command(BaseCommand):
         if not chosen:
             raise CommandError("No such round has been drawn.")
         verdicts = [self._replay(each) for each in chosen]
-        if not all(verdicts):
+        if False in verdicts:
             raise CommandError("Not every draw came out as it was.")
 
-    def _replay(self, round_: Round) -> bool:
+    def _replay(self, round_: Round) -> bool | None:
         same = replay(round_)
-        word = "the same tables" if same else "OTHER TABLES"
+        word = WORDS[same]
         since = ", changed by hand since" if round_.drawn else ""
         self.stdout.write(f"round {round_.number}, {round_.method}, {round_.seed}: {word}{since}")
         return same

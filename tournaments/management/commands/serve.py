@@ -1,38 +1,25 @@
 """Serve a club from one machine with one command."""
 
-import io
 import os
-import shutil
-import sys
-import time
-from argparse import ArgumentParser
-from collections.abc import Mapping
-from contextlib import suppress
+from argparse import SUPPRESS, ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import segno
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
-from django.db.utils import DatabaseError, OperationalError
+from django.core.management import BaseCommand, CommandError
 
-from config.disk import why_not_stored
-from config.kernel import return_memory
-from tournaments.actions import clubs
-from tournaments.actions.demo import load_demo
-from tournaments.actions.readiness import UNHEARD, record_heartbeat
 from tournaments.management.supervisor import address
-from tournaments.management.supervisor.address import Listening
-from tournaments.management.supervisor.data_folder import gather_static_files, lock_folder
-from tournaments.management.supervisor.supervisor import Program, Supervisor, Watch
-
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
-PATIENCE = 60.0  # seconds for the first page
-RUN = [sys.executable, str(settings.BASE_DIR / "manage.py"), "run"]
+from tournaments.management.supervisor.address import EVERYWHERE, Listening
+from tournaments.management.supervisor.data_folder import lock_folder, needing_the_folder
+from tournaments.management.supervisor.processes import begin_anew
 
 
 class Command(BaseCommand):
-    """`manage.py serve`: the web server, the worker and the beat, until Ctrl-C."""
+    """`manage.py serve`: the web server, the worker and the beat, until Ctrl-C.
+
+    It begins twice: first, without models and pages, to find out where it will answer; then in the environment that
+    says so.
+    """
 
     help = "Serve Tavolo: the web server, the worker and the beat, until Ctrl-C."
     requires_system_checks: list[str] = []
@@ -45,33 +32,26 @@ class Command(BaseCommand):
         parser.add_argument("--demo", action="store_true", help="load a club to look around in")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
+        parser.add_argument("--lock", type=int, help=SUPPRESS)  # of the folder: what the first beginning holds open
 
-    def handle(self, *_args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, demo: bool, lock: int | None, **options: Any) -> None:
         """Serve; raises CommandError where the data folder cannot be written."""
-        try:
-            self._serve(**options)
-        except (OSError, DatabaseError) as fault:
-            if why_not_stored(fault) is None:
-                raise
-            raise CommandError(f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}") from fault
+        with needing_the_folder():
+            if lock is None:
+                _begin(demo=demo, **options)
+            else:
+                from tournaments.management.supervisor.serving import serve  # the models, which are not there at first
 
-    def _serve(self, **options: Any) -> None:
-        """Hold the folder, prepare the data, and keep the programs running until the end."""
-        supervisor = Supervisor()
-        with lock_folder(settings.DATA_DIR):
-            listening = _listening(**options)
-            url = _url(listening)
-            events = settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"
-            first_owner = _prepare(demo=options["demo"])
-            try:
-                if _start(supervisor, listening, _environment(listening, url, events)):
-                    settings.ADDRESS_FILE.write_text(url)
-                    self.stdout.write(_greeting(listening, url, first_owner))
-                    self.stdout.flush()
-                    supervisor.keep_running(meanwhile=Watch(events).report)
-            finally:
-                supervisor.end()
-                shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)  # whoever copies the folder wants no pipe
+                listening = _listening(**options)
+                serve(listening, _url(listening), _events(), lock, self.stdout, demo=demo)
+
+
+def _begin(*, demo: bool, **options: Any) -> None:
+    """Lock the folder, find the address, and begin anew."""
+    with lock_folder(settings.DATA_DIR) as lock:
+        listening = _listening(**options)
+        command = ["serve", *listening.options(), f"--lock={lock}", *(["--demo"] if demo else [])]
+        begin_anew(command, lock, _environment(listening, _url(listening)))
 
 
 def _listening(
@@ -100,64 +80,13 @@ def _url(listening: Listening) -> str:
     return settings.TAVOLO_URL
 
 
-def _environment(listening: Listening, url: str, events: Path) -> dict[str, str]:
+def _environment(listening: Listening, url: str) -> dict[str, str]:
     """What the programs are told. In a hall the router names this machine, so any name will do."""
     hosts = "*" if listening.host == EVERYWHERE else listening.host
-    ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(events), "MANAGE_NO_BOOTSTRAP": "1"}
+    ours = {"TAVOLO_URL": url, "TAVOLO_LOG_FILE": str(_events()), "MANAGE_NO_BOOTSTRAP": "1"}
     return {"TAVOLO_ALLOWED_HOSTS": hosts, **os.environ, **ours}
 
 
-def _prepare(*, demo: bool) -> str | None:
-    """Bring database and static files to this version; answer the secret of the first owner."""
-    try:
-        call_command("migrate", interactive=False, verbosity=0)
-    except OperationalError as fault:
-        if why_not_stored(fault):
-            raise
-        raise CommandError(f"The database does not answer: {fault}") from fault
-    if demo:
-        load_demo()
-    first_owner = clubs.invite_first_owner()
-    gather_static_files()
-    # Begin with an empty broker: what its messages hinted at is found in the database.
-    shutil.rmtree(settings.BROKER_FOLDER, ignore_errors=True)
-    return_memory()  # of migrations, after which only little is done here
-    return first_owner
-
-
-def _start(supervisor: Supervisor, listening: Listening, environment: Mapping[str, str]) -> bool:
-    """Start the programs, the web server first; False when the end is asked for meanwhile."""
-    tls = [f"--tls-cert={listening.certificate}", f"--tls-key={listening.key}"] if listening.certificate else []
-    where = [f"--host={listening.host}", f"--port={listening.port}", *tls]
-    web = supervisor.start("web server", [*RUN, "web", *where], environment)
-    if not _wait_for_first_page(supervisor, web, listening):
-        return False
-    with suppress(DatabaseError):  # what is wrong with the disk the watch tells
-        for program in UNHEARD:  # so as not to miss them while they start
-            record_heartbeat(program)
-    supervisor.start("worker", [*RUN, "worker"], environment)
-    supervisor.start("beat", [*RUN, "beat"], environment)
-    return True
-
-
-def _wait_for_first_page(supervisor: Supervisor, web: Program, listening: Listening) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not address.answers(listening):
-        if supervisor.stop_requested():
-            return False
-        if not web.running:
-            raise CommandError("The web server ended before its first page.")
-        if time.monotonic() > deadline:
-            raise CommandError("The first page did not answer within a minute.")
-    return True
-
-
-def _greeting(listening: Listening, url: str, first_owner: str | None) -> str:
-    text = io.StringIO()
-    print(f"Tavolo is ready at {url}/", file=text)
-    if listening.host == EVERYWHERE:
-        segno.make(f"{url}/").terminal(text, compact=True)
-    if first_owner:
-        print(f"Nobody has an account yet: {url}/welcome/{first_owner}/ makes yours.", file=text)
-    print("Ctrl-C ends it.", file=text)
-    return text.getvalue()
+def _events() -> Path:
+    """The file of all programs' events."""
+    return settings.LOG_FILE or settings.DATA_DIR / "events.jsonl"

@@ -13,6 +13,7 @@ from pathlib import Path
 from django.core.management import CommandError
 
 SIOCGIFADDR = 0x8915
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,11 @@ class Listening:
     port: int
     certificate: Path | None = None
     key: Path | None = None
+
+    def options(self) -> list[str]:
+        """What says so on a command line."""
+        tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []
+        return [f"--host={self.host}", f"--port={self.port}", *tls]
 
 
 def free_port(host: str, port: int) -> int:

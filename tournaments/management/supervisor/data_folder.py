@@ -10,13 +10,16 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import CommandError, call_command
+from django.db.utils import DatabaseError
+
+from config.disk import why_not_stored
 
 UNUSED = ["redoc", "rest_framework"]
 
 
 @contextmanager
-def lock_folder(folder: Path) -> Iterator[None]:
-    """Lock the folder for this process; the lock ends with the process.
+def lock_folder(folder: Path) -> Iterator[int]:
+    """Lock the folder for this process; the lock, an open file, ends with the process.
 
     Raises CommandError, naming the process that holds it.
     """
@@ -33,7 +36,18 @@ def lock_folder(folder: Path) -> Iterator[None]:
         lock.truncate(0)
         lock.write(str(os.getpid()))
         lock.flush()
+        yield lock.fileno()
+
+
+@contextmanager
+def needing_the_folder() -> Iterator[None]:
+    """Raise CommandError where the folder cannot be written."""
+    try:
         yield
+    except (OSError, DatabaseError) as fault:
+        if why_not_stored(fault) is None:
+            raise
+        raise CommandError(f"Tavolo cannot write to its data folder {settings.DATA_DIR}: {fault}") from fault
 
 
 def gather_static_files() -> None:

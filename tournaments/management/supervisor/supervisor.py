@@ -4,21 +4,20 @@ import math
 import os
 import select
 import signal
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from types import FrameType
 
 from django.conf import settings
 from django.db import close_old_connections, connections
 
-from config.kernel import end_with_parent
 from config.logs import rotate_events
 from tournaments.actions.readiness import shortcomings
+
+from .processes import ENDING, Process
 
 TICK = 0.05  # seconds between two looks whether the first page is there, or whether all have ended
 GRACE = 10.0  # seconds in which a request or a task may finish
@@ -28,24 +27,17 @@ BETWEEN_STARTS = 2.0  # seconds: what has answered is back at once, what cannot 
 class Program:
     """One program in a process group of its own, restarted when it ends by itself."""
 
-    def __init__(self, name: str, command: list[str], environment: Mapping[str, str]) -> None:
-        """Start it."""
+    def __init__(self, name: str, launch: Callable[[], Process]) -> None:
+        """Start it; `launch` starts its first process, which leads the group."""
         self.name = name
-        self._command = command
-        self._environment = environment
+        self._launch = launch
         self._start()
 
     def _start(self) -> None:
         close_database()
         self._started_at = time.monotonic()
         self._has_ended = False
-        self._process = subprocess.Popen(  # noqa: S603 - our own command line
-            self._command,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509 - we have one thread
-        )
+        self._process = self._launch()
 
     @property
     def running(self) -> bool:
@@ -66,7 +58,7 @@ class Program:
         return wait if wait > 0 else math.inf
 
     def _report_exit(self) -> None:
-        status = self._process.returncode
+        status = self._process.returncode or 0
         why = f"was killed by {signal.Signals(-status).name}" if status < 0 else "ended"
         with suppress(OSError):  # standard error may be a file on a full disk
             print(f"The {self.name} {why}; it is started again.", file=sys.stderr, flush=True)
@@ -94,19 +86,20 @@ class Supervisor:
         os.set_blocking(self._woken, False)
         os.set_blocking(waker, False)
         signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
-        heeded = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+        heeded = {*ENDING}
         if signal.getsignal(signal.SIGHUP) == signal.SIG_IGN:  # nohup: outlive the terminal
             heeded.remove(signal.SIGHUP)
         for number in heeded:
             signal.signal(number, self._heed)
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)  # only to be woken
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # which have waited, perhaps
 
     def _heed(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
 
-    def start(self, name: str, command: list[str], environment: Mapping[str, str]) -> Program:
+    def start(self, name: str, launch: Callable[[], Process]) -> Program:
         """Start one more program."""
-        self._programs.append(Program(name, command, environment))
+        self._programs.append(Program(name, launch))
         return self._programs[-1]
 
     def stop_requested(self, within: float = TICK) -> bool:

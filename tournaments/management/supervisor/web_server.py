@@ -24,7 +24,7 @@ LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak th
 def run_web_server(host: str, port: int, certificate: Path | None, key: Path | None) -> None:
     """Answer pages and the API until a signal asks for the end."""
     if sys.platform == "linux":  # elsewhere each process loads for itself: not everything there outlives a fork
-        multiprocessing.set_start_method("fork")
+        multiprocessing.set_start_method("fork", force=True)  # `serve` has set it already
         import_module(APPLICATION)
         gc.freeze()  # what is never collected stays shared memory
     Granian(

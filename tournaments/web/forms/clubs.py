@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.conf import settings
@@ -17,6 +16,7 @@ from tournaments.models import Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
 from .inputs import Number, Text
+from .time_zones import time_zones
 
 MAX_ROWS_LENGTH = 2_000
 NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250
@@ -28,12 +28,8 @@ class ClubForm(forms.Form):
     name = Text(label=_("Name of the club"))
     city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"),
-        choices=[(zone, zone) for zone in sorted(available_timezones())],
-        initial="Europe/Rome",
-        required=False,
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="Europe/Rome", required=False)
+    by_family_name = forms.BooleanField(label=_("Lists by family name: Rossi, Maria"), required=False)
 
 
 class InvitationForm(forms.Form):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoring.reading import read_options
-from scoring.ruleset import RuleSet
+from scoring.ruleset import TARGET, RuleSet
 from scoring.values import TableRules
 from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
@@ -57,16 +57,17 @@ class TournamentForm(forms.Form):
     def _add_table(self, game: RuleSet) -> None:
         for field in game.table_fields:
             label = translated(field.label)
-            if field.name == "target":
+            if field.label == TARGET.label:
                 label = f"{label} ({unit(game).lower()})"
             self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
 
     def _add_scoring(self) -> None:
-        self._add_choice("scoring_method", _("What a table is worth"), METHODS)
+        methods = [each for each in METHODS if each[0] != "victory-points" or self.two_sided]
+        self._add_choice("scoring_method", _("What a table is worth"), methods)
         self._add_choice("scoring_sit_out", _("What sitting out is worth"), SIT_OUTS)
-        low_wins = self.game.low_wins
-        criteria = ((c.code, translated(c.looks_at(low_wins=low_wins))) for c in ranking.CRITERIA.values())
-        offered = [("", "–"), *criteria]
+        low_wins, sides = self.game.low_wins, self.game.sides
+        suitable = (each for each in ranking.CRITERIA.values() if not each.unsuited(low_wins=low_wins, sides=sides))
+        offered = [("", "–"), *((each.code, translated(each.looks_at(low_wins=low_wins))) for each in suitable)]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
 
@@ -75,12 +76,16 @@ class TournamentForm(forms.Form):
 
     def _add_vp_table(self, names: Mapping[str, Words]) -> None:
         """The table of victory points, for games of two sides; the plan's own stays on offer."""
-        options = read_options(self.game, {})
-        if isinstance(options, list) or list(self.game.sides) != [2]:
+        if not self.two_sided:
             return
         own = self.initial.get("scoring_vp_table")
         offered = {**({own: own} if own else {}), **names}
         self._add_choice("scoring_vp_table", _("Table of victory points"), offered.items())
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether two sides meet at every table, as victory points and some tie-breaks need."""
+        return set(self.game.sides) == {2}
 
     @property
     def first(self) -> list[forms.BoundField]:

@@ -19,6 +19,7 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
+from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
@@ -31,10 +32,12 @@ NO_ROUND = -1
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """What to do next, and everything that a director needs within one tap of it."""
     tournament = find_tournament(request, slug, DIRECTORS)
+    plan = agenda(tournament)
     context = {
         **frame(request, tournament, "desk"),
         "shortcomings": shortcomings(),
-        "agenda": agenda(tournament),
+        "agenda": plan,
+        "clock_shown": plan.round and shown_clock(plan.round),
         "calls": open_calls(tournament),
         "decisions": open_decisions(tournament),
         "rejected_attempts": recent_attempts(tournament),

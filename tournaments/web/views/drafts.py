@@ -156,6 +156,15 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
 
 
+@require_POST
+def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Discard a draft and draw the round anew, with whoever came since."""
+    round_ = find_directed(request, slug, number)
+    if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request))):
+        return redirect("desk", slug)
+    return redirect("desk-latest" if _draw(request, round_.tournament) else "draw", slug)
+
+
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Set when the clock publishes and closes a round."""
     round_ = find_directed(request, slug, number)

@@ -3,16 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.players import rename_player
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
-from tournaments.web.access import actor, role_in
-from tournaments.web.faults import attempt
+from tournaments.web.access import actor, role_in, sent
+from tournaments.web.faults import attempt, form_page, submit
+from tournaments.web.forms.registration import NameForm
 
 HISTORY = 50
 OPPONENTS = 12
@@ -23,17 +26,35 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
 
     Nobody but the club's people sees somebody who played in nothing that is listed.
     """
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
+    if hasattr(player, "merge"):
+        return redirect("player", player.merge.into_id)
     entries = _entries(request, player)
     if not entries and role_in(request, player.club) is None:
         raise Http404
     context = {
         "player": player,
-        "may_erase": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
+        "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": [(e, Standing(body=e.body).row_of(e.pk) if e.body else None) for e in entries],
         "opponents": _opponents(entries),
     }
     return render(request, "player/player.html", context)
+
+
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a name right, everywhere at once; then back to the registration, for whoever came from there."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    permit(request, player.club, DIRECTORS)
+    asked = request.POST or request.GET
+    tournament = player.club.tournaments.filter(slug=asked.get("tournament", "")).first()
+    form = NameForm(sent(request), initial={"name": player.name})
+    before = request.POST.get("replaces", player.name)
+    name = form.data.get("name", "")
+    if renamed := submit(form, lambda: rename_player(player, name, by=actor(request), replaces=before)):
+        messages.success(request, _("The name is %(name)s now, everywhere.") % {"name": renamed.name})
+        return redirect("registration", tournament.slug) if tournament else redirect("player", pk)
+    context = {"player": player, "tournament": tournament, "evenings": player.entries.count()}
+    return form_page(request, "player/rename.html", form, context)
 
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:

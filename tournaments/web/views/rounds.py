@@ -14,6 +14,7 @@ from tournaments.actions.tables import play_of, read_tables, without_results
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame, shared_part
+from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt
 from tournaments.web.score_pad import changes
 
@@ -41,6 +42,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "draw_report": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
+        "clock_shown": shown_clock(round_),
         "hidden": hidden,
         "query": query,
         "out": [entry for entry in out if query in name_key(entry.name)],
@@ -62,6 +64,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         **frame(request, tournament, f"round-{number}"),
         "round": round_,
         "play": play,
+        "clock_shown": shown_clock(round_, table),
         "placed": placed,
         "changes": [] if hidden else changes(play.table, tournament.rules),
         "hidden": hidden,
@@ -86,6 +89,9 @@ def check(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if attempt(request, lambda: check_draw(round_)) and round_.replay_asked_at is None:
         if round_.replayed_same:
             messages.success(request, _("Drawn again with the same number: the same tables."))
+        elif round_.replayed_same is None:
+            text = _("Drawn by an earlier method of the program: it cannot be repeated table for table.")
+            messages.warning(request, text)
         else:
             messages.error(request, _("Drawn again with the same number: OTHER tables."))
     return redirect("round" if round_.is_public else "draft", slug, number)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
+from tournaments.actions.family_names import in_list_order
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_entry, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Entry, Round, Seat, Standing, Table, Tournament
@@ -90,7 +91,8 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Who plays in the tournament, by name."""
     tournament = find_tournament(request, slug)
     entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
-    context = {**frame(request, tournament, "players"), "entries": entries}
+    listed = in_list_order(entries, tournament.club)
+    context = {**frame(request, tournament, "players"), "entries": listed, "club": tournament.club}
     return render(request, "tournament/players.html", context)
 
 

@@ -17,6 +17,7 @@ from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
+from tournaments.web.chosen_seat import keep_chosen_seat
 from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
@@ -89,7 +90,7 @@ class EnteringAtTable(Entering):
         """Send the tally; a disputed one was kept as well, beside the other."""
         session = self.phone.session
         if wants_json(self.request):
-            return respond_once(self.request, session, lambda: [self._send(form)])
+            return respond_once(self.request, session, lambda: [self._send(form)], hand=self.number)
         try:
             self._send(form)
         except Disputed as dispute:
@@ -167,7 +168,7 @@ def answer(request: HttpRequest, session: TableSession, number: int) -> HttpResp
         return [agreement.answer(reply, by)]
 
     success = gettext("Hand %(hand)d is agreed.") % {"hand": number}
-    return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."))
+    return _act_on_hands(request, session, act, success if accept else gettext("The director has been called."), number)
 
 
 @sent_by_phone
@@ -182,13 +183,18 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 
 
 def _act_on_hands(
-    request: HttpRequest, session: TableSession, act: Callable[[PhoneAtTable], list[Hand]], success: str
+    request: HttpRequest,
+    session: TableSession,
+    act: Callable[[PhoneAtTable], list[Hand]],
+    success: str,
+    hand: int | None = None,
 ) -> HttpResponse:
     """Run the action and redirect a page, or answer a script that repeats its request."""
     phone = sending_phone(request, session)
     if nobody := phone.refuse_unseated(request):
         return nobody
     if wants_json(request):
-        return respond_once(request, session, lambda: act(phone))
-    attempt_at_table(request, session, lambda: act(phone), success)
-    return redirect("at-table", phone.tournament.slug)
+        return respond_once(request, session, lambda: act(phone), hand=hand)
+    heard = attempt_at_table(request, session, lambda: act(phone), success)
+    slug = phone.tournament.slug
+    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not heard)

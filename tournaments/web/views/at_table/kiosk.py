@@ -12,7 +12,7 @@ from tournaments.actions.tables import read_tables
 from tournaments.http import device_of, find_tournament, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.phone_at_table import digest
+from tournaments.web.news_at_table import digest
 from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 
 from .live_part import frame_template

@@ -13,8 +13,10 @@ from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
 from tournaments.models import TableSession
+from tournaments.web.chosen_seat import keep_chosen_seat
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.phone_at_table import news_of, read_phone
+from tournaments.web.news_at_table import news_of
+from tournaments.web.phone_at_table import read_phone
 from tournaments.web.rejected_attempts import attempt_at_table
 from tournaments.web.table_sessions import (
     find_session,
@@ -101,9 +103,11 @@ def claim_seat(request: HttpRequest, session: TableSession) -> HttpResponse:
     phone = read_phone(request, session)
     seat = number_in(request.POST, "seat")
     pin = request.POST.get("pin", "").strip()
+    heard = True
     if seat is not None and not phone.is_kiosk:
-        attempt_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
-    return redirect("at-table", phone.tournament.slug)
+        heard = attempt_at_table(request, session, lambda: seats.claim_seat(session, seat, given_pin=pin))
+    slug = phone.tournament.slug
+    return keep_chosen_seat(request, redirect("at-table", slug), slug, refused=not heard)
 
 
 @sent_by_phone

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
+from tournaments.actions.family_names import in_list_order
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
 from tournaments.web.access import actor, frame
@@ -45,7 +46,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 def slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
     """Each entry with its PIN, by name."""
-    for entry in tournament.entries.order_by("name"):
+    for entry in in_list_order(tournament.entries.order_by("name"), tournament.club):
         yield entry, keys.pin(entry)
 
 
@@ -73,7 +74,7 @@ def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
 def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give an entry a new PIN."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-    pin = keys.renew_pin(entry, by=actor(request))
+    pin = keys.pin(keys.renew_pin(entry, by=actor(request)))
     messages.success(request, _("%(name)s: PIN %(pin)s") % {"name": entry.name, "pin": pin})
     return redirect("table-cards", slug)
 

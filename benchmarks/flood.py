@@ -1,0 +1,111 @@
+"""Whether a flood of addresses that nobody asked for before leaves memory where it was.
+
+Run from the root of the repository, in the environment of the tests:
+python -m benchmarks.flood [--requests 20000] [--on sqlite postgresql]
+Strangers ask for queries, tournaments, pages, languages, cookies, hosts, tokens and browsers that differ with every
+request, on SQLite under `serve` and on PostgreSQL with Redis and two web processes. The baseline is the memory of all
+programs together, what they share counted once, after the first of them: by then whatever has a bound is full.
+"""
+
+import argparse
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from benchmarks.http_client import Pool
+from benchmarks.installations import Installation, on_postgresql, on_sqlite
+from benchmarks.measuring import EVENING, QUICK, add_figure, report
+
+REQUESTS = 2_000 if QUICK else 20_000
+CONNECTIONS = 32
+GROWTH = 8.0
+"""Megabytes by which all programs together may be larger: what the C library holds back differs by as much."""
+FIRST = 2_000
+REST = 3.0  # seconds after which what was under way has ended
+INSTALLATIONS = {"sqlite": ("SQLite", on_sqlite), "postgresql": ("PostgreSQL", on_postgresql)}
+LONG = "y" * 150
+BROWSER = "User-Agent: Mozilla/5.0\r\n"
+Request = tuple[str, str]
+
+STRANGE: list[Callable[[str, int], Request]] = [
+    lambda _slug, n: (f"/tournaments/none-{n}/", BROWSER),
+    lambda slug, n: (f"/tournaments/{slug}/?x{n}={n}", BROWSER),
+    lambda _slug, n: (f"/{n}/{LONG}", BROWSER),
+    lambda slug, n: (
+        f"/tournaments/{slug}/",
+        f"Accept-Language: x{n}, {LONG}\r\nAccept-Encoding: gzip, z{n}{LONG}\r\n",
+    ),
+    lambda slug, n: (f"/tournaments/{slug}/", f"Cookie: theme={n}; django_language=x{n}; c{n}={LONG}\r\n"),
+    lambda _slug, n: (f"/api/v1/tournaments/none-{n}/standings/", BROWSER),
+    lambda slug, n: (f"/api/v1/tournaments/{slug}/standings/?after_round={n}", BROWSER),
+    lambda slug, n: (f"/api/v1/tournaments/{slug}/live/", f'If-None-Match: "{n}{LONG}"\r\nAccept: x/{n}\r\n'),
+    lambda slug, n: (f"/api/v1/tournaments/{slug}/", f"Authorization: Token {n:040}\r\nUser-Agent: {n}{LONG}\r\n"),
+    lambda _slug, n: (
+        "/",
+        f"Cookie: sessionid={n:032}; csrftoken={n:032}\r\nX-Forwarded-For: 10.{n >> 8 & 255}.1.1\r\n",
+    ),
+    lambda slug, n: (f"/tournaments/{slug}~{n:043}/", BROWSER),
+    lambda _slug, n: (f"/t/{n}/", f"Referer: http://{n}.example/\r\nX{n}: {LONG}\r\n"),
+]
+"""What the requests ask for in turn: an address and headers made of the tournament and a number."""
+
+
+async def flood(address: str, slug: str, numbers: Iterator[int]) -> Counter[int]:
+    """Ask for all of them, a few at a time; how often which status was answered."""
+    pool, statuses = Pool(address, CONNECTIONS), Counter[int]()
+
+    async def ask_on() -> None:
+        for number in numbers:
+            connection = await pool.take()
+            answer = await connection.ask("GET", *STRANGE[number % len(STRANGE)](slug, number))
+            pool.give_back(connection)
+            statuses[answer.status] += 1
+
+    await asyncio.gather(*(ask_on() for _connection in range(CONNECTIONS)))
+    pool.close()
+    return statuses
+
+
+def measure(where: str, installation: Installation, requests: int) -> None:
+    """Flood it, and tell what each program holds before and after."""
+    slug = json.loads(installation.run(EVENING % (16, 16) + "import json; print(json.dumps(tournament.slug))"))
+    asyncio.run(flood(installation.address, slug, iter(range(FIRST))))
+    time.sleep(REST)
+    before, start = installation.memory(), time.perf_counter()
+    statuses = asyncio.run(flood(installation.address, slug, iter(range(FIRST, FIRST + requests))))
+    took = time.perf_counter() - start
+    time.sleep(REST)
+    after = installation.memory()
+    report(
+        f"{where}: {requests:,} in {took:.0f} s",
+        ", ".join(f"{one}: {times}" for one, times in sorted(statuses.items())),
+    )
+    for name, megabytes in after.items():
+        report(f"{where}: memory of {name}", f"{before[name]:.1f} MB, afterwards {megabytes:.1f} MB")
+    add_figure(
+        f"{where}: memory after {requests:,} addresses",
+        *(sum(after.values()), "MB"),
+        baseline=sum(before.values()),
+        of="after a tenth as many",
+        at_most=round(sum(before.values()) + GROWTH, 1),
+    )
+    faults = sum(times for status, times in statuses.items() if status >= 500)
+    add_figure(f"{where}: answers that the server failed", faults, "", at_most=0)
+
+
+def main() -> None:
+    """Print the figures of both installations."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--requests", type=int, default=REQUESTS)
+    parser.add_argument("--on", nargs="+", choices=INSTALLATIONS, default=list(INSTALLATIONS))
+    options = parser.parse_args()
+    for name in options.on:
+        where, running = INSTALLATIONS[name]
+        with running() as installation:
+            measure(where, installation, options.requests)
+
+
+if __name__ == "__main__":
+    main()

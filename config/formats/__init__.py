@@ -1,0 +1,19 @@
+"""How dates are written where Django writes them otherwise than the readers do; Django looks here first."""
+
+from django.utils.translation import gettext_noop as _
+
+MONTHS = (
+    _("January"),
+    _("February"),
+    _("March"),
+    _("April"),
+    _("May"),
+    _("June"),
+    _("July"),
+    _("August"),
+    _("September"),
+    _("October"),
+    _("November"),
+    _("December"),
+)
+"""Django begins the Italian and the Portuguese months with a capital; our own catalogues, which come first, do not."""

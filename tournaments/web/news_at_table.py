@@ -1,0 +1,49 @@
+"""Whether anything changed at a table since a phone was shown it."""
+
+import hashlib
+
+from django.utils.translation import gettext
+
+from tournaments.models import Round, Table, TableSession
+
+SENDER = ("number", "seat", "device", "is_current")
+
+
+def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
+    """A digest of a table's hands, seats, calls and round, in three small queries or four.
+
+    `typing` is the hand that somebody types on this phone: one query more names the other phone's
+    seat that has sent it meanwhile.
+    """
+    table = session.table
+    hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
+    claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
+    calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
+    following = rounds_in_play(table) if session.has_ended else []
+    announces = table.round.tournament.rules.announced
+    announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
+    stand = [version[:3] for version in hands]
+    news = {"mark": digest([table.pk, table.round.state, stand, claims, calls, announced, following])}
+    for _pk, _state, _ruling, number, seat, device, is_current in hands:
+        if number == typing and device != session.device and is_current:
+            news["sent"] = _sent_by_other(table, number, seat)
+    return news
+
+
+def digest(parts: list[object]) -> str:
+    """A digest that changes with any of these parts."""
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
+    if seat is None:
+        return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
+    name = table.seats.values_list("entry__name", flat=True).get(number=seat)
+    params = {"name": name, "hand": hand}
+    return gettext("%(name)s has sent hand %(hand)d already: compare.") % params
+
+
+def rounds_in_play(table: Table) -> list[int]:
+    """The rounds that whoever sat at a closed table may be drawn into."""
+    rounds = Round.objects.filter(tournament=table.round.tournament_id)
+    return list(rounds.filter(state=Round.State.PUBLISHED).values_list("pk", flat=True))
