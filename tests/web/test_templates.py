@@ -27,3 +27,24 @@ def test_every_fragment_is_used():
     named = set(re.findall(r'"([\w/]+\.html)"', "".join(one.read_text() for one in sources)))
     fragments = {str(path.relative_to(ROOT)) for path in OURS if path.name.startswith("_")}
     assert fragments - named == set()
+
+
+ASK = {
+    "_ask_once.html": "asks",
+    "long/_registered.html": "asks, in the words of its own template language",
+    "desk/_round_details.html": "says what it does under a line that is opened first",
+    "hand/_decision.html": "wants a reason first",
+    "player/player.html": "leads to a page that asks",
+    "player/erase.html": "is that page",
+    "desk/_calls.html": "destroys nothing: somebody waits",
+    "desk/_closed_codes.html": "destroys nothing: phones may type again",
+    "desk/_clock.html": "the clock can go on again",
+    "draft/draft.html": "publishing can be undone",
+    "draft/progress.html": "the draw can be asked for again",
+    "at_table/wait.html": "calls the director",
+}
+
+
+def test_whatever_destroys_something_asks_once():
+    grave = {str(path.relative_to(ROOT)) for path in OURS if "button grave" in path.read_text()}
+    assert grave - ASK.keys() == set()
