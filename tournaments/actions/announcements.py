@@ -11,6 +11,7 @@ from tournaments.models import Announcement, Round, Table
 
 from . import ledger
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import locked_table, save_fields
 from .tables import table_state
@@ -90,5 +91,5 @@ def _log(new: Announcement, *, by: Actor) -> None:
         "seat": new.seat,
         "recorded_at": new.recorded_at.isoformat(),
     }
-    kind = "hand_announced" if new.version == 1 else "announcement_changed"
+    kind: LedgerKind = "hand_announced" if new.version == 1 else "announcement_changed"
     ledger.append(table.round.tournament_id, kind, by=by, facts=facts, changes_standings=False)

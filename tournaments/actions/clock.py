@@ -14,6 +14,7 @@ from tournaments.models.tournament import A_WEEK
 from . import ledger
 from .actor import Actor
 from .draws.records import clock_facts, round_times
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rounds import locked_round, require_state
 from .rows import save_fields
@@ -166,13 +167,13 @@ def _locked_clock(round_: Round) -> tuple[Round, Clock]:
     return round_, clock
 
 
-def _change(round_: Round, clock: Clock, kind: str, *, by: Actor, **more: object) -> None:
+def _change(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     clock.version += 1
     clock.save()
     _log(round_, clock, kind, by=by, **more)
 
 
-def _log(round_: Round, clock: Clock, kind: str, *, by: Actor, **more: object) -> None:
+def _log(round_: Round, clock: Clock, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     """Let a round that closes by itself do so no sooner than the clock ends, and enter what was done."""
     if round_.tournament.round_minutes:
         save_fields(round_, closes_at=clock.ends_at())

@@ -16,6 +16,7 @@ from tournaments.models.prepared_writes import insert
 from .actor import Actor
 from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem, Stale
 from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
@@ -54,7 +55,7 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         attach_seats(locked, table)
         hand, is_new = _write(locked, entered, by=by)
         if is_new:
-            kind = "hand_recorded" if hand.version == 1 else "hand_corrected"
+            kind: LedgerKind = "hand_recorded" if hand.version == 1 else "hand_corrected"
             log(hand, kind, by=by, head=locked.round.tournament)
     return hand, is_new
 
@@ -139,7 +140,7 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
         return [_confirm(hand, by) for hand in waiting]
 
 
-def _judge_state(hand: Hand | Shown, state: Hand.State, kind: str, *, by: Actor, reason: str = "") -> Hand:
+def _judge_state(hand: Hand | Shown, state: Hand.State, kind: LedgerKind, *, by: Actor, reason: str = "") -> Hand:
     with transaction.atomic():
         hands = _locked_hands(hand.table_id)
         current = _current(hands, hand)

@@ -21,9 +21,10 @@ from tournaments.models.prepared_writes import insert_all, update
 from tournaments.models.unit_of_work import current_unit
 
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .rows import gone, save_fields
 
-ERASED = "disclosures_erased"
+ERASED: LedgerKind = "disclosures_erased"
 REFRESH = "tournaments.tasks.refresh_standings"
 HEAD = Prepared(
     lambda: (
@@ -96,7 +97,7 @@ class Link:
 
 def append(
     tournament_id: int,
-    kind: str,
+    kind: LedgerKind,
     *,
     by: Actor,
     facts: Mapping[str, object],

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Entry, EntryPlayer, Player, PlayerMerge, Table
 
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .players import MERGED, PARTED, log_new_people, refuse_merged
 from .refusals import Conflict, Problem
 from .rows import gone, lock_all, locked
@@ -81,7 +82,7 @@ def _refuse_two_people(one: Player, other: Player) -> None:
     raise Conflict(Problem("same_tournament", message, {**names, "tournament": entry.tournament.name}))
 
 
-def _move(places: Collection[int], player: Player, *, before: Player, kind: str, by: Actor) -> None:
+def _move(places: Collection[int], player: Player, *, before: Player, kind: LedgerKind, by: Actor) -> None:
     """Give these places in entries to a player, and say so in the ledger of each tournament."""
     entries = lock_all(Entry.objects.filter(pk__in=EntryPlayer.objects.filter(pk__in=places).values("entry")))
     EntryPlayer.objects.filter(pk__in=places).update(player=player)

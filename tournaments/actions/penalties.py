@@ -11,6 +11,7 @@ from tournaments.models import Entry, Penalty, Round
 
 from . import ledger
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .refusals import Problem, refuse
 from .rows import locked, save_fields
 
@@ -64,6 +65,6 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
     return penalty
 
 
-def _log(penalty: Penalty, kind: str, *, by: Actor, **more: object) -> None:
+def _log(penalty: Penalty, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     facts = {"penalty": penalty.pk, "entry": penalty.entry_id, "amount": str(penalty.amount)}
     ledger.append(penalty.tournament_id, kind, by=by, facts=facts | more, text=penalty.reason)

@@ -13,12 +13,16 @@ from tournaments.models import Club, Entry, Player, PlayerMerge
 
 from . import ledger
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .names import name_key, name_problems
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 
 MAX_PLAYERS = 10_000
-RENAMED, MERGED, PARTED, SUBSTITUTED = "entry_renamed", "players_merged", "players_parted", "player_substituted"
+RENAMED: LedgerKind = "entry_renamed"
+MERGED: LedgerKind = "players_merged"
+PARTED: LedgerKind = "players_parted"
+SUBSTITUTED: LedgerKind = "player_substituted"
 """Links that tell of another name. The name before is in the personal part, until whose it was is erased: `player`."""
 NAME_COLUMNS = ("name", "nome", "nombre", "naam")
 DELIMITERS = ";\t,"
@@ -179,7 +183,7 @@ def _entries(player: Player) -> Iterator[Entry]:
         yield entry
 
 
-def log_new_people(entry: Entry, kind: str, *, before: Player, by: Actor) -> None:
+def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor) -> None:
     """Call a locked entry by the players that it has now, and enter in the ledger who had a place there before."""
     people = [place.player for place in entry.entry_players.select_related("player")]
     save_fields(entry, name=entry_name(people))

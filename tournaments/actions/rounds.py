@@ -13,6 +13,7 @@ from . import ledger
 from .actor import Actor
 from .draws.drafts import create_tables
 from .draws.records import read_seating, record_changed_tables, round_facts, round_times
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
 from .tables import has_played_its_time, outstanding_problem, outstanding_tables
@@ -183,7 +184,7 @@ def require_state(round_: Round, state: Round.State) -> None:
         raise Conflict(Problem(f"round_is_{round_.state}", message, params))
 
 
-def log_round(round_: Round, kind: str, *, by: Actor, **more: object) -> None:
+def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
     ledger.append(
         round_.tournament_id, kind, by=by, facts={**round_facts(round_), **more}, changes_standings=round_.is_public

@@ -19,6 +19,7 @@ from tournaments.models.prepared_writes import insert
 from . import ledger
 from .actor import Actor
 from .kept_standings import Kept, Memory
+from .ledger_kinds import LedgerKind
 from .refusals import Invalid, Problem
 from .results import Reading, read_changed_results
 from .rows import consistent_read, lock_all, locked, save_fields
@@ -173,6 +174,6 @@ def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
 def _hide_after(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
     if tournament.standings_hidden_after != after_round:
         save_fields(tournament, standings_hidden_after=after_round)
-        kind = "standings_shown" if after_round is None else "standings_hidden"
+        kind: LedgerKind = "standings_shown" if after_round is None else "standings_hidden"
         ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round})
     return tournament

@@ -18,6 +18,7 @@ from tournaments.models import Announcement, Hand, Table, Tournament
 
 from . import ledger
 from .actor import Actor
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, PreconditionRequired, Problem, Stale, refuse
 from .tables import hand_score, table_rules
 
@@ -170,7 +171,9 @@ def new_version(
     )
 
 
-def log(hand: Hand, kind: str, *, by: Actor, text: str = "", head: Tournament | None = None, **more: object) -> None:
+def log(
+    hand: Hand, kind: LedgerKind, *, by: Actor, text: str = "", head: Tournament | None = None, **more: object
+) -> None:
     """Enter what happened to a hand in the ledger, whose `head` is as `append` has it."""
     table = hand.table
     facts = {

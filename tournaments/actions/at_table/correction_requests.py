@@ -11,6 +11,7 @@ from tournaments.models import Hand, Ruling, Tournament
 
 from .. import hands, ledger
 from ..actor import Actor
+from ..ledger_kinds import LedgerKind
 from ..refusals import Conflict, Invalid, Problem, Stale
 from ..rows import locked_table
 from ..tallies import Entered, log
@@ -88,5 +89,5 @@ def _refuse_unseen(requested: Hand, standing: Hand | None, shown_version: int | 
 def _decide(requested: Hand, *, by: Actor, reason: str, accepted: bool) -> None:
     now = timezone.now()
     Ruling.objects.create(requested=requested, accepted=accepted, reason=reason, ruled_by=by.user, ruled_at=now)
-    kind = "correction_accepted" if accepted else "correction_declined"
+    kind: LedgerKind = "correction_accepted" if accepted else "correction_declined"
     log(requested, kind, by=by, text=reason, ruled_at=ledger.moment(now))

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.ledger_kinds import ABOUT_DRAFTS
 from tournaments.actions.verification import verify
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament
@@ -22,9 +23,6 @@ from ..resource import Resource
 from ..throttles import PerCheck
 
 CHAINED = ("sequence", "kind", "at", "commitment", "previous", "digest")
-ABOUT_DRAFTS = frozenset(
-    ["draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_reseated"]
-)
 
 
 class LinkShape(serializers.Serializer[Any]):

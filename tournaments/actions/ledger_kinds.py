@@ -1,0 +1,71 @@
+"""The kinds of what a ledger tells of, by what they are about."""
+
+from typing import Final, Literal
+
+OfRounds = Literal[
+    "draw_asked_for",
+    "draw_refused",
+    "round_drawn",
+    "draft_dropped",
+    "round_scheduled",
+    "round_reseated",
+    "round_published",
+    "round_closed",
+    "round_reopened",
+    "constraints_changed",
+    "clock_started",
+    "clock_paused",
+    "clock_resumed",
+    "clock_extended",
+    "clock_ended",
+]
+OfHands = Literal[
+    "hand_submitted",
+    "hand_countered",
+    "hand_recorded",
+    "hand_corrected",
+    "hand_confirmed",
+    "hand_disputed",
+    "hand_voided",
+    "hand_announced",
+    "announcement_changed",
+    "correction_requested",
+    "correction_accepted",
+    "correction_declined",
+    "pack_agreed",
+]
+OfPlayers = Literal[
+    "entries_registered",
+    "entry_changed",
+    "entry_removed",
+    "entry_renamed",
+    "entry_erased",
+    "entries_checked_in",
+    "players_merged",
+    "players_parted",
+    "player_substituted",
+    "fee_set",
+    "fee_changed",
+]
+OfPenalties = Literal["penalty_given", "penalty_cancelled"]
+OfTournament = Literal[
+    "tournament_created",
+    "tournament_changed",
+    "tournament_archived",
+    "tournament_deleted",
+    "link_renewed",
+    "standings_hidden",
+    "standings_shown",
+    "disclosures_erased",
+    "table_key_rotated",
+    "pin_renewed",
+    "codes_opened",
+    "seats_alike",
+]
+LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfTournament
+"""What may be appended, each under what it is about."""
+
+ABOUT_DRAFTS: Final[frozenset[LedgerKind]] = frozenset(
+    {"draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_reseated"}
+)
+"""What is of nobody's concern but the directors', until its round is public."""
