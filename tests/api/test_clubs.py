@@ -19,6 +19,7 @@ def test_the_host_founds_a_club_and_owns_it(host):
         "city": "",
         "time_zone": "Europe/Rome",
         "by_family_name": False,
+        "paper_size": "a4",
         "language": "it",
     }
     roles = Club.objects.get().memberships.values_list("user__username", "role")

@@ -5,7 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_table, a_tournament, director_of, play_out
 from tournaments.actions import rounds, sweep
 from tournaments.actions.at_table import keys
 
@@ -46,6 +46,10 @@ class TestCards:
             ("http://localhost:8000", False),
             ("http://127.0.0.1:8000", False),
             ("http://[::1]:8000", False),
+            ("http://0.0.0.0:8000", False),
+            ("http://portatile:8000", False),
+            ("http://portatile.localdomain", False),
+            ("http://portatile.local:8000", True),
             ("http://192.168.1.7:8000", True),
             ("https://tavolo.example.org", True),
         ],
@@ -57,7 +61,7 @@ class TestCards:
         page = director.get("/tournaments/serata/cards/").content.decode()
         paper = pages(director.get("/tournaments/serata/cards.pdf"))
         assert (f"The cards name {address}" in page) is not reached
-        told = sum(each.count("Phones cannot open this address") for each in paper)
+        told = sum(each.count("No phone can open this address") for each in paper)
         assert told == (0 if reached else 6)
 
     def test_the_secret_stands_in_the_code_to_scan_alone(self, tournament, director):
@@ -79,6 +83,10 @@ class TestSlips:
         (page,) = pages(director.get("/tournaments/serata/slips.pdf"))
         assert [name for name in names if name not in page] == []
 
+    def test_letters_that_the_type_lacks_are_spelt_in_latin_ones(self, tournament, director):
+        tournament.entries.filter(number=1).update(name="王小明 Bo")
+        assert "WangXiaoMing Bo PIN" in pages(director.get("/tournaments/serata/slips.pdf"))[0]
+
     def test_a_tournament_without_players_says_so(self, club, director):
         a_tournament(club, players=0, name="Vuota")
         assert "Nobody is entered yet." in pages(director.get("/tournaments/vuota/slips.pdf"))[0]
@@ -96,16 +104,41 @@ class TestRound:
         assert f"{idle.entry.name} – sits out" in printed
 
     def test_a_score_sheet_has_a_line_for_each_hand_and_a_place_to_sign(self, tournament, director):
-        a_round(tournament)
+        round_ = a_round(tournament)
         printed = " ".join(pages(director.get(DRAFT + "score-sheets.pdf")))
-        assert [printed.count(words) for words in ("round 1 ", "1 2 Sum Signed")] == [5, 5]
+        assert [printed.count(words) for words in ("round 1 ", "Tricks Buscas", "1 2 Sum Signed")] == [5, 20, 5]
+        assert f"North {a_table(round_).seats.get(number=0).entry.name}" in printed
+
+    def test_where_a_game_writes_much_down_each_figure_has_its_line(self, club, director):
+        game = {"ruleset": "buraco", "options": {"players": 2}, "table": {"hands": 3}}
+        a_round(a_tournament(club, players=4, name="Buraco", **game))
+        printed = " ".join(pages(director.get("/tournaments/buraco/rounds/1/score-sheets.pdf")))
+        assert [printed.count(words) for words in ("On the table", "Morto", "Went out Points", "Signed")] == [
+            6,
+            6,
+            6,
+            2,
+        ]
 
     def test_one_button_prints_all_of_it(self, tournament, director):
         a_round(tournament)
         desk = director.get("/tournaments/serata/desk/").content.decode()
         assert f'href="{DRAFT}everything.pdf"' in desk
         printed = " ".join(pages(director.get(DRAFT + "everything.pdf")))
-        assert ("By table" in printed, printed.count("Signed")) == (True, 5)
+        assert (", by table" in printed, printed.count("Signed")) == (True, 5)
+
+    def test_a_long_wall_list_stands_in_columns_and_is_read_from_afar(self, club, director):
+        a_round(a_tournament(club, players=120, name="Serata"))
+        wall = PdfReader(content(director.get(DRAFT + "wall-list.pdf"))).pages[0]
+        sizes, starts = set(), set()
+
+        def note(words, column, at, _font, size):
+            if words.startswith("Player "):
+                sizes.add(size)
+                starts.add(column[4] + at[4])
+
+        wall.extract_text(visitor_text=note)
+        assert (min(sizes) >= 14, len(starts)) == (True, 2)
 
 
 class TestStandings:
@@ -121,7 +154,7 @@ class TestStandings:
         assert "Standings after round 1" in page
         assert "Fewest buscas first." in page
         assert "Every table has finished." in page
-        assert "Serata · printed" in page
+        assert "Serata Circolo del Re · " in page
 
     def test_a_long_list_repeats_its_headings(self, club, anybody):
         tournament = a_tournament(club, players=120, name="Serata")
@@ -145,3 +178,36 @@ class TestTheSeal:
         for paper in papers:
             printed = pages(director.get(f"/tournaments/serata/{paper}"))
             assert [page for page in printed if seal not in page] == []
+
+
+PAPERS = ("standings.pdf", "slips.pdf", "cards.pdf", "rounds/1/wall-list.pdf", "rounds/1/score-sheets.pdf")
+
+
+class TestEverySheet:
+    def test_says_whose_it_is(self, tournament, director):
+        a_round(tournament)
+        sweep.refresh_stale_standings()
+        for paper in PAPERS:
+            about = ["Serata", "Circolo del Re", *(["ound 1"] if "rounds" in paper or "standings" in paper else [])]
+            for page in pages(director.get(f"/tournaments/serata/{paper}")):
+                assert [words for words in about if words not in page] == []
+
+    def test_has_the_size_of_the_clubs_paper(self, tournament, director, owner):
+        a_round(tournament)
+        sweep.refresh_stale_standings()
+        data = {"name": "Circolo", "language": "en", "time_zone": "Europe/Rome", "paper_size": "letter"}
+        assert owner.post("/clubs/circolo-del-re/details/", data).status_code == 302
+        for paper in PAPERS:
+            sheets = PdfReader(content(director.get(f"/tournaments/serata/{paper}"))).pages
+            assert {(sheet.mediabox.width, sheet.mediabox.height) for sheet in sheets} == {(612, 792)}
+
+    def test_has_long_names_whole(self, club, director):
+        name, other = "Massimiliano della Rovere " * 3 + "di Montefeltro e Urbino", "W" * 100
+        tournament = a_tournament(club, players=8, name="Serata")
+        for number, each in enumerate((name, other), start=1):
+            tournament.entries.filter(number=number).update(name=each)
+        a_round(tournament)
+        sweep.refresh_stale_standings()
+        for paper in PAPERS[:2] + PAPERS[3:]:
+            printed = "".join("".join(pages(director.get(f"/tournaments/serata/{paper}"))).split())
+            assert (paper, name.replace(" ", "") in printed, other in printed) == (paper, True, True)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Invitation, Membership, Role, User
+from tournaments.models import Club, Invitation, Membership, PaperSize, Role, User
 
 from .actor import new_secret, secret_digest
 from .names import free_slug, name_problems
@@ -33,15 +33,16 @@ def create_club(
     time_zone: str = "Europe/Rome",
     language: str = "it",
     by_family_name: bool = False,
+    paper_size: str = PaperSize.A4,
 ) -> Club:
     """A new club owned by this user, or by nobody but the superusers.
 
-    Raises Invalid for a bad name, a taken address, an unknown time zone or language.
+    Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
     """
     problems = name_problems(name, "name")
     if slug and Club.objects.filter(slug=slug).exists():
         problems.append(Problem("taken", _("This address is taken: choose another."), pointer=("slug",)))
-    problems += _place_problems(time_zone, language)
+    problems += _choice_problems(time_zone, language, paper_size)
     refuse(problems)
     club = Club.objects.create(
         slug=slug or free_slug(name, Club.objects.all()),
@@ -50,6 +51,7 @@ def create_club(
         time_zone=time_zone,
         language=language,
         by_family_name=by_family_name,
+        paper_size=paper_size,
     )
     if owner:
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)
@@ -60,8 +62,8 @@ def create_club(
 def update_club(club: Club, *, by_family_name: bool | None = None, **changes: str) -> Club:
     """The club with these changes; raises Invalid as create_club does."""
     named = name_problems(changes["name"], "name") if "name" in changes else []
-    time_zone, language = changes.get("time_zone", club.time_zone), changes.get("language", club.language)
-    refuse([*named, *_place_problems(time_zone, language)])
+    chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
+    refuse([*named, *_choice_problems(*chosen)])
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club
@@ -72,12 +74,14 @@ def _time_zones() -> frozenset[str]:
     return frozenset(available_timezones())  # some 600 files are looked at for it
 
 
-def _place_problems(time_zone: str, language: str) -> list[Problem]:
+def _choice_problems(time_zone: str, language: str, paper_size: str) -> list[Problem]:
     problems = []
     if time_zone not in _time_zones():
         problems.append(Problem("not_a_choice", _("Choose a time zone, such as Europe/Rome."), pointer=("time_zone",)))
     if language not in dict(settings.LANGUAGES):
         problems.append(Problem("not_a_choice", _("Choose one of the languages offered."), pointer=("language",)))
+    if paper_size not in PaperSize.values:
+        problems.append(Problem("not_a_choice", _("Choose A4 or letter."), pointer=("paper_size",)))
     return problems
 
 

@@ -3,7 +3,19 @@
 from .at_table import Alike, SeatClaim, SpentCard, TableKey, TableSession
 from .calls import HelpCall, Ruling
 from .clock import Clock
-from .club import DIRECTORS, OWNERS, SCORERS, Club, Invitation, Membership, Player, PlayerMerge, Role, VictoryPointTable
+from .club import (
+    DIRECTORS,
+    OWNERS,
+    SCORERS,
+    Club,
+    Invitation,
+    Membership,
+    PaperSize,
+    Player,
+    PlayerMerge,
+    Role,
+    VictoryPointTable,
+)
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart
 from .fee import EntryFee, TournamentFee
 from .hand import Announcement, Hand

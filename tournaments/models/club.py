@@ -30,6 +30,13 @@ DIRECTORS = OWNERS | {Role.DIRECTOR}
 SCORERS = DIRECTORS | {Role.SCORER}
 
 
+class PaperSize(models.TextChoices):
+    """The paper in a club's printer."""
+
+    A4 = "a4", _("A4")
+    LETTER = "letter", _("Letter (8½ × 11 inches)")
+
+
 class ClubQuerySet(models.QuerySet["Club"]):
     """Clubs as somebody may see them."""
 
@@ -51,12 +58,14 @@ class Club(models.Model):
     time_zone = models.CharField(max_length=64, default="Europe/Rome")
     language = models.CharField(max_length=8, default="it")
     by_family_name = models.BooleanField(default=False)
+    paper_size = models.CharField(max_length=10, choices=PaperSize.choices, default=PaperSize.A4)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = ClubQuerySet.as_manager()
 
     class Meta:
         ordering = ["name", "id"]
+        constraints = [models.CheckConstraint(condition=Q(paper_size__in=PaperSize.values), name="known_paper_size")]
 
     def __str__(self) -> str:
         return self.name

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from tournaments.actions import clubs
 from tournaments.http import find_club
-from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, Role
+from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, PaperSize, Role
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import user_of
@@ -35,6 +35,7 @@ class ClubShape(serializers.Serializer[Any]):
     time_zone = serializers.CharField()
     language = serializers.CharField()
     by_family_name = serializers.BooleanField()
+    paper_size = serializers.ChoiceField(PaperSize.choices)
 
 
 class ClubChanges(Form):
@@ -45,6 +46,7 @@ class ClubChanges(Form):
     time_zone = Text(max_length=64, required=False, help_text="Such as Europe/Rome")
     language = OneOf(choices=settings.LANGUAGES, required=False)
     by_family_name = YesNo(required=False, help_text="Lists of players by family name")
+    paper_size = OneOf(choices=PaperSize.choices, required=False)
 
 
 class NewClub(ClubChanges):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
-from tournaments.models import Role, Scope, User, VictoryPointTable
+from tournaments.models import PaperSize, Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
 from .inputs import Number, Text
@@ -29,7 +29,14 @@ class ClubForm(forms.Form):
     city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="Europe/Rome", required=False)
-    by_family_name = forms.BooleanField(label=_("Lists by family name: Rossi, Maria"), required=False)
+    by_family_name = forms.BooleanField(label=_("Lists by family name: Rossi, Maria"), required=False, initial=True)
+    paper_size = forms.ChoiceField(
+        label=_("Paper in the printer"), choices=PaperSize.choices, initial=PaperSize.A4, required=False
+    )
+
+    def clean_paper_size(self) -> str:
+        """The paper chosen; where none is sent, as it was."""
+        return str(self.cleaned_data["paper_size"] or self["paper_size"].initial)
 
 
 class InvitationForm(forms.Form):

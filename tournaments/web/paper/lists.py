@@ -1,4 +1,4 @@
-"""Printed lists: seats by name and by table, score sheets, standings."""
+"""What is printed of a round, and standings."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -6,27 +6,22 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
-from reportlab.platypus import Flowable, KeepTogether, PageBreak, Spacer
+from reportlab.platypus import Spacer
 
-from tournaments.actions.family_names import listed_name
-from tournaments.actions.names import fold_text
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Club, Entry, Round, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.web import words
-from tournaments.web.words import Words, seat_name
+from tournaments.web.words import Words
 
-from .printing import Sheet, grid, heading, style, text
+from .grids import grid
+from .printing import Section, Sheet, evening, style, text
+from .score_sheets import score_sheets
+from .wall_list import wall_list
 
-WIDTH = 180 * mm
-WRITTEN = 9 * mm
-"""High enough for a pen."""
-HANDS = 12
-"""So many lines where nobody knows how many hands will be played."""
 SIDEWAYS_FROM = 4
 """So many tie-breaks need the width of the page lying down."""
-FIXED = (22 * mm, 24 * mm, 18 * mm)
+FIXED = (18 * mm, 22 * mm, 16 * mm)
 
-Tables = Sequence[TableInPlay]
 PAPERS: Mapping[str, Words] = {
     "wall-list": gettext_lazy("Round %(number)d: who sits where"),
     "score-sheets": gettext_lazy("Round %(number)d: score sheets"),
@@ -35,54 +30,17 @@ PAPERS: Mapping[str, Words] = {
 """What can be printed of a round; everything is for the day on which the network dies."""
 
 
-def round_paper(paper: str, round_: Round, tables: Tables, out: Iterable[Entry], *, note: str) -> bytes:
+def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: Iterable[Entry], *, note: str) -> bytes:
     """The PDF of one of the papers of a round, with a note at the foot of each page."""
-    title = str(PAPERS[paper]) % {"number": round_.number}
-    parts = _parts(paper, title, round_, tables, out)
-    return Sheet(owner=round_.tournament.name, title=title, note=note).pdf(list(parts))
-
-
-def _parts(paper: str, title: str, round_: Round, tables: Tables, out: Iterable[Entry]) -> Iterator[Flowable]:
+    tournament = round_.tournament
+    titles = {name: str(title) % {"number": round_.number} for name, title in PAPERS.items()}
+    sheet = Sheet(tournament=tournament, title=titles[paper], day=evening(tournament, round_), note=note)
+    sections: list[Section] = []
     if paper != "score-sheets":
-        yield from _by_name(title, tables, out, round_.tournament.club)
-        yield from _by_table(tables)
-    if paper == "everything":
-        yield PageBreak()
+        sections += wall_list(sheet, titles["wall-list"], tables, out)
     if paper != "wall-list":
-        for play in tables:
-            yield KeepTogether([*_score_sheet(round_, play), Spacer(0, 12 * mm)])
-
-
-def _by_name(title: str, tables: Tables, out: Iterable[Entry], club: Club) -> Iterator[Flowable]:
-    seated = [
-        (listed_name(seat.entry.name, club), play.table.number, seat_name(seat.number, len(play.seats)))
-        for play in tables
-        for seat in play.seats
-    ]
-    idle = [(listed_name(entry.name, club), "–", _("sits out")) for entry in out]
-    rows = sorted([*seated, *idle], key=lambda row: fold_text(str(row[0])))
-    yield from heading(title)
-    titles = [_("Player"), _("Table"), _("Seat")]
-    yield grid(titles, rows, widths=[WIDTH - 60 * mm, 20 * mm, 40 * mm], numbers=[1])
-
-
-def _by_table(tables: Tables) -> Iterator[Flowable]:
-    yield Spacer(0, 8 * mm)
-    yield text(_("By table"), style(14, bold=True))
-    yield Spacer(0, 2 * mm)
-    rows = [(play.table.number, " · ".join(seat.entry.name for seat in play.seats)) for play in tables]
-    yield grid([_("Table"), _("Players")], rows, widths=[20 * mm, WIDTH - 20 * mm], numbers=[0])
-
-
-def _score_sheet(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
-    yield from heading(_("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number})
-    names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
-    lines = play.state.rules.hands or HANDS
-    first = 24 * mm
-    widths = [first, *[(WIDTH - first) / len(names)] * len(names)]
-    rows: list[list[object]] = [[number, *[""] * len(names)] for number in range(1, lines + 1)]
-    rows += [[_("Sum"), *[""] * len(names)], [_("Signed"), *[""] * len(names)]]
-    yield grid([_("Hand"), *names], rows, widths=widths, height=WRITTEN)
+        sections.append(Section(parts=list(score_sheets(sheet, round_, tables))))
+    return sheet.pdf(sections)
 
 
 def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
@@ -90,20 +48,22 @@ def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note
     game, scoring, codes = tournament.rules, tournament.scoring, tournament.tie_breaks
     sideways = len(codes) >= SIDEWAYS_FROM
     title = _("Standings after round %(number)d") % {"number": document["after_round"]}
-    across = (267 if sideways else 180) * mm
-    each = min(28 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
+    round_ = tournament.rounds.filter(number=document["after_round"]).first()
+    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
+    across = sheet.width
+    each = min(23 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
     player = across - sum(FIXED) - each * len(codes)
     criteria = [title for _code, title in words.tie_break_titles(codes)]
     titles = [_("Place"), _("Player"), words.score_title(game, scoring), _("Hands"), *criteria]
     rows = [list(_cells(row, codes)) for row in document["rows"]]
     widths = [FIXED[0], player, *FIXED[1:], *[each] * len(codes)]
     parts = [
-        *heading(title, f"{words.order_sentence(game, scoring)} {words.tie_sentence(codes, game)}"),
+        text(f"{words.order_sentence(game, scoring)} {words.tie_sentence(codes, game)}", style(9, soft=True)),
         text(_state(document), style(9, bold=True)),
         Spacer(0, 2 * mm),
-        grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))]),
+        grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))], bold=[0, 2]),
     ]
-    return Sheet(owner=tournament.name, title=title, note=note, landscape=sideways).pdf(parts)
+    return sheet.pdf([Section(title=title, parts=parts)])
 
 
 def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:

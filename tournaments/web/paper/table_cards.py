@@ -2,102 +2,148 @@
 
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 
 import segno
 from django.utils.translation import gettext as _
-from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
-from reportlab.platypus import Flowable, Table, TableStyle
+from reportlab.platypus import Flowable, Paragraph, Table, TableStyle
 
 from tournaments.actions.at_table.keys import Card
-from tournaments.models import Entry
+from tournaments.models import Entry, Tournament
 
-from .printing import INK, RULE, SOFT, Sheet, face, fitted, style, text
+from .printing import INK, PAGES, RULE, SOFT, Section, Sheet, evening, face, fitted, style, text, whose
 
 ACROSS, DOWN = 2, 2
-WIDTH, HEIGHT = A4[0] / ACROSS, A4[1] / DOWN
-QR = 62 * mm
-INSIDE = WIDTH - 16 * mm
+PADDING = 8 * mm
 SLIPS_ACROSS = 3
-SLIP_WIDTH, SLIP_HEIGHT = 60 * mm, 32 * mm
+SLIP_HEIGHT = 34 * mm
+SLIP_PADDING = 6
+SIZES_OF_NAMES = (11, 10, 9, 8, 7, 6)
 
 
-def table_cards(cards: Iterable[Card], *, owner: str, address: str, leads_nowhere: bool = False) -> bytes:
-    """The PDF with four cards a page; `address` is what a phone without a camera opens.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableCards:
+    """Four cards a page for a tournament; `address` is what a phone without a camera opens.
 
     Each card says so where the address `leads_nowhere` but to this machine.
     """
-    file = io.BytesIO()
-    canvas = Canvas(file, pagesize=A4)
-    canvas.setTitle(_("Table cards") + f" · {owner}")
-    for place, card in enumerate(cards):
-        at = place % (ACROSS * DOWN)
-        if place and not at:
-            canvas.showPage()
-        canvas.saveState()
-        canvas.translate(at % ACROSS * WIDTH, A4[1] - (at // ACROSS + 1) * HEIGHT)
-        _draw(canvas, card, owner=owner, address=address)
-        if leads_nowhere:
-            _line(canvas, _("Phones cannot open this address. Print new cards."), at=7 * mm, size=11, bold=True)
-        canvas.restoreState()
-    canvas.save()
-    return file.getvalue()
+
+    tournament: Tournament
+    address: str
+    leads_nowhere: bool = False
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and the height of the club's paper."""
+        return PAGES[self.tournament.club.paper_size]
+
+    @property
+    def width(self) -> float:
+        """The width of a card."""
+        return self.size[0] / ACROSS
+
+    @property
+    def height(self) -> float:
+        """The height of a card."""
+        return self.size[1] / DOWN
+
+    def pdf(self, cards: Iterable[Card]) -> bytes:
+        """The PDF with these cards."""
+        file = io.BytesIO()
+        canvas = Canvas(file, pagesize=self.size)
+        canvas.setTitle(_("Table cards") + f" · {self.tournament.name}")
+        for place, card in enumerate(cards):
+            at = place % (ACROSS * DOWN)
+            if place and not at:
+                canvas.showPage()
+            canvas.saveState()
+            canvas.translate(at % ACROSS * self.width, self.size[1] - (at // ACROSS + 1) * self.height)
+            self._draw(canvas, card)
+            canvas.restoreState()
+        canvas.save()
+        return file.getvalue()
+
+    def _draw(self, canvas: Canvas, card: Card) -> None:
+        canvas.setStrokeColor(RULE)
+        canvas.setDash(2, 3)
+        canvas.rect(0, 0, self.width, self.height)
+        below = self._owner(canvas)
+        self._line(canvas, _("Table %(number)d") % {"number": card.number}, at=below - 12 * mm, size=34, bold=True)
+        side = min(62 * mm, below - 62 * mm)
+        _draw_code(canvas, f"{self.address}#{card.secret}", left=(self.width - side) / 2, at=48 * mm, side=side)
+        self._line(canvas, _("Scan the card, tap your name, enter your hands."), at=43 * mm, size=10)
+        self._line(canvas, _("Without a camera:"), at=33 * mm, size=9, soft=True)
+        self._line(canvas, self.address, at=28 * mm, size=9)
+        self._line(canvas, f"{card.code[:4]} {card.code[4:]}", at=15 * mm, size=22, bold=True)
+        if self.leads_nowhere:
+            warning = _("No phone can open this address. Print new cards.")
+            self._line(canvas, warning, at=7 * mm, size=11, bold=True)
+
+    def _owner(self, canvas: Canvas) -> float:
+        """Say whose the card is, and where there is room below."""
+        lines = [(self.tournament.name, style(10, bold=True, align="center"))]
+        lines += [(whose(self.tournament, ""), style(8, soft=True, align="center"))]
+        top = self.height - 7 * mm
+        for words, style_ in lines:
+            line = text(words, style_)
+            _wide, high = line.wrapOn(canvas, self.width - 2 * PADDING, top)
+            top -= high
+            line.drawOn(canvas, PADDING, top)
+        return top
+
+    def _line(
+        self, canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False
+    ) -> None:
+        """A line in the middle of the card, smaller where it would not fit."""
+        name = face(bold=bold)
+        canvas.setFillColor(SOFT if soft else INK)
+        canvas.setFont(name, fitted(words, name, size, self.width - 2 * PADDING))
+        canvas.drawCentredString(self.width / 2, at, words)
 
 
-def _draw(canvas: Canvas, card: Card, *, owner: str, address: str) -> None:
-    canvas.setStrokeColor(RULE)
-    canvas.setDash(2, 3)
-    canvas.rect(0, 0, WIDTH, HEIGHT)
-    _line(canvas, owner, at=HEIGHT - 14 * mm, size=10, soft=True)
-    _line(canvas, _("Table %(number)d") % {"number": card.number}, at=HEIGHT - 29 * mm, size=34, bold=True)
-    _code(canvas, f"{address}#{card.secret}", at=HEIGHT - 36 * mm - QR)
-    _line(canvas, _("Scan the card, tap your name, enter your hands."), at=43 * mm, size=10)
-    _line(canvas, _("Without a camera:"), at=33 * mm, size=9, soft=True)
-    _line(canvas, address, at=28 * mm, size=9)
-    _line(canvas, f"{card.code[:4]} {card.code[4:]}", at=15 * mm, size=22, bold=True)
-
-
-def _line(canvas: Canvas, words: str, *, at: float, size: float, bold: bool = False, soft: bool = False) -> None:
-    """A line in the middle of the card, smaller where it would not fit."""
-    name = face(bold=bold)
-    canvas.setFillColor(SOFT if soft else INK)
-    canvas.setFont(name, fitted(words, name, size, INSIDE))
-    canvas.drawCentredString(WIDTH / 2, at, words)
-
-
-def _code(canvas: Canvas, content: str, *, at: float) -> None:
-    """The QR code with the quiet margin that scanners need."""
+def _draw_code(canvas: Canvas, content: str, *, left: float, at: float, side: float) -> None:
+    """The QR code with the quiet margin that scanners need; modules that touch are one stroke of the pen."""
     rows = tuple(segno.make(content, micro=False, error="m").matrix_iter(border=4))
-    module = QR / len(rows)
-    left = (WIDTH - QR) / 2
-    canvas.setFillColor(INK)
+    module = side / len(rows)
+    path = canvas.beginPath()
     for down, row in enumerate(rows, 1):
-        for across, is_dark in enumerate(row):
+        across = 0
+        for is_dark, run in groupby(row):
+            length = len(tuple(run))
             if is_dark:
                 # A hair wider than its place, so that no printer leaves a seam between two.
-                x, y = left + across * module, at + QR - down * module
-                canvas.rect(x, y, module * 1.02, module * 1.02, stroke=0, fill=1)
+                x, y = left + across * module, at + side - down * module
+                path.rect(x, y, (length + 0.02) * module, module * 1.02)
+            across += length
+    canvas.setFillColor(INK)
+    canvas.drawPath(path, stroke=0, fill=1)
 
 
-def seat_slips(slips: Iterable[tuple[Entry, str]], *, owner: str, note: str = "") -> bytes:
+def seat_slips(slips: Iterable[tuple[Entry, str]], tournament: Tournament, *, note: str = "") -> bytes:
     """The PDF with the slips of these entries and their PINs."""
-    cells = [_slip(entry.name, pin, owner) for entry, pin in slips] or [[text(_("Nobody is entered yet."), style())]]
+    title = _("Seat slips")
+    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament), note=note)
+    width = sheet.width / SLIPS_ACROSS
+    cells = [_slip(entry.name, pin, tournament, width) for entry, pin in slips]
+    cells = cells or [[text(_("Nobody is entered yet."), style())]]
     cells += [[] for _missing in range(-len(cells) % SLIPS_ACROSS)]
     rows = [cells[at : at + SLIPS_ACROSS] for at in range(0, len(cells), SLIPS_ACROSS)]
-    table = Table(rows, colWidths=[SLIP_WIDTH] * SLIPS_ACROSS, rowHeights=[SLIP_HEIGHT] * len(rows))
+    table = Table(rows, colWidths=[width] * SLIPS_ACROSS, rowHeights=[SLIP_HEIGHT] * len(rows))
     table.setStyle(TableStyle([("GRID", (0, 0), (-1, -1), 0.5, RULE), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")]))
-    return Sheet(owner=owner, title=_("Seat slips"), note=note).pdf([table])
+    return sheet.pdf([Section(title=title, parts=[table])])
 
 
-def _slip(name: str, pin: str, owner: str) -> Sequence[Flowable]:
-    size = 11 if len(name) <= 40 else 8
-    return [
-        text(_shortened(owner, 36), style(8, soft=True)),
-        text(_shortened(name, 90), style(size, bold=True)),
-        text(_("PIN %(pin)s") % {"pin": pin}, style(16, bold=True)),
-    ]
-
-
-def _shortened(words: str, length: int) -> str:
-    return words if len(words) <= length else words[: length - 1] + "…"
+def _slip(name: str, pin: str, tournament: Tournament, width: float) -> Sequence[Flowable]:
+    """Whose the slip is, the name whole, in the largest type that leaves room for it, and the PIN."""
+    for size in SIZES_OF_NAMES:
+        lines: list[Paragraph] = [
+            text(tournament.name, style(min(8, size), soft=True)),
+            text(name, style(size, bold=True)),
+            text(_("PIN %(pin)s") % {"pin": pin}, style(16, bold=True)),
+        ]
+        if sum(line.wrap(width - 2 * SLIP_PADDING, SLIP_HEIGHT)[1] for line in lines) <= SLIP_HEIGHT - SLIP_PADDING:
+            break
+    return lines

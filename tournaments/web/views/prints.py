@@ -10,18 +10,19 @@ from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web import words
-from tournaments.web.views.at_table.table_cards import leads_nowhere, slips_of, table_numbers
+from tournaments.web.phone_address import leads_nowhere
+from tournaments.web.views.at_table.table_cards import slips_of, table_numbers
 from tournaments.web.views.tournaments import snapshots
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     """A card for each table: its number, a code to scan and the same to type."""
-    from tournaments.web.paper.table_cards import table_cards  # what makes PDF is long to load and seldom needed
+    from tournaments.web.paper.table_cards import TableCards  # what makes PDF is long to load and seldom needed
 
     tournament = find_tournament(request, slug, DIRECTORS)
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
-    cards = keys.cards(tournament, table_numbers(tournament))
-    made = table_cards(cards, owner=tournament.name, address=address, leads_nowhere=leads_nowhere())
+    paper = TableCards(tournament=tournament, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
+    made = paper.pdf(keys.cards(tournament, table_numbers(tournament)))
     return _pdf(made, f"{tournament.slug}-cards")
 
 
@@ -30,7 +31,7 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.table_cards import seat_slips
 
     tournament = find_tournament(request, slug, DIRECTORS)
-    made = seat_slips(slips_of(tournament), owner=tournament.name, note=_seal(tournament))
+    made = seat_slips(slips_of(tournament), tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-slips")
 
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
@@ -20,6 +18,7 @@ from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
+from tournaments.web.phone_address import leads_nowhere
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -39,7 +38,7 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "cards": keys.cards(tournament, table_numbers(tournament)),
         "slips": list(slips_of(tournament)),
         "codes": typed_codes(tournament),
-        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere() else "",
+        "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
     }
     return render(request, "desk/cards.html", context)
 
@@ -109,12 +108,3 @@ def _accept(request: HttpRequest, requested: Hand) -> Hand:
     shown_version = correction_requests.NOTHING_STANDS if version is None else version
     reason = request.POST.get("reason", "")
     return correction_requests.accept(requested, by=actor(request), reason=reason, shown_version=shown_version)
-
-
-def leads_nowhere() -> bool:
-    """Whether the address of this site is one that this machine alone opens."""
-    host = urlsplit(settings.TAVOLO_URL).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")

@@ -1,0 +1,131 @@
+"""Score sheets: for each table its seats, room for the tally and the score of every hand, and signatures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, HRFlowable, KeepTogether, Spacer, Table, TableStyle
+
+from scoring.fields import Field
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Round, Seat
+from tournaments.web import words
+from tournaments.web.words import seat_name, translated
+
+from .printing import INK, RULE, Sheet, cell, evening, look, style, text, whose
+
+WRITTEN, SIGNED = 7.5 * mm, 11 * mm
+"""High enough for a pen."""
+HANDS = 12
+"""So many lines where nobody knows how many hands will be played."""
+SIDE_BY_SIDE = 2
+"""So many figures of a side stand in one line; more need a line each."""
+NUMBER, FACT, LABEL = 11 * mm, 20 * mm, 44 * mm
+Rows = list[list[Flowable | str]]
+Marks = Sequence[tuple[Any, ...]]
+TINY, TINY_IN_THE_MIDDLE = style(6.5, soft=True), style(6.5, soft=True, align="center")
+HAND_NUMBER = style(10, bold=True, align="center")
+
+
+def score_sheets(sheet: Sheet, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Flowable]:
+    """A sheet for each table, which is not torn where it fits on one page."""
+    for play in tables:
+        cut = HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
+        yield KeepTogether([*_head(round_, play), _ruled(sheet, play), cut])
+
+
+def _head(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
+    tournament = round_.tournament
+    title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
+    yield text(title, style(17, bold=True))
+    yield text(tournament.name, style(11, bold=True))
+    yield text(whose(tournament, evening(tournament, round_)), style(9, soft=True))
+    yield Spacer(0, 3 * mm)
+
+
+def _ruled(sheet: Sheet, play: TableInPlay) -> Table:
+    tournament, sides = play.table.round.tournament, len(play.sides)
+    fields = tournament.rules.line_fields(play.state.options, sides)
+    facts = tournament.rules.hand_fields
+    score = words.unit(tournament.rules)
+    hands = range(1, (play.state.rules.hands or HANDS) + 1)
+    make = _hands_down if len(fields) <= SIDE_BY_SIDE else _fields_down
+    return make(sheet, play, [*map(_label, fields)], [*map(_label, facts)], score, hands)
+
+
+def _label(field: Field) -> str:
+    return translated(field.short or field.label)
+
+
+def _hands_down(
+    sheet: Sheet, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
+) -> Table:
+    """A line for each hand, in it a field for each figure of each side and for the facts of the hand."""
+    titles = [*fields, score]
+    if score in fields:
+        titles[-1] = _("Score")
+    each, sides = len(titles), len(play.sides)
+    wide = (sheet.width - NUMBER - FACT * len(facts)) / (each * sides)
+    names: list[Flowable | str] = []
+    for side in play.sides:
+        names += [_name(side, play), *[""] * (each - 1)]
+    small = [cell(title, TINY_IN_THE_MIDDLE, wide - 4) for title in titles] * sides
+    rows: Rows = [["", *names, *[""] * len(facts)]]
+    rows += [[_tiny(_("Hand"), NUMBER), *small, *(_tiny(fact, FACT) for fact in facts)]]
+    rows += [[str(hand)] for hand in hands]
+    rows += [[_tiny(_("Sum"), NUMBER)], [_tiny(_("Signed"), NUMBER)]]
+    blocks = [(1 + at * each, (at + 1) * each) for at in range(sides)]
+    spans = [("SPAN", (start, row), (end, row)) for start, end in blocks for row in (0, -2, -1)]
+    thick = [("LINEBEFORE", (start, 0), (start, -1), 1, INK) for start, _end in blocks]
+    thick += [("LINEAFTER", (blocks[-1][1], 0), (blocks[-1][1], -1), 1, INK)]
+    marks = [*spans, *thick, *look(TINY_IN_THE_MIDDLE, (1, 1), (-1, 1)), *look(HAND_NUMBER, (0, 2), (0, -3))]
+    return _table(rows, [NUMBER, *[wide] * (each * sides), *[FACT] * len(facts)], marks, heads=2)
+
+
+def _fields_down(
+    sheet: Sheet, play: TableInPlay, fields: list[str], facts: list[str], score: str, hands: range
+) -> Table:
+    """For each hand a line for each figure and one for its score, with a column for each side."""
+    sides, labels = len(play.sides), [*fields, score]
+    wide = (sheet.width - NUMBER - LABEL) / sides
+    rows: Rows = [["", "", *(_name(side, play) for side in play.sides)]]
+    marks: list[tuple[Any, ...]] = []
+    for hand in hands:
+        top = len(rows)
+        rows += [
+            ["" if at else str(hand), cell(label, style(8), LABEL - 4)] for at, label in enumerate([*facts, *labels])
+        ]
+        marks += [("SPAN", (0, top), (0, len(rows) - 1)), ("LINEABOVE", (0, top), (-1, top), 1, INK)]
+        marks += [("SPAN", (2, row), (-1, row)) for row in range(top, top + len(facts))]
+    marks += [*look(HAND_NUMBER, (0, 1), (0, -3)), *look(style(8), (1, 1), (1, -3))]
+    rows += [["", _tiny(_("Sum"), LABEL)], ["", _tiny(_("Signed"), LABEL)]]
+    return _table(rows, [NUMBER, LABEL, *[wide] * sides], marks, heads=1, height=6.5 * mm)
+
+
+def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height: float = WRITTEN) -> Table:
+    filled = [[*row, *[""] * (len(widths) - len(row))] for row in rows]
+    heights = [*[None] * heads, *[height] * (len(rows) - heads - 1), SIGNED]
+    around: Marks = [
+        *look(TINY, (0, 0), (-1, -1)),
+        ("GRID", (0, 0), (-1, -1), 0.4, RULE),
+        ("BOX", (0, 0), (-1, -1), 1, INK),
+        ("LINEABOVE", (0, heads), (-1, heads), 1, INK),
+        ("LINEABOVE", (0, -2), (-1, -2), 1, INK),
+        ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+        ("LEFTPADDING", (0, 0), (-1, -1), 2),
+        ("RIGHTPADDING", (0, 0), (-1, -1), 2),
+    ]
+    table = Table(filled, colWidths=widths, rowHeights=heights, repeatRows=heads)
+    table.setStyle(TableStyle([*around, *marks]))
+    return table
+
+
+def _name(side: Sequence[Seat], play: TableInPlay) -> Flowable:
+    """Who plays for a side, each with the seat."""
+    lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.entry.name}" for seat in side]
+    return text("\n".join(lines), style(9, bold=True))
+
+
+def _tiny(words_: str, width: float) -> Flowable | str:
+    return cell(words_, TINY, width - 4)

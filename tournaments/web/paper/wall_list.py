@@ -1,0 +1,102 @@
+"""The list on the wall: where each one sits, in type as large as there is room for."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.platypus import Table
+
+from tournaments.actions.family_names import in_list_order, listed_name
+from tournaments.actions.names import fold_text
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Club, Entry
+from tournaments.web.words import seat_name
+
+from .grids import ABOVE, BELOW, SIDE, grid
+from .printing import Section, Sheet, face, printable
+
+ON_ONE_SHEET = (22, 20, 18, 16, 14)
+"""The sizes of type for a list that stays on one sheet, the largest first."""
+ON_MANY = (16, 15, 14, 13, 12)
+"""The sizes for one that does not: the largest with which names stand in two columns or more, else the last."""
+MOST_COLUMNS = 4
+ON_ONE_LINE = 0.9
+"""The part of the names that a column has to hold without breaking them."""
+PADDING = 2 * SIDE + 1
+BETWEEN_LINES = ABOVE + BELOW + 0.5
+Row = tuple[str, str, str]
+Layout = tuple[float, int, list[float]]
+Tables = Sequence[TableInPlay]
+
+
+def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Section]:
+    """Who sits where, by name and then by table."""
+    rows = _rows(tables, out, sheet.tournament.club)
+    titles = [_("Player"), _("Table"), _("Seat")]
+    size, columns, widths = _layout(sheet, title, titles, rows)
+    by_name = grid(titles, rows, widths=widths, numbers=[1], size=size, bold=[1])
+    yield Section(title=title, columns=columns, parts=[by_name])
+    yield Section(title=_("%(title)s, by table") % {"title": title}, parts=[_by_table(sheet, tables)])
+
+
+def _layout(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
+    """The size of the type, how many columns, and the widths in each."""
+    for size in ON_ONE_SHEET:
+        columns, widths = _columns(sheet, titles, rows, size)
+        if _fits(sheet, title, rows, columns, size, widths[0]):
+            return size, columns, widths
+    for size in ON_MANY:
+        columns, widths = _columns(sheet, titles, rows, size)
+        if columns > 1:
+            break
+    return size, columns, widths
+
+
+def _rows(tables: Tables, out: Iterable[Entry], club: Club) -> list[Row]:
+    where = {
+        seat.entry: (str(play.table.number), seat_name(seat.number, len(play.seats)))
+        for play in tables
+        for seat in play.seats
+    }
+    where |= {entry: ("–", _("sits out")) for entry in out}
+    by_name = sorted(where, key=lambda entry: fold_text(entry.name))
+    return [(printable(listed_name(entry.name, club)), *where[entry]) for entry in in_list_order(by_name, club)]
+
+
+def _columns(sheet: Sheet, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
+    """As many columns as the names fit into with this type, and the widths in each."""
+    names = sorted(stringWidth(row[0], face(), size) + PADDING for row in rows)
+    most = names[int(ON_ONE_LINE * (len(names) - 1))] if names else 0.0
+    table = _widest([titles[1]], [row[1] for row in rows], size, bold=True)
+    seat = _widest([titles[2]], [row[2] for row in rows], size)
+    for columns in range(MOST_COLUMNS, 1, -1):
+        if sheet.column_width(columns) - table - seat >= most:
+            break
+    else:
+        columns = 1
+    return columns, [sheet.column_width(columns) - table - seat, table, seat]
+
+
+def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: bool = False) -> float:
+    heads = [stringWidth(title, face(bold=True), 8) for title in titles]
+    return PADDING + max([*heads, *(stringWidth(word, face(bold=bold), size) for word in set(words))])
+
+
+def _fits(sheet: Sheet, title: str, rows: Sequence[Row], columns: int, size: float, width: float) -> bool:
+    """Whether the list stays on one sheet."""
+    lines = [-(-stringWidth(row[0], face(), size) // (width - PADDING)) for row in rows]
+    needed = sum(line * size * 1.25 + BETWEEN_LINES for line in lines)
+    return needed <= columns * (sheet.column_height(title) - 20 * mm)
+
+
+def _by_table(sheet: Sheet, tables: Tables) -> Table:
+    seats = max((len(play.seats) for play in tables), default=1)
+    titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
+    rows = [
+        [play.table.number, *(seat.entry.name for seat in play.seats), *[""] * (seats - len(play.seats))]
+        for play in tables
+    ]
+    first = 18 * mm
+    widths = [first, *[(sheet.width - first) / seats] * seats]
+    return grid(titles, rows, widths=widths, numbers=[0], size=11, bold=[0])

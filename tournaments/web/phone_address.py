@@ -1,0 +1,17 @@
+"""Whether phones can open the address of this site, as it stands on the cards."""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+OWN_NAMES = ("localhost", "localdomain", "invalid", "test")
+"""The last part of names that no network knows: RFC 6761, and what machines call themselves."""
+
+
+def leads_nowhere(address: str) -> bool:
+    """Whether an address is one that no phone can open: this machine's own, or a name that it alone knows."""
+    host = (urlsplit(address).hostname or "").rstrip(".")
+    try:
+        number = ip_address(host)
+    except ValueError:
+        return "." not in host or host.rsplit(".", 1)[1] in OWN_NAMES
+    return number.is_loopback or number.is_unspecified or number.is_link_local
