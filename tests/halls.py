@@ -82,7 +82,9 @@ def busca(points, **facts):
 
 
 def play(table, number=1, points=LEVEL, **entered):
-    """Record a hand as the club's owner."""
+    """Record a hand as the club's owner; a correction has a reason."""
+    if "replaces" in entered:
+        entered.setdefault("reason", "Misread")
     director = director_of(table.round.tournament)
     return hands.record(table, Entered(number=number, tally=busca(points), **entered), by=director)
 

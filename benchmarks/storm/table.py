@@ -65,7 +65,8 @@ class Table:
         return hand
 
     async def _director_corrects(self, place: Place, path: str) -> None:
-        hand = await self._director.write("PUT", path, self._tally(), more=await self._having_seen(path))
+        body = {**self._tally(), "reason": "Misread"}
+        hand = await self._director.write("PUT", path, body, more=await self._having_seen(path))
         if hand:
             self._log.keep(place, hand)
 

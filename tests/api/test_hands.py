@@ -140,6 +140,10 @@ class TestRecording:
         assert director.put(HAND, late).status_code == 201
 
 
+def corrected(points):
+    return {**busca(points), "reason": "Misread"}
+
+
 class TestCorrecting:
     @pytest.fixture(autouse=True)
     def _standing(self, round_):
@@ -147,10 +151,17 @@ class TestCorrecting:
 
     def test_a_correction_names_what_it_replaces(self, scorer):
         etag = scorer.get(HAND)["ETag"]
-        correction = {**busca(STEEP), "reason": "Misread"}
+        correction = corrected(STEEP)
         answer = scorer.put(HAND, correction, headers={"If-Match": etag})
         assert (answer.status_code, answer.json()["version"]) == (200, 2)
         assert (answer.json()["scores"], answer.json()["reason"]) == ([17, 0, 0, 0], "Misread")
+
+    def test_it_has_a_reason_told_with_every_other_fault(self, scorer):
+        star = {"If-Match": "*"}
+        assert faults(scorer.put(HAND, busca(STEEP), headers=star)) == [("/reason", "missing_field")]
+        wrong = scorer.put(HAND, busca([37, 1, 1, 2]), headers=star)
+        assert faults(wrong) == [("/lines", "sum_not_40"), ("/reason", "missing_field")]
+        assert Hand.objects.get().scores == [1, 1, 1, 1]
 
     def test_without_it_the_standing_one_is_shown(self, scorer):
         answer = scorer.put(HAND, busca(STEEP))
@@ -160,22 +171,22 @@ class TestCorrecting:
 
     def test_so_it_is_where_somebody_was_faster(self, scorer, director):
         etag = scorer.get(HAND)["ETag"]
-        director.put(HAND, busca(STEEP), headers={"If-Match": etag})
+        director.put(HAND, corrected(STEEP), headers={"If-Match": etag})
         answer = scorer.put(HAND, busca([1, 37, 1, 1]), headers={"If-Match": etag})
         assert codes(answer, 412) == ["hand_changed"]
         assert answer.json()["current"]["scores"] == [17, 0, 0, 0]
         again = {"If-Match": answer.json()["current_etag"]}
-        assert scorer.put(HAND, busca([1, 37, 1, 1]), headers=again).status_code == 200
+        assert scorer.put(HAND, corrected([1, 37, 1, 1]), headers=again).status_code == 200
 
     def test_the_same_correction_twice_is_one(self, scorer):
         headers = {"If-Match": scorer.get(HAND)["ETag"]}
-        first = scorer.put(HAND, busca(STEEP), headers=headers)
-        again = scorer.put(HAND, busca(STEEP), headers=headers)
+        first = scorer.put(HAND, corrected(STEEP), headers=headers)
+        again = scorer.put(HAND, corrected(STEEP), headers=headers)
         assert (again.status_code, again.json()) == (200, first.json())
         assert Hand.objects.count() == 2
 
     def test_whatever_stands_may_be_named_by_a_star(self, scorer):
-        answer = scorer.put(HAND, busca(STEEP), headers={"If-Match": "*"})
+        answer = scorer.put(HAND, corrected(STEEP), headers={"If-Match": "*"})
         assert answer.json()["version"] == 2
 
     def test_what_does_not_stand_cannot_be_replaced(self, scorer):
@@ -189,11 +200,11 @@ class TestCorrecting:
         assert codes(answer, 412) == ["hand_changed"]
 
     def test_all_versions_stay_on_record(self, scorer, anybody):
-        scorer.put(HAND, busca(STEEP), headers={"If-Match": "*"})
+        scorer.put(HAND, corrected(STEEP), headers={"If-Match": "*"})
         versions = anybody.get(HAND + "versions/").json()["results"]
-        assert [(v["version"], v["status"], v["scores"]) for v in versions] == [
-            (1, "corrected", [1, 1, 1, 1]),
-            (2, "confirmed", [17, 0, 0, 0]),
+        assert [(v["version"], v["status"], v["scores"], v["role"]) for v in versions] == [
+            (1, "corrected", [1, 1, 1, 1], "director"),
+            (2, "confirmed", [17, 0, 0, 0], "scorer"),
         ]
         assert codes(anybody.get(HANDS + "2/versions/"), 404) == ["not_found"]
 
@@ -233,6 +244,24 @@ class TestConfirming:
             ("/reason", "too_long"),
             ("/pin", "unknown_field"),
         ]
+
+    def test_a_director_decides_a_dispute_and_takes_it_back(self, director):
+        director.post(HAND + "confirmations/", {"version": 1, "accept": False})
+        stale = director.post(HAND + "decision/", {"standing": 2, "version": 1})
+        assert (codes(stale, 412), stale.json()["current"]["version"]) == (["hand_changed"], 1)
+        assert director.post(HAND + "decision/", {"standing": 1, "version": 1}).json()["status"] == "confirmed"
+        assert director.post(HAND + "decision/undo/", {"standing": 1}).json()["status"] == "disputed"
+        assert faults(director.post(HAND + "decision/", {"standing": "1"})) == [
+            ("/standing", "not_an_integer"),
+            ("/version", "missing_field"),
+        ]
+
+    @pytest.mark.parametrize("what", ["decision/", "decision/undo/"])
+    def test_nobody_else_does(self, anybody, stranger, scorer, what):
+        fields = {"standing": 1, "version": 1}
+        assert codes(anybody.post(HAND + what, fields), 401) == ["not_authenticated"]
+        for caller in (stranger, scorer):
+            assert codes(caller.post(HAND + what, fields), 403) == ["forbidden"]
 
     def test_who_may_not(self, anybody, stranger):
         fields = {"version": 1, "accept": True}
@@ -277,7 +306,7 @@ class TestWhatItCosts:
             play(table, number)
         address = f"tournaments/{hall.slug}/rounds/1/tables/1/hands/1/"
         with counted_queries() as queries:
-            scorer.put(address, busca(STEEP), headers={"If-Match": "*"})
+            scorer.put(address, corrected(STEEP), headers={"If-Match": "*"})
         assert len(queries) == 9
 
 

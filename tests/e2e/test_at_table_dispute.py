@@ -28,15 +28,21 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     director = desk(table)
     assert "Table 1 does not agree on hand 1" in director.says()
     director.press(f"{table['names'][0]} is right")
-    director.fill("Why it is corrected", "Counted again")
-    director.press("Save the correction")
     for phone in phones:
         phone.shows("Hand 2")
         phone.wait(lambda phone=phone: "compare" not in phone.says(), 20)
     states = [hand[:3] for hand in hands(served, table)]
     assert states == [[1, 1, "disputed"], [1, 2, "corrected"], [1, 3, "confirmed"]]
+    director.press("Undo, 1.1")
+    assert "Table 1 does not agree on hand 1" in director.says()
+    director.press(f"{table['names'][3]} is right")
+    director.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/")
+    director.press("Correct hand 1")
+    director.type(20, 20, 0, 0)
+    director.press("Counted again")
+    assert [hand[:3] for hand in hands(served, table)][3:] == [[1, 4, "corrected"], [1, 5, "confirmed"]]
     north.unfold_all_hands()
-    north.wait_for("Counted again")
+    north.hears("(director): Counted again")
 
 
 def test_with_one_phone_the_other_gives_the_pin(phones, served, table):

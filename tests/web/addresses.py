@@ -97,7 +97,8 @@ ACT = {
     "reopen-round": DIRECTORS_ACT,
     "cancel-penalty": DIRECTORS_ACT,
     "delete-vp-table": DIRECTORS_ACT,
-    "confirm-hand": DIRECTORS_ACT,
+    "decide-dispute": (403, 403, 403, 404, 404, 404),  # it names no version
+    "undo-decision": DIRECTORS_ACT,
     "confirm-table": DIRECTORS_ACT,
     "void-hand": DIRECTORS_ACT,
     "rotate-card": DIRECTORS_ACT,

@@ -1,7 +1,5 @@
 """What the director hears of the tables, and a tablet that everybody shares."""
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -48,16 +46,22 @@ class TestTheDirector:
         assert Hand.objects.get(is_current=True).scores == scores
         assert "asks for a correction" not in text(owner.get(self.desk(table)))
 
-    def test_takes_either_version_of_a_dispute(self, table, owner):
+    @pytest.mark.parametrize("back", [{}, {"back": "table"}])
+    def test_decides_a_dispute_with_one_tap_and_undoes_it(self, table, owner, back):
         north, east = a_phone(table, 0), a_phone(table, 1)
         enter(north, table)
         enter(east, table, OTHER)
-        page = owner.get(self.desk(table)).content.decode()
-        where = reverse("enter-hand", args=[table.round.tournament.slug, 1, 1, 1])
-        assert f'href="{where}?like=2"' in page
-        filled = owner.get(where, {"like": "2"}).content.decode()
-        assert [bool(re.search(rf'value="{n}"\s+data-most', filled)) for n in (37, 10)] == [True, False]
-        assert owner.get(where, {"like": "3"}).status_code == 404
+        place = [table.round.tournament.slug, 1, 1]
+        pages = {"table": reverse("table", args=place), "desk": self.desk(table)}
+        here = pages[back.get("back", "desk")]
+        where = reverse("decide-dispute", args=[*place, 1])
+        assert f'action="{where}"' in owner.get(here).content.decode()
+        response = owner.post(where, {"shown": 1, "version": 2, **back}, follow=True)
+        assert (response.request["PATH_INFO"], Hand.objects.current().get().scores) == (here, [17, 0, 0, 0])
+        assert "decided for 37 · 1 · 1 · 1" in text(owner.get(self.desk(table)))
+        owner.post(reverse("undo-decision", args=[*place, 1]), {"version": 3})
+        assert Hand.objects.current().get().state == "disputed"
+        assert owner.post(where, {"shown": 1, "version": 9}).status_code == 404
 
     def test_renews_a_pin_and_rotates_a_card(self, table, owner):
         entry, old, before = seats.entry_at(table, 0), pin_of(table, 0), card(table)

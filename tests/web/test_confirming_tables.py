@@ -62,12 +62,3 @@ def test_none_where_one_was_changed_meanwhile(table, entered, director):
 
 def test_a_scorer_sees_no_such_button(table, entered, scorer):
     assert "Confirm these" not in text(scorer.get(where(table, "table")))
-
-
-def test_one_hand_is_confirmed_as_the_page_showed_it(table, entered, director):
-    enter(entered, table, OTHER, replaces=1)
-    where_ = reverse("confirm-hand", args=[table.round.tournament.slug, 1, 1, 1])
-    response = director.post(where_, {"version": 1}, follow=True)
-    assert "Hand 1 has been changed" in text(response)
-    director.post(where_, {"version": 2})
-    assert states(table) == [(1, 2, "confirmed"), (2, 1, "submitted")]

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
-from tests.web.pages import faults, text, told
+from tests.web.pages import faults, text, to_mend, told
 from tournaments.actions import hands
 from tournaments.models import Hand
 
@@ -188,6 +188,12 @@ class TestCorrection:
         assert (first.is_current, first.state) == (False, Hand.State.CORRECTED)
         assert (second.scores, second.reason) == ([2, 0, 0, 0], "misread")
 
+    def test_it_needs_a_reason_which_a_button_can_say(self, hand, table, scorer):
+        response = scorer.post(where(table), typed(19, 11, 2, 8, replaces=1))
+        assert to_mend(response) == ["Give the reason."]
+        scorer.post(where(table), typed(19, 11, 2, 8, replaces=1, why="Counted again", reason="twice"))
+        assert table.hands.current().get().reason == "Counted again: twice"
+
     def test_what_somebody_else_changed_meanwhile_is_not_overwritten(self, hand, table, scorer):
         play(table, 1, [10, 10, 10, 10], replaces=1)
         response = scorer.post(where(table), typed(19, 11, 2, 8, replaces=1, reason="misread"))
@@ -217,11 +223,11 @@ class TestCorrection:
 
 
 class TestDecision:
-    def test_a_director_confirms_a_disputed_hand(self, table, director):
+    def test_the_page_to_enter_something_else_confirms_nothing(self, table, director):
         hand = play(table)
         hands.dispute(hand, by=director_of(table.round.tournament))
-        director.post(where(table, 1, "confirm-hand"))
-        assert table.hands.get().state == Hand.State.CONFIRMED
+        form = director.get(where(table)).content.decode().partition("tally-form")[2].partition("<footer")[0]
+        assert re.findall(r'method="post" action="([^"]*)"', form) == [where(table, 1, "void-hand")]
 
     def test_a_director_strikes_out_the_last_hand_for_a_reason(self, table, director):
         play(table)
@@ -240,6 +246,3 @@ class TestDecision:
         play(table, 2)
         response = director.post(where(table, 1, "void-hand"), {"reason": "x"}, follow=True)
         assert told(response) == ["Void the later hands of this table first."]
-
-    def test_what_does_not_stand_can_not_be_decided(self, table, director):
-        assert director.post(where(table, 1, "confirm-hand")).status_code == 404

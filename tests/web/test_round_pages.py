@@ -118,10 +118,16 @@ class TestTable:
         hands.dispute(table.hands.get(), by=director_of(table.round.tournament))
         assert "Hand 1 is disputed" in text(self.page(anybody, table))
 
-    def test_a_correction_shows_the_old_tally_with_its_reason(self, table, anybody):
-        play(table, 1, [10, 10, 10, 10], replaces=1, reason="two columns were exchanged")
-        page = text(self.page(anybody, table))
-        assert "Hand 1 was 8 · 11 · 2 · 19: two columns were exchanged" in page
+    def test_what_was_changed_is_shown_with_who_in_which_role_when_and_why(self, table, anybody, scorer):
+        form = {f"line-{side}-points": points for side, points in enumerate([10, 10, 10, 10])}
+        where = reverse("enter-hand", args=[table.round.tournament.slug, 1, 1, 1])
+        scorer.post(where, {**form, "replaces": 1, "reason": "two columns were exchanged"})
+        play(table, 1, [8, 11, 2, 19], replaces=2, reason="so they were not")
+        hands.void(table.hands.current().get(), by=director_of(table.round.tournament), reason="cards were missing")
+        page = re.sub(r"\d\d:\d\d", "TIME", text(self.page(anybody, table)))
+        assert "Hand 1 was 8 · 11 · 2 · 19 until TIME (scorer): two columns were exchanged" in page
+        assert "Hand 1 was 10 · 10 · 10 · 10 until TIME (director): so they were not" in page
+        assert "Hand 1 was 8 · 11 · 2 · 19 and was struck out at TIME (director): cards were missing" in page
 
     def test_only_those_who_may_are_led_to_the_form(self, table, anybody, scorer):
         assert "Enter hand 2" not in text(self.page(anybody, table))

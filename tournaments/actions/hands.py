@@ -17,9 +17,9 @@ from .actor import Actor
 from .at_table.agreement import stale_version
 from .at_table.calls import settle_dispute
 from .ledger_kinds import LedgerKind
-from .refusals import Conflict, Invalid, Problem, Stale
+from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
-from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
+from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
 
 NAMED = ("table__number", "table__round__number")
 HEAD = tuple(
@@ -39,8 +39,8 @@ STANDING = Prepared(_standing_hands)
 def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
     """The hand as a director or scorer enters it: confirmed, a new version, ledgered.
 
-    The same tally again changes nothing. Raises Invalid with every fault of the tally; Conflict
-    for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
+    The same tally again changes nothing. Raises Invalid with every fault of the tally, or for a correction without
+    its reason; Conflict for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
     where a hand stands and `replaces` is not said, Stale where it is another version's number.
     A new hand agrees with what was locked before it; a correction may correct that too.
     """
@@ -79,6 +79,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         return _confirm(standing, by), False
     _refuse_unseen(standing, entered)
     if standing:
+        refuse(unexplained(entered))
         settle_dispute(standing, hands)
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)

@@ -27,6 +27,8 @@ OfHands = Literal[
     "hand_confirmed",
     "hand_disputed",
     "hand_voided",
+    "dispute_decided",
+    "decision_undone",
     "hand_announced",
     "announcement_changed",
     "correction_requested",

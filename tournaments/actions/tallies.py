@@ -63,7 +63,7 @@ def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_cor
 
     Raises Invalid with every fault of the tally, the seat and the reason, or where it says something
     else than was locked before play, which only a correction may; Conflict for a skipped hand, or
-    where a later hand could not have been played after it.
+    where a later hand could not have been played after it. Whether a correction has its reason, `unexplained` tells.
     """
     tournament = table.round.tournament
     before = [hand_score(tournament, h) for h in hands if h.number < entered.number]
@@ -73,7 +73,7 @@ def score_tally(table: Table, hands: Sequence[Hand], entered: Entered, *, is_cor
     judge_after = partial(judge, tournament.rules, tournament.options, rules=table_rules(tournament, table))
     score = judge_after(entered.tally, before=before)
     if isinstance(score, list):
-        raise Invalid([*in_lines(score), *problems])
+        raise Invalid([*in_lines(score), *problems, *(unexplained(entered) if is_correction else ())])
     refuse(problems)
     later = [hand for hand in hands if hand.number > entered.number]
     _refuse_impossible(later, [*before, score], judge_after)
@@ -129,6 +129,11 @@ def _problems(table: Table, entered: Entered) -> Iterator[Problem]:
     if len(entered.why) > REASON_LENGTH:
         message = _("Shorten the reason to %(limit)d characters.")
         yield Problem("too_long", message, {"limit": REASON_LENGTH}, ("reason",))
+
+
+def unexplained(entered: Entered) -> list[Problem]:
+    """That a correction has no reason, where it has none."""
+    return [] if entered.why else [Problem("missing_field", _("Give the reason."), pointer=("reason",))]
 
 
 def refuse_unseen(

@@ -19,6 +19,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "entry": ("pin_generation", "pin_failures", "salt"),
     **dict.fromkeys(("club", "player", "entryplayer", "table", "seat", "sitout", "penalty", "ruling"), ()),
     "victorypointtable": (),
+    "membership": ("created_at",),
 }
 """Each table with those of its columns that nobody in particular is shown, or that change in play."""
 COUNT = "CREATE TABLE tournaments_change (count bigint NOT NULL)"

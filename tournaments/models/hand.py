@@ -4,9 +4,10 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.utils.translation import gettext_lazy as _
 
+from .club import Membership
 from .table import Table
 
 
@@ -16,6 +17,14 @@ class HandQuerySet(models.QuerySet["Hand"]):
     def current(self) -> Self:
         """The one version of each hand that stands."""
         return self.filter(is_current=True)
+
+    def with_roles(self) -> Self:
+        """Each with the `role` in the club of whoever recorded it, and the `ruling_role` of whoever ruled on it."""
+        members = Membership.objects.filter(club=OuterRef("table__round__tournament__club"))
+        return self.annotate(
+            role=Subquery(members.filter(user=OuterRef("recorded_by")).values("role")[:1]),
+            ruling_role=Subquery(members.filter(user=OuterRef("ruling__ruled_by")).values("role")[:1]),
+        )
 
 
 class Hand(models.Model):
@@ -49,6 +58,8 @@ class Hand(models.Model):
     recorded_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True)
 
+    role: str | None
+    ruling_role: str | None
     objects = HandQuerySet.as_manager()
 
     class Meta:

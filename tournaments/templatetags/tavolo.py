@@ -12,11 +12,12 @@ from django.utils.translation import gettext
 from scoring import counter
 from scoring.problems import Problem
 from scoring.ruleset import RuleSet
+from tournaments.actions.disputes import decided_hands
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
-from tournaments.web.pending_decisions import counter_proposal
+from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
 
 T = TypeVar("T")
@@ -34,7 +35,10 @@ register.filter("units", words.units)
 register.filter("notes", score_pad.notes_of)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
+register.filter("brief", score_pad.brief)
 register.simple_tag(counter_proposal)
+register.simple_tag(decided_hands)
+register.simple_tag(disputes)
 register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
 register.simple_tag(score_pad.line_words)

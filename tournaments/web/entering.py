@@ -149,9 +149,14 @@ class Entering(ABC):
         return Entered(
             number=self.number,
             tally=form.tally(),
-            reason=self.request.POST.get("reason", "").strip(),
+            reason=self._reason(),
             replaces=number_in(self.request.POST, "replaces"),
         )
+
+    def _reason(self) -> str:
+        """Why it is corrected: the button that was pressed says it, or what was typed, or both do."""
+        said = (self.request.POST.get(name, "").strip() for name in ("why", "reason"))
+        return ": ".join(filter(None, said))
 
     def context(self, form: TallyForm, *, own: int = 0, **more: Any) -> dict[str, Any]:
         """What the page shows, beginning with the line of the side that is `own`."""

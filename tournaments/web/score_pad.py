@@ -1,8 +1,7 @@
-"""What the score pad notes beside each score, and what was changed on it or asked for in vain: what and why."""
+"""What the score pad notes beside each score."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 from django.utils.translation import ngettext
 
@@ -10,7 +9,7 @@ from scoring.fields import Field, Kind
 from scoring.reading import read_options
 from scoring.ruleset import RuleSet
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Hand, Table
+from tournaments.models import Hand
 
 from .forms.inputs import written
 from .forms.sheets import sheet_of
@@ -21,7 +20,6 @@ ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
 """The letters of a word that fit a column of the pad: on a phone by the number of sides, and on a desk."""
 
 Line = Mapping[str, int | str]
-CORRECTED, VOID, ASKED, DECLINED, LATE = "corrected", "void", "asked", "declined", "late"
 
 
 def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
@@ -88,58 +86,6 @@ def _note(field: Field, value: int | str) -> str:
     return f"{label} {figure(str(value))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A version that does not stand, what it said, and why.
-
-    `kind` tells whether it was corrected or struck out, is asked for or was declined; late is
-    what a table sent for the first time after the close.
-    """
-
-    hand: int
-    tally: str
-    reason: str
-    kind: str
-
-
-def changes(table: Table, ruleset: RuleSet) -> list[Change]:
-    """Every change at a table, hand by hand, in one query."""
-    versions = list(table.hands.select_related("ruling").order_by("number", "version"))
-    return [_change(version, versions, ruleset) for version in versions if _is_past(version)]
-
-
-def requests(table: Table, ruleset: RuleSet) -> list[Change]:
-    """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
-    versions = list(table.hands.select_related("ruling").order_by("number", "version"))
-    standing = {version.number for version in versions if version.is_current}
-    return [
-        Change(version.number, _brief(version, ruleset), version.reason, ASKED if version.number in standing else LATE)
-        for version in versions
-        if version.state == Hand.State.REQUESTED and not hasattr(version, "ruling")
-    ]
-
-
-def _is_past(version: Hand) -> bool:
-    if version.state == Hand.State.REQUESTED:
-        return hasattr(version, "ruling") and not version.ruling.accepted
-    return not version.is_current
-
-
-def _change(version: Hand, versions: Sequence[Hand], ruleset: RuleSet) -> Change:
-    others = [v for v in versions if v.number == version.number and v.state != Hand.State.REQUESTED]
-    tally = _brief(version, ruleset)
-    if version.state == Hand.State.REQUESTED:
-        kind = DECLINED if others else LATE
-        return Change(version.number, tally, version.ruling.reason, kind)
-    kind = VOID if version.state == Hand.State.VOID else CORRECTED
-    return Change(version.number, tally, _why_replaced(version, others), kind)
-
-
-def _why_replaced(version: Hand, others: Sequence[Hand]) -> str:
-    """The reason of the version that stood next; what was only said against it never stood."""
-    stood = (v for v in others if v.is_current or v.state != Hand.State.DISPUTED)
-    return next((v.reason for v in stood if v.version > version.version), "")
-
-
-def _brief(version: Hand, ruleset: RuleSet) -> str:
+def brief(version: Hand, ruleset: RuleSet) -> str:
+    """A tally on one line."""
     return " · ".join(" ".join(notes_of(line, ruleset)) or "–" for line in version.lines)

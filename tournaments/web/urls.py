@@ -122,6 +122,8 @@ directors = [
     path(ROUND + "clock/", clock.start, name="start-clock"),
     path(ROUND + "clock/more/", clock.give, name="give-time"),
     path(ROUND + "clock/do/<slug:verb>/", clock.change, name="change-clock"),
+    path(HAND + "decide/", hands.decide, name="decide-dispute"),
+    path(HAND + "undo/", hands.undo, name="undo-decision"),
     path(TABLE + "pack/", rounds.agree_on_pack, name="agree-on-pack"),
     path(TOURNAMENT + "standings/hide/", desk.hide, name="hide-standings"),
     path(TOURNAMENT + "standings/show/", desk.show, name="show-standings"),
@@ -135,7 +137,6 @@ scorers = [
     path(TOURNAMENT + "results/", desk.results, name="results"),
     path(TABLE + "confirm/", hands.confirm_all, name="confirm-table"),
     path(HAND, hands.enter, name="enter-hand"),
-    path(HAND + "confirm/", hands.confirm, name="confirm-hand"),
     path(HAND + "void/", hands.void, name="void-hand"),
 ]
 

@@ -63,7 +63,7 @@ def _enter_version(new: Version, standing: dict[tuple[int, ...], Version], hand:
     """What a new version does to the one that stood: replaced, countered, or contested."""
     before = standing.get(hand)
     before = before if before and before.is_current else None
-    if new.state in STANDS:
+    if new.state in STANDS or kind == "decision_undone":
         if before:
             before.is_current = False
             before.state = "disputed" if kind == "hand_countered" else "corrected"

@@ -16,7 +16,7 @@ from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.refusals import PreconditionRequired, Refusal, Stale
 from tournaments.actions.tallies import REASON_LENGTH, Entered
-from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
+from tournaments.models import SCORERS, Hand, Role, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
@@ -140,11 +140,23 @@ def with_hand(refused: Refusal, table: Table, number: int, **more: Any) -> Exten
     return with_current(refused, standing, HandShape, **more)
 
 
+class VersionShape(HandShape):
+    """A version of a hand, and in which role it was recorded."""
+
+    role = serializers.SerializerMethodField(help_text="director, scorer, or seat for the table itself")
+
+    def get_role(self, version: Hand) -> str:
+        """Never who: that is for the club's directors, in the ledger."""
+        if version.source == "table":
+            return "seat"
+        return "scorer" if version.role == Role.SCORER else "director"
+
+
 class Versions(Resource):
     """All versions of a hand."""
 
     tag = "hands"
-    serializer_class = HandShape
+    serializer_class = VersionShape
     table_actions = frozenset({"list"})
     ordering = ("version",)
 
@@ -153,4 +165,4 @@ class Versions(Resource):
         versions = find_readable_table(request, slug, number, table).hands.filter(number=hand)
         if not versions.exists():
             raise Http404
-        return self.page(versions)
+        return self.page(versions.with_roles())

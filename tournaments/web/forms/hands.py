@@ -43,6 +43,7 @@ class TallyForm:
         self.sheet: Sheet = sheet_of(self.game)
         self.asks_first = asks_first
         self.faults: list[str] = []
+        self.reason_faults: list[str] = []
         self.playing = self.before.removed.count(None)
         self._data, self._hand = data, hand
         fields = self.game.line_fields(self.before.options, self.playing)
@@ -148,7 +149,7 @@ class TallyForm:
     @property
     def errors(self) -> list[str]:
         """Every fault of the form."""
-        return [*self.faults, *(fault for one in self.inputs for fault in one.faults)]
+        return [*self.faults, *(fault for one in self.inputs for fault in one.faults), *self.reason_faults]
 
     @property
     def is_filled(self) -> bool:
@@ -177,10 +178,9 @@ class TallyForm:
 
     def report(self, problems: Iterable[Problem]) -> None:
         """Put each problem beside its input, or above the form."""
-        by_name = {one.name: one for one in self.inputs}
+        places = {"reason": self.reason_faults} | {one.name: one.faults for one in self.inputs}
         for problem in problems:
-            one = by_name.get(self.place_of(problem))
-            (one.faults if one else self.faults).append(problem.text(gettext))
+            places.get(self.place_of(problem), self.faults).append(problem.text(gettext))
 
     def place_of(self, problem: Problem) -> str:
         """The name of the input that a problem is about, if there is one of that name."""

@@ -1,4 +1,4 @@
-"""Entering, correcting, confirming and voiding the hands of a table."""
+"""Entering, correcting, confirming and voiding the hands of a table, and deciding those in dispute."""
 
 from functools import cached_property
 from typing import Any
@@ -9,8 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import announcements, hands
-from tournaments.actions.refusals import Stale
+from tournaments.actions import announcements, disputes, hands
 from tournaments.actions.tables import play_at, play_of, table_state
 from tournaments.actions.tallies import Entered
 from tournaments.http import find_table, find_tournament, permit
@@ -100,33 +99,37 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
     entering = _find_hand(request, slug, number, table, hand, SCORERS)
     if request.method == "POST":
         return entering.answer()
-    return entering.page(_like_another(entering) or entering.blank_form())
-
-
-def _like_another(entering: EnteringAtDesk) -> TallyForm | None:
-    """The form filled in as another version of the hand has it, for whoever decides."""
-    version = number_in(entering.request.GET, "like")
-    if entering.standing is None or version is None:
-        return None
-    other = get_object_or_404(entering.play.table.hands, number=entering.number, version=version)
-    return TallyForm(entering.play, entering.number, hand=other)
+    return entering.page(entering.blank_form())
 
 
 @require_POST
-def confirm(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
-    """Let a hand count as it stands, or as the page showed it."""
+def decide(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
+    """Let one version of a disputed hand count, as whoever directs has seen it beside the others."""
+    at = find_table(request, slug, number, table, DIRECTORS)
+    shown, version = number_in(request.POST, "shown"), number_in(request.POST, "version")
+    chosen = get_object_or_404(at.hands.select_related("table"), number=hand, version=version)
+    beside = hands.Shown(at.pk, hand, chosen.version if shown is None else shown)
+    done = _("Table %(table)d, hand %(hand)d is decided.") % {"table": table, "hand": hand}
+    attempt(request, lambda: disputes.decide(beside, chosen.version, by=actor(request)), done)
+    return _back(request, at)
+
+
+@require_POST
+def undo(request: HttpRequest, slug: str, number: int, table: int, hand: int) -> HttpResponse:
+    """Take the word on a disputed hand back."""
     at = find_table(request, slug, number, table, DIRECTORS)
     shown = _shown_hand(request, at, hand)
+    done = _("Table %(table)d, hand %(hand)d is disputed again.") % {"table": table, "hand": hand}
+    attempt(request, lambda: disputes.undo(shown, by=actor(request)), done)
+    return _back(request, at)
 
-    def act() -> None:
-        try:
-            hands.confirm(shown, by=actor(request))
-        except Stale:
-            get_object_or_404(at.hands, number=hand, version=shown.version)
-            raise
 
-    attempt(request, act, _("Hand %(hand)d is confirmed.") % {"hand": hand})
-    return redirect("table", slug, number, table)
+def _back(request: HttpRequest, at: Table) -> HttpResponse:
+    """Where the word was said: on the table's page, or at the desk."""
+    slug = at.round.tournament.slug
+    if request.POST.get("back") == "table":
+        return redirect("table", slug, at.round.number, at.number)
+    return redirect("desk", slug)
 
 
 def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.Shown:

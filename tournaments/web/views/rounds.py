@@ -14,9 +14,9 @@ from tournaments.actions.tables import play_of, read_tables, without_results
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame, shared_part
+from tournaments.web.changed_hands import changes
 from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt
-from tournaments.web.score_pad import changes
 
 MAX_QUERY_LENGTH = 100
 
@@ -66,7 +66,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "play": play,
         "clock_shown": shown_clock(round_, table),
         "placed": placed,
-        "changes": [] if hidden else changes(play.table, tournament.rules),
+        "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "hidden": hidden,
     }
     return render(request, "round/table.html", context)

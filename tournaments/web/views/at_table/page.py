@@ -14,11 +14,11 @@ from django.views.decorators.http import require_GET
 from tournaments.actions.at_table import seats
 from tournaments.http import device_of
 from tournaments.models import Seat
+from tournaments.web.changed_hands import changes, requests
 from tournaments.web.chosen_seat import chosen_seat
 from tournaments.web.clock import clock_at_table
 from tournaments.web.pending_decisions import disputes
 from tournaments.web.phone_at_table import PhoneAtTable
-from tournaments.web.score_pad import changes, requests
 
 from .live_part import frame_template, part_etag
 
@@ -52,7 +52,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "clock_shown": clock_at_table(phone.table),
         "elsewhere": now,
         "chosen": chosen_seat(request),
-        "changes": changes(phone.table, tournament.rules),
+        "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),
         "disputes": disputes(phone.table) if phone.play.disputed else [],
         "correction_requests": requests(phone.table, tournament.rules),
     }

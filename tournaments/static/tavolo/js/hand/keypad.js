@@ -65,6 +65,7 @@
     // Where parts are to be chosen first, faults read or hands compared, the numbers can wait.
     const top = form().querySelector("input[data-most], .pick");
     if (top.matches("input") && !form().querySelector(".faults, .matter")) current.focus({ preventScroll: true });
+    if (first === document.activeElement) first.select();
     begun = true;
   }
 

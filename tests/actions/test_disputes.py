@@ -1,0 +1,86 @@
+"""A director's word in a dispute, and taking it back."""
+
+import pytest
+
+from tests.again import fixture_again
+from tests.halls import director_of
+from tests.table_sessions import OTHER, enter, refused, say, seat_actors, versions
+from tournaments.actions import disputes, hands, rounds
+from tournaments.actions.hands import Shown
+from tournaments.actions.verification import verify
+from tournaments.models import Hand, HelpCall, Round
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def table():
+    """Hand 1: North's tally stands, East's is against it."""
+    north, east, *_others = seat_actors()
+    enter(north)
+    refused(enter, east, OTHER)
+    return north.session.table
+
+
+@pytest.fixture
+def by(table):
+    return director_of(table.round.tournament)
+
+
+def word(table, version, by, *, standing=1):
+    return disputes.decide(Shown(table.pk, 1, standing), version, by=by)
+
+
+def tournament_of(table):
+    tournament = table.round.tournament
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.mark.parametrize(("version", "scores"), [(1, [1, 1, 1, 1]), (2, [17, 0, 0, 0])])
+def test_either_version_counts_at_a_word_and_is_disputed_again_when_it_is_taken_back(table, by, version, scores):
+    decided = word(table, version, by)
+    assert (decided.state, decided.scores, decided.seat) == ("confirmed", scores, version - 1)
+    assert not HelpCall.objects.filter(answered_at=None).exists()
+    assert word(table, version, by) == decided
+    assert [hand.pk for hand in disputes.decided_hands(tournament_of(table))] == [decided.pk]
+    undone = disputes.undo(Shown(table.pk, 1, decided.version), by=by)
+    assert (undone.state, undone.is_current, undone.scores) == ("disputed", True, [1, 1, 1, 1])
+    assert Hand.objects.current().get() == undone
+    assert disputes.decided_hands(tournament_of(table)) == []
+    assert word(table, version, by, standing=undone.version).scores == scores
+    kinds = list(table.round.tournament.ledger.order_by("-sequence").values_list("kind", flat=True)[:3])
+    assert kinds == ["dispute_decided", "decision_undone", "dispute_decided"]
+    assert verify(tournament_of(table)).findings == ()
+
+
+def test_the_other_version_is_a_new_one_of_the_seat_that_said_it(table, by):
+    word(table, 2, by)
+    assert versions() == [(1, 0, "corrected", False), (2, 1, "disputed", False), (3, 1, "confirmed", True)]
+
+
+def test_what_was_not_shown_is_not_decided(table, by):
+    assert refused(word, table, 1, by, standing=2) == ["hand_changed"]
+    assert refused(word, table, 3, by) == ["hand_changed"]
+    word(table, 1, by)
+    assert refused(word, table, 2, by) == ["not_disputed"]
+    assert refused(disputes.undo, Shown(table.pk, 1, 2), by=by) == ["hand_changed"]
+
+
+def test_only_a_word_is_taken_back(table, by):
+    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["not_decided"]
+    hands.confirm(Shown(table.pk, 1, 1), by=by)
+    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["not_decided"]
+
+
+def test_and_only_while_the_round_is_in_play(table, by):
+    word(table, 1, by)
+    rounds.close_round(Round.objects.get(pk=table.round_id), by=by, anyway=True)
+    assert refused(disputes.undo, Shown(table.pk, 1, 1), by=by) == ["round_closed"]
+    assert disputes.decided_hands(tournament_of(table)) == []
+
+
+def test_a_hand_that_the_seats_agree_on_meanwhile_has_nothing_to_decide(table, by):
+    _north, east, *_others = seat_actors(table)
+    say(east)
+    assert refused(word, table, 2, by) == ["not_disputed"]

@@ -1,0 +1,60 @@
+"""A director's word on a disputed hand, and taking it back."""
+
+from collections.abc import Callable
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import disputes, hands
+from tournaments.actions.refusals import Stale
+from tournaments.models import DIRECTORS, Hand, Scope, Table
+
+from ..access import actor, find_table
+from ..fields import Form, Whole
+from ..resource import Resource
+from .hands import LARGEST_VERSION, HandShape, current_hand, with_hand
+
+
+class Standing(Form):
+    """The version that stood when the director looked."""
+
+    standing = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The `version` that was seen to stand")
+
+
+class Word(Standing):
+    """Which version of a disputed hand is right."""
+
+    version = Whole(min_value=1, max_value=LARGEST_VERSION, help_text="The one that is to count")
+
+
+class Decisions(Resource):
+    """A director's word on a disputed hand."""
+
+    tag = "hands"
+    serializer_class = HandShape
+    write_scope = Scope.RESULTS
+    more_refusals = {"decide": frozenset({412}), "undo": frozenset({412})}
+
+    @extend_schema(request=Word, responses=HandShape)
+    def decide(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """Let one version of the hand count; for directors. The same word again changes nothing."""
+        at = find_table(request, slug, number, table, DIRECTORS)
+        sent = Word.read(request.data)
+        shown = hands.Shown(at.pk, hand, sent["standing"])
+        return _answer(at, hand, lambda: disputes.decide(shown, sent["version"], by=actor(request)))
+
+    @extend_schema(request=Standing, responses=HandShape)
+    def undo(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
+        """Take the word back, and the hand is disputed again; for directors, while the round is in play."""
+        at = find_table(request, slug, number, table, DIRECTORS)
+        shown = hands.Shown(at.pk, hand, Standing.read(request.data)["standing"])
+        return _answer(at, hand, lambda: disputes.undo(shown, by=actor(request)))
+
+
+def _answer(table: Table, number: int, act: Callable[[], Hand]) -> Response:
+    current_hand(table, number)
+    try:
+        return Response(HandShape(act()).data)
+    except Stale as refused:
+        raise with_hand(refused, table, number) from refused

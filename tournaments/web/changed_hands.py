@@ -1,0 +1,139 @@
+"""What was changed on a score pad or asked for in vain: what it said, and who decided otherwise, when and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import RuleSet
+from tournaments.models import Hand, LedgerEntry, Membership, Role, Table
+
+from .score_pad import brief
+from .words import seat_name
+
+CORRECTED, SAID, VOID = "corrected", "said", "void"
+ASKED, DECLINED, LATE = "asked", "declined", "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A version that does not stand, what it said, and why; `who` did it is a role or a seat, never a name.
+
+    `kind` tells whether it was corrected or struck out, said against another, is asked for or was declined; late is
+    what a table sent for the first time after the close.
+    """
+
+    hand: int
+    tally: str
+    reason: str
+    kind: str
+    who: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """Who did something and when, and the reason given."""
+
+    who: str
+    at: datetime
+    reason: str
+
+
+def changes(table: Table, ruleset: RuleSet, *, seats: int) -> list[Change]:
+    """Every change at a table of so many seats, hand by hand: one query, and two more where a hand was struck out."""
+    versions = list(table.hands.with_roles().select_related("ruling").order_by("number", "version"))
+    struck_out = _struck_out(table) if any(version.state == Hand.State.VOID for version in versions) else {}
+    return [
+        _change(version, _deed(version, versions, struck_out, seats=seats), versions, ruleset)
+        for version in versions
+        if _is_past(version)
+    ]
+
+
+def requests(table: Table, ruleset: RuleSet) -> list[Change]:
+    """What was asked for and nobody has decided yet, in one query; late where nothing stands."""
+    versions = list(table.hands.select_related("ruling").order_by("number", "version"))
+    standing = {version.number for version in versions if version.is_current}
+    return [
+        Change(version.number, brief(version, ruleset), version.reason, ASKED if version.number in standing else LATE)
+        for version in versions
+        if version.state == Hand.State.REQUESTED and not hasattr(version, "ruling")
+    ]
+
+
+def _is_past(version: Hand) -> bool:
+    if version.state == Hand.State.REQUESTED:
+        return hasattr(version, "ruling") and not version.ruling.accepted
+    return not version.is_current
+
+
+def _change(version: Hand, deed: _Deed | None, versions: Sequence[Hand], ruleset: RuleSet) -> Change:
+    kind, tally = _kind(version, versions), brief(version, ruleset)
+    if deed is None:
+        return Change(version.number, tally, "", kind)
+    return Change(version.number, tally, deed.reason, kind, deed.who, _moment(deed.at, version.recorded_at))
+
+
+def _kind(version: Hand, versions: Sequence[Hand]) -> str:
+    if version.state != Hand.State.REQUESTED:
+        return {Hand.State.VOID: VOID, Hand.State.DISPUTED: SAID}.get(Hand.State(version.state), CORRECTED)
+    others = (v for v in versions if v.number == version.number and v.state != Hand.State.REQUESTED)
+    return DECLINED if any(others) else LATE
+
+
+def _deed(
+    version: Hand, versions: Sequence[Hand], struck_out: Mapping[tuple[int, int], _Deed], *, seats: int
+) -> _Deed | None:
+    """What became of a version: said in a dispute, declined, struck out, or replaced by the one that stood next."""
+    if version.state == Hand.State.DISPUTED:
+        return _Deed(_writer(version, seats), version.recorded_at, version.reason)
+    if version.state == Hand.State.REQUESTED:
+        return _Deed(_role(version.ruling_role), version.ruling.ruled_at, version.ruling.reason)
+    if version.state == Hand.State.VOID:
+        return struck_out.get((version.number, version.version))
+    following = _replaced_by(version, versions)
+    return _Deed(_writer(following, seats), following.recorded_at, following.reason) if following else None
+
+
+def _replaced_by(version: Hand, versions: Sequence[Hand]) -> Hand | None:
+    """The version that stood next; what was only said against it or asked for never stood."""
+    never = (Hand.State.DISPUTED, Hand.State.REQUESTED)
+    later = (v for v in versions if v.number == version.number and v.version > version.version)
+    return next((v for v in later if v.is_current or v.state not in never), None)
+
+
+def _writer(hand: Hand, seats: int) -> str:
+    if hand.source == "table" and hand.seat is not None:
+        return seat_name(hand.seat, seats)
+    return _role(hand.role)
+
+
+def _role(role: str | None) -> str:
+    return _("scorer") if role == Role.SCORER else _("director")
+
+
+def _struck_out(table: Table) -> dict[tuple[int, int], _Deed]:
+    """Who struck out each hand and version, when and why, as the ledger has it."""
+    at = {"facts__round": table.round.number, "facts__table": table.number}
+    links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind="hand_voided", **at)
+    found = list(links.select_related("disclosure").order_by("sequence"))
+    personal = [link.disclosure.personal if hasattr(link, "disclosure") else {} for link in found]
+    users = {each["user"] for each in personal if "user" in each}
+    members = Membership.objects.filter(club=table.round.tournament.club_id, user__in=users)
+    roles = dict(members.values_list("user", "role"))
+    return {
+        (link.facts["hand"], link.facts["version"]): _Deed(
+            _role(roles.get(each.get("user"))), link.at, each.get("text", "")
+        )
+        for link, each in zip(found, personal, strict=True)
+    }
+
+
+def _moment(at: datetime, since: datetime) -> str:
+    """The time of day, with the date where what was changed was written down on another."""
+    here, there = timezone.localtime(at), timezone.localtime(since)
+    return date_format(here, "H:i" if here.date() == there.date() else "SHORT_DATETIME_FORMAT")
