@@ -52,7 +52,8 @@ def following(ruleset: RuleSet, before: TableState, hand: HandScore) -> TableSta
     ended = ruleset.ending(played)
     lead, note = (None, "") if ended else ruleset.next_lead(played, hand)
     keys = ruleset.order(played)
-    places = tuple(1 + sorted(keys).index(key) for key in keys)
+    ordered = sorted(keys)
+    places = tuple(1 + ordered.index(key) for key in keys)
     return replace(played, places=places, ended=ended, next_lead=lead, lead_note=note)
 
 

@@ -48,7 +48,7 @@ READ = {
     "vp-tables": DIRECTORS,
     "vp-table": DIRECTORS,
     "edit-tournament": DIRECTORS,
-    "desk": DIRECTORS,
+    "desk": SCORERS,
     "desk-latest": DIRECTORS_ACT,
     "registration": DIRECTORS,
     "registered": DIRECTORS,

@@ -1,5 +1,6 @@
 """The director's desk says what comes next; the results list leads to the next hand."""
 
+import re
 from datetime import timedelta
 from decimal import Decimal
 
@@ -56,7 +57,7 @@ class TestNext:
         hand = play(round_.tables.get(number=2))
         hands.dispute(hand, by=director_of(round_.tournament))
         page = desk(director, round_.tournament)
-        assert "Table 2 does not agree on hand 1." in text(page)
+        assert "Table 2 does not agree on hand 1" in text(page)
         assert page.context["agenda"].outstanding[0].table.number == 2
 
     def test_a_round_past_its_time_says_for_what_it_waits(self, club, director):
@@ -121,7 +122,7 @@ class TestNext:
         play_out(round_)
         with CaptureQueriesContext(connection) as queries:
             desk(director, round_.tournament)
-        assert len(queries) == 16
+        assert len(queries) == 18
 
 
 class TestClose:
@@ -158,11 +159,12 @@ class TestResults:
     def where(self, tournament):
         return reverse("results", args=[tournament.slug])
 
-    def test_a_scorer_sees_the_tables_and_no_desk(self, club, scorer):
+    def test_a_scorer_has_the_tables_of_the_desk_and_nothing_to_direct(self, club, scorer):
         round_ = a_round(a_tournament(club))
         page = scorer.get(self.where(round_.tournament))
-        assert "Hand 1" in text(page)
-        assert b"/desk/" not in page.content
+        assert ("Hand 1" in text(page), "Results of table" in text(page)) == (True, True)
+        assert re.findall(r'method="post" action="(/tournaments/[^"]+)"', page.content.decode()) == []
+        assert b"/registration/" not in page.content
 
     def test_a_tables_number_leads_to_its_next_hand(self, club, scorer):
         round_ = a_round(a_tournament(club))
@@ -178,10 +180,19 @@ class TestResults:
         response = scorer.get(self.where(round_.tournament), {"table": "2"})
         assert response.url == reverse("table", args=[slug, 1, 2])
 
+    def test_after_a_tables_last_hand_the_next_table_is_one_key_away(self, club, scorer):
+        round_ = a_round(a_tournament(club, players=12))
+        for number in (1, 2, 1, 2):
+            play(table := round_.tables.get(number=number + 1), table.hands.count() + 1)
+        pages = [scorer.get(reverse("table", args=[round_.tournament.slug, 1, number])) for number in (1, 2, 3)]
+        leads = [re.search(r'href="([^"]+)" autofocus', page.content.decode()) for page in pages]
+        first = reverse("enter-hand", args=[round_.tournament.slug, 1, 1, 1])
+        assert [lead and lead[1] for lead in leads] == [None, first, first]
+
     @pytest.mark.parametrize("table", ["99", "x", "-1", "9" * 40, "🂡"])
     def test_a_number_that_no_table_has(self, table, club, scorer):
         round_ = a_round(a_tournament(club))
-        response = scorer.get(self.where(round_.tournament), {"table": table})
+        response = scorer.get(self.where(round_.tournament), {"table": table}, follow=True)
         assert "There is no such table in this round." in text(response)
 
     def test_before_the_first_round(self, club, scorer):

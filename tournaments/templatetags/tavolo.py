@@ -26,6 +26,7 @@ register = template.Library()
 
 register.filter("figure", words.figure)
 register.filter("score_so_far", words.score_so_far)
+register.filter("hand_words", words.hand_words)
 register.filter("listed", listed_name)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)

@@ -2,15 +2,21 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
+from statistics import median_low
 
 from django.utils import timezone
 
-from tournaments.actions.tables import TableInPlay, has_played_its_time, read_tables
+from tournaments.actions.clock_documents import clock_of
+from tournaments.actions.tables import TableInPlay, has_played_its_time, read_hall
 from tournaments.models import Entry, Round, Tournament
-from tournaments.models.round import LATE
+from tournaments.models.round import DRAWN, LATE
+
+BEHIND = 2
+"""How many hands fewer than the middle one of all make a table slow."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Agenda:
     """Where a tournament stands: its latest round with its tables, who is in, who is missing."""
 
@@ -19,7 +25,7 @@ class Agenda:
     tables: tuple[TableInPlay, ...]
     entries: tuple[Entry, ...]
 
-    @property
+    @cached_property
     def outstanding(self) -> list[TableInPlay]:
         """The tables with missing, unconfirmed or disputed hands; the disputed ones first."""
         waiting = [table for table in self.tables if table.is_outstanding]
@@ -33,10 +39,20 @@ class Agenda:
         now = timezone.now()
         return all(has_played_its_time(self.round, table, now) for table in self.outstanding)
 
+    @cached_property
+    def slow(self) -> list[TableInPlay]:
+        """The tables that play on although their time is over, or that are two hands behind the middle one."""
+        if self.round is None or not self._in_play:
+            return []
+        now, clock = timezone.now(), clock_of(self.round)
+        usual = median_low([len(table.hands) for table in self.tables])
+        over = {t.table.number for t in self.tables if clock and not clock.left_at(now, t.table.number)}
+        return [table for table in self.outstanding if table.table.number in over or len(table.hands) <= usual - BEHIND]
+
     @property
-    def disputed(self) -> list[TableInPlay]:
-        """The tables that do not agree."""
-        return [table for table in self.tables if table.disputed]
+    def is_about_to_draw(self) -> bool:
+        """Whether it matters now who is there for the next round."""
+        return self.step in ("register", "draw", "refused", "publish")
 
     @property
     def next_number(self) -> int:
@@ -109,9 +125,10 @@ class Agenda:
 
 
 def agenda(tournament: Tournament) -> Agenda:
-    """The tournament's agenda, in six queries however many tables there are."""
-    latest = tournament.rounds.select_related("clock").order_by("-number").first()
-    tables = read_tables(tournament, latest.tables.order_by("number")) if latest else []
-    if latest:
-        latest.tournament = tournament
-    return Agenda(tournament, latest, tuple(tables), tuple(tournament.entries.order_by("name")))
+    """The tournament's agenda, in five queries however many tables there are."""
+    entries = list(tournament.entries.defer("created_at", "salt").order_by("name"))
+    latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
+    if latest is None:
+        return Agenda(tournament, None, (), tuple(entries))
+    latest.tournament = tournament
+    return Agenda(tournament, latest, tuple(read_hall(latest, entries)), tuple(entries))

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from tournaments.actions.clock import planned_minutes
+from tournaments.actions.clock import planned_minutes, warning_minutes
 from tournaments.actions.clock_documents import clock_document, clock_of, sorted_tables
 from tournaments.models import Clock, Round, Table, Tournament, Visibility
 from tournaments.models.clock import MILLISECOND, MINUTE
+
+SOON = "soon"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class ShownClock:
 
     @property
     def state(self) -> str:
-        """What it is doing now; nothing before it was started."""
-        return self.clock.state_at(timezone.now(), self.table).value if self.clock else ""
+        """What it is doing now; nothing before it was started, `soon` shortly before the end."""
+        return shown_state(self.clock, self.table, timezone.now(), self.tournament) if self.clock else ""
 
     @property
     def words(self) -> str:
@@ -68,6 +70,13 @@ class ShownClock:
         """The tables that have more time than the others, with how many minutes."""
         times = sorted_tables(self.clock.tables) if self.clock else []
         return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
+
+
+def shown_state(clock: Clock, table: int | None, now: datetime, tournament: Tournament) -> str:
+    """The clock's state at a table, or for all, with a word of its own for a time that is soon over."""
+    state = clock.state_at(now, table)
+    is_soon = clock.left_at(now, table) <= warning_minutes(tournament) * MINUTE
+    return SOON if state == Clock.State.RUNNING and is_soon else state.value
 
 
 def clock_words(clock: Clock, table: int | None, now: datetime) -> str:

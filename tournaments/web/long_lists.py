@@ -21,6 +21,7 @@ def environment(**options: Any) -> Environment:
         "figures": words.figures,
         "is_called": is_called,
         "listed_name": listed_name,
+        "names": words.names,
         "progress": words.progress,
         "seat_name": words.seat_name,
         "suits": words.SUITS,

@@ -47,12 +47,16 @@ class PendingDecision:
 
 
 def open_decisions(tournament: Tournament) -> list[PendingDecision]:
-    """The disputes and the requests for corrections of a tournament, in three queries."""
+    """The disputes of the round in play and the requests for corrections, in three queries.
+
+    In a round that was closed all the same a disputed hand counts for nothing: that is decided.
+    """
     in_doubt = Hand.objects.filter(
         table__round__tournament=tournament, state__in=(Hand.State.REQUESTED, Hand.State.DISPUTED), ruling=None
-    ).values_list("table", "number", "state", "is_current")
-    disputed = {(t, n) for t, n, s, current in in_doubt if s == Hand.State.DISPUTED and current}
-    requested = {(t, n) for t, n, s, _current in in_doubt if s == Hand.State.REQUESTED}
+    ).values_list("table", "number", "state", "is_current", "table__round__state")
+    playing = Round.State.PUBLISHED
+    disputed = {(t, n) for t, n, s, current, r in in_doubt if s == Hand.State.DISPUTED and current and r == playing}
+    requested = {(t, n) for t, n, s, _current, _round in in_doubt if s == Hand.State.REQUESTED}
     places = sorted(disputed | requested)
     tables = _with_all_versions(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
     return [decision for table, number in places for decision in _decisions_at(tournament, tables[table], number)]

@@ -1,6 +1,6 @@
 """The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments.actions.tables import TableInPlay
+from tournaments.models import Hand, Seat
 from tournaments.ranking import CRITERIA
 
 Words = str | Promise
@@ -57,6 +58,22 @@ def progress(play: TableInPlay) -> tuple[str, str]:
     if hands:
         return "on", gettext("%(played)s of %(hands)s hands") % {"played": played, "hands": hands}
     return "on", ngettext("%(played)s hand", "%(played)s hands", played) % {"played": played}
+
+
+def names(seats: Iterable[Seat]) -> str:
+    """Who sits there."""
+    return ", ".join([seat.entry.name for seat in seats])
+
+
+def hand_words(play: TableInPlay, hand: Hand) -> str:
+    """Who scored in a hand, and how much."""
+    ruleset = play.table.round.tournament.rules
+    scored = [
+        f"{' – '.join(seat.entry.name for seat in side)} {units(score, ruleset)}"
+        for side, score in zip(play.sides, hand.scores, strict=True)
+        if score
+    ]
+    return ", ".join(scored) or gettext("nobody scores")
 
 
 def suit_file(seat: int) -> str:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournaments.models import Hand, HelpCall, Table, TableSession, Tournament
+from tournaments.models import Hand, HelpCall, Round, Table, TableSession, Tournament
 
 from ..rows import locked, locked_table, save_fields
 from .table_sessions import refuse_closed
@@ -16,8 +16,9 @@ PIN_GUESSED = "pin"
 
 
 def open_calls(tournament: Tournament) -> QuerySet[HelpCall]:
-    """The calls that nobody has answered, the oldest first."""
-    unanswered = HelpCall.objects.filter(table__round__tournament=tournament, answered_at=None)
+    """The calls of the round in play that nobody has answered, the oldest first."""
+    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED)
+    unanswered = HelpCall.objects.filter(table__round__in=in_play, answered_at=None)
     return unanswered.select_related("table__round")
 
 

@@ -10,62 +10,57 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
-from tournaments.actions.at_table.calls import open_calls
-from tournaments.actions.at_table.codes import typed_codes
-from tournaments.actions.readiness import shortcomings
 from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
-from tournaments.web.access import actor, frame, sent
-from tournaments.web.agenda import agenda
-from tournaments.web.clock import shown_clock
+from tournaments.web.access import actor, frame, sent, wants_part
+from tournaments.web.desk_parts import Desk, desk_mark
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import PenaltyForm
 from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.pending_decisions import open_decisions, seats_alike
-from tournaments.web.rejected_attempts import recent_attempts
+from tournaments.web.live_parts import changed_parts, not_modified
 
 NO_ROUND = -1
 
 
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """What to do next, and everything that a director needs within one tap of it."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    plan = agenda(tournament)
+    """What to do next, and everything that a director, or a scorer, needs within one tap of it; it follows the play."""
+    tournament = find_tournament(request, slug, SCORERS)
+    mark = desk_mark(request, tournament) if wants_part(request) else ""
+    if unchanged := not_modified(request, mark):
+        return unchanged
+    framed = frame(request, tournament, "desk")
+    shown = Desk(request, framed)
+    parts = shown.parts
+    if mark:
+        return changed_parts(request, parts, mark)
     context = {
-        **frame(request, tournament, "desk"),
-        "shortcomings": shortcomings(),
-        "agenda": plan,
-        "clock_shown": plan.round and shown_clock(plan.round),
-        "calls": open_calls(tournament),
-        "decisions": open_decisions(tournament),
-        "rejected_attempts": recent_attempts(tournament),
-        "codes": typed_codes(tournament),
-        "alike": seats_alike(tournament),
+        **framed,
+        "agenda": shown.agenda,
+        "matters": framed["directs"] and shown.matters,
+        "parts": {part.name: part for part in parts},
+        "tables": [part for part in parts if part.name.startswith("tables-")],
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
     }
     return render(request, "desk/desk.html", context)
 
 
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables in play, the number of one of them leading straight to its next hand."""
+    """The desk; with a table's number, straight to its next hand, or to the table where none is left."""
+    if "table" not in request.GET:
+        return desk(request, slug)
     tournament = find_tournament(request, slug, SCORERS)
     playing = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
-    tables = read_tables(tournament, playing.tables.order_by("number")) if playing else []
-    number = typed_number(request.GET.get("table", ""))
-    chosen = next((t for t in tables if t.table.number == number), None)
-    if chosen and playing and not chosen.state.over:
-        return redirect("enter-hand", slug, playing.number, number, len(chosen.hands) + 1)
-    if chosen and playing:
+    number = typed_number(request.GET["table"])
+    chosen = playing and isinstance(number, int) and playing.tables.filter(number=number)
+    table = read_tables(tournament, chosen)[:1] if chosen else []
+    if not playing or not table:
+        messages.error(request, _("There is no such table in this round."))
+        return redirect("desk", slug)
+    if table[0].state.over:
         return redirect("table", slug, playing.number, number)
-    context = {
-        **frame(request, tournament, "results"),
-        "round": playing,
-        "tables": sorted(tables, key=lambda table: not table.is_outstanding),
-        "unknown": number is not None,
-    }
-    return render(request, "desk/results.html", context)
+    return redirect("enter-hand", slug, playing.number, number, len(table[0].hands) + 1)
 
 
 @require_POST

@@ -10,7 +10,7 @@ from tournaments.actions import packs
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
-from tournaments.actions.tables import play_of, read_tables, without_results
+from tournaments.actions.tables import next_to_enter, play_of, read_tables, without_results
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame, shared_part
@@ -60,10 +60,12 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     hidden = is_hidden(request, round_)
     play = without_results(tournament, play_of(at)) if hidden else play_of(at)
     placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
+    framed = frame(request, tournament, f"round-{number}")
     context = {
-        **frame(request, tournament, f"round-{number}"),
+        **framed,
         "round": round_,
         "play": play,
+        "next_play": next_to_enter(round_, play) if framed["scores"] else None,
         "clock_shown": shown_clock(round_, table),
         "placed": placed,
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),

@@ -84,9 +84,8 @@
     return answer.ok ? answer.json() : null;
   }
 
-  // The desk lists single tables' time, and has other buttons before the start.
+  // The desk and the tables of a round show single tables' time.
   const listed = (clock) => JSON.stringify(clock?.tables ?? null);
-  const reload = () => document.activeElement?.matches("input, select, textarea") || location.reload();
 
   // Either may have been made before the other: the newer figures, and the whole again as long as it is the older.
   const latest = (full, hands) =>
@@ -102,7 +101,7 @@
     part.stands = latest(full, live.clock);
     show(part);
     showForms();
-    if (part.hasAttribute("data-reload") && listed(had) !== listed(full)) reload();
+    if (listed(had) !== listed(full)) document.dispatchEvent(new Event("parts:stale"));
   }
 
   async function again() {
@@ -133,7 +132,6 @@
       .finally(() => delete event.target.dataset.sending);
   });
   document.addEventListener("visibilitychange", () => document.hidden || tick());
-  if (!shown().length) return;
   setInterval(tick, 250);
   showForms();
   again();

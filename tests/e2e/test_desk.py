@@ -1,0 +1,85 @@
+"""The desk follows play by itself: what happens in the hall is there within three seconds, on the page as it stands."""
+
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.e2e import test_every_page as every
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+PROMPT = 3  # seconds
+ACT = """
+from tests.halls import by, director_of, play
+from tournaments.actions import clock, hands
+from tournaments.actions.at_table import calls
+from tournaments.models import HelpCall, Table
+table = Table.objects.get(pk={})
+director = director_of(table.round.tournament)
+{}
+"""
+
+
+@pytest.fixture
+def follow(desk, served, table):
+    """The desk, and what does something elsewhere and answers how long it took until the desk said so."""
+    site = desk(table)
+    site.browser.execute_script("window.same = true")
+
+    def act(script, condition):
+        began = served.run(ACT.format(table["table"], script) + "\nimport time; print(time.time())").splitlines()[-1]
+        site.wait(condition)
+        return time.time() - float(began)
+
+    return site, act
+
+
+def test_what_happens_in_the_hall_is_at_the_desk_within_three_seconds(follow):
+    site, act = follow
+    site.browser.find_element(By.ID, "table").send_keys("2")
+    took = [
+        act("calls.call_director(table, seat=0, reason='')", lambda: "Table 1 calls" in site.says()),
+        act("hand = play(table); hands.dispute(hand, by=director)", lambda: "not agree on hand 1" in site.says()),
+        act("play(table, 2, [8, 11, 2, 19])", lambda: "Table 1, hand 2" in site.says()),
+        act("clock.start_clock(table.round, by=director, minutes=30)", lambda: site.all(".clock[data-state=running]")),
+    ]
+    assert max(took) < PROMPT, took
+    assert site.browser.title.startswith("(2) ")
+    act("calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: site.browser.title[1] == "1")
+    field = site.browser.switch_to.active_element
+    assert (field.get_attribute("id"), field.get_attribute("value")) == ("table", "2")
+    assert site.ask("return window.same")
+    assert every.too_small_to_tap(site) == []
+
+
+def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
+    site, act = follow
+    switch = site.browser.find_element(By.ID, "sound")
+    site.wait(lambda: switch.get_attribute("data-state") in ("asleep", "on"))
+    site.browser.find_element(By.TAG_NAME, "h1").click()
+    site.wait(lambda: switch.get_attribute("data-state") == "on")
+    act("calls.call_director(table, seat=0, reason='')", lambda: switch.get_attribute("data-played") == "call")
+    act("clock.start_clock(table.round, by=director, minutes=1)", lambda: switch.get_attribute("data-played") == "soon")
+    act("clock.end_clock(table.round, by=director)", lambda: switch.get_attribute("data-played") == "over")
+    assert "⏰" in site.browser.title
+    switch.click()
+    assert switch.get_attribute("data-state") == "off"
+    site.browser.refresh()
+    assert site.browser.find_element(By.ID, "sound").get_attribute("data-state") == "off"
+
+
+def test_on_a_phone_every_hand_has_its_button(follow, table):
+    site, _act = follow
+    site.size("phone")
+    assert (every.wider_than_the_screen(site), every.too_small_to_tap(site)) == ([], [])
+    buttons = [one.size for one in site.all(".tables .go")]
+    assert len(buttons) == 2
+    assert all(min(size["width"], size["height"]) >= 44 for size in buttons)
+
+
+def test_without_scripts_the_next_look_tells(desk, served, table, without_javascript):
+    site = desk(table)
+    served.run(ACT.format(table["table"], "calls.call_director(table, seat=0, reason='')"))
+    site.press("Look again")
+    site.wait_for("Table 1 calls")
+    assert site.browser.title.startswith("(1) ")

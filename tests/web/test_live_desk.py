@@ -1,0 +1,133 @@
+"""The desk follows what others do: a browser is sent the parts that changed, and nothing where none has."""
+
+import gzip
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play
+from tests.web.at_table import a_phone, path
+from tournaments.actions import clock, hands, registration, rounds
+from tournaments.models import HelpCall
+from tournaments.web import desk_parts
+
+pytestmark = pytest.mark.django_db
+
+
+class Shown:
+    """A desk in a browser: its parts with their digests, and the mark of the last answer."""
+
+    def __init__(self, client, tournament, page="desk"):
+        self.client, self.where = client, reverse(page, args=[tournament.slug])
+        self.parts = dict(re.findall(r'data-part="([\w-]+)" data-digest="(\w+)"', self._get().content.decode()))
+        self.mark, self.text = "", ""
+
+    def _get(self, **query):
+        headers = {"if-none-match": self.mark} if query and self.mark else {}
+        return self.client.get(self.where, query, headers=headers)
+
+    def changed(self):
+        """The names of the parts that have changed since."""
+        known = "_".join(f"{name}.{digest}" for name, digest in self.parts.items())
+        answer = self._get(part="live", known=known)
+        if answer.status_code == 304:
+            return set()
+        self.text = answer.content.decode()
+        changed = dict(re.findall(r'data-part="([\w-]+)" data-digest="(\w+)"', self.text))
+        self.mark = answer.headers.get("ETag", "")
+        for gone in re.findall(r'data-part="([\w-]+)" data-gone', self.text):
+            del self.parts[gone]
+            changed[gone] = None
+        self.parts |= {name: digest for name, digest in changed.items() if digest}
+        return set(changed)
+
+
+@fixture_again
+def round_(club):
+    return a_round(a_tournament(club, players=80))
+
+
+@pytest.fixture
+def shown(director, round_):
+    shown = Shown(director, round_.tournament)
+    assert shown.changed() == set()
+    return shown
+
+
+def test_a_hand_brings_its_tables_and_the_last_results(shown, round_):
+    play(round_.tables.get(number=18), 1, [8, 11, 2, 19])
+    assert shown.changed() == {"latest", "tables-2"}
+    assert "Table 18, hand 1" in shown.text
+    assert shown.changed() == set()
+
+
+def test_a_call_and_a_dispute_are_told_until_they_are_settled(shown, round_):
+    table = round_.tables.get(number=1)
+    a_phone(table, 0).post(path(table, "call-director"))
+    assert shown.changed() == {"strip", "matters"}
+    assert "Table 1 calls" in shown.text
+    shown.client.post(path(table, "answer-call", HelpCall.objects.get().pk))
+    assert shown.changed() == {"strip", "matters"}
+    hand = play(table)
+    hands.dispute(hand, by=director_of(round_.tournament))
+    assert shown.changed() == {"strip", "matters", "tables-1", "latest"}
+
+
+def test_a_closed_round_calls_nobody_any_more(shown, round_):
+    table = round_.tables.get(number=1)
+    a_phone(table, 0).post(path(table, "call-director"))
+    hands.dispute(play(table), by=director_of(round_.tournament))
+    shown.changed()
+    rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+    shown.changed()
+    page = shown.client.get(shown.where).content.decode()
+    assert "data-alarm" not in page
+
+
+def test_the_clock_and_a_new_round(shown, round_):
+    director = director_of(round_.tournament)
+    clock.start_clock(round_, by=director, minutes=30)
+    assert shown.changed() == {"strip", "clock"}
+    rounds.close_round(round_, by=director, anyway=True)
+    while shown.changed():
+        pass
+    registration.change_entry(round_.tournament.entries.first(), {"checked_in": True}, by=director)
+    assert shown.changed() == {"step"}
+    assert "79 players have not been marked as present." in shown.text
+
+
+def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
+    monkeypatch.setattr(desk_parts, "UNTOLD", 10**9)
+    assert shown.changed() == set()
+    with CaptureQueriesContext(connection) as queries:
+        assert shown.changed() == set()
+    assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (9, [])
+
+
+def test_what_is_too_much_comes_bit_by_bit(director, club):
+    tournament = a_tournament(club, players=256)
+    shown = Shown(director, tournament)
+    a_round(tournament, tables=[range(first, first + 4) for first in range(0, 256, 4)])
+    answers = []
+    while shown.changed():
+        answers.append(len(gzip.compress(shown.text.encode())))
+    assert (max(answers) <= 5_000, len(answers) > 1) == (True, True)
+    assert shown.parts == Shown(director, tournament).parts
+
+
+def test_each_is_shown_what_his_role_may_do(scorer, round_):
+    shown = Shown(scorer, round_.tournament, "results")
+    a_phone(table := round_.tables.get(number=1), 0).post(path(table, "call-director"))
+    play(table)
+    assert shown.changed() == {"latest", "tables-1"}
+    assert not shown.parts.keys() & {"matters", "clock", "details", "attempts"}
+
+
+@pytest.mark.parametrize("known", ["", "x", "matters.", "_", "matters.0_matters.1", "🂡.1", "<b>.1" * 200])
+def test_whatever_a_browser_says_that_it_shows(known, director, round_):
+    answer = director.get(reverse("desk", args=[round_.tournament.slug]), {"part": "live", "known": known})
+    assert (answer.status_code, b"<b>" in answer.content) == (200, False)

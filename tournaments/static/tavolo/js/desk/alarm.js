@@ -1,0 +1,83 @@
+// Calls somebody to the desk: by a sound that can be muted, and by a mark in the tab's title.
+(() => {
+  const button = document.getElementById("sound");
+  if (!button) return;
+  const MUTED = "tavolo-muted";
+  const SEEN = `tavolo-seen-${location.pathname}`;
+  // Pairs of a pitch in hertz and a length in seconds.
+  const TUNES = { call: [[880, 0.18], [660, 0.18], [880, 0.3]], soon: [[523, 0.5]], over: [[660, 0.3], [523, 0.3], [392, 0.7]] };
+  const MARKS = { soon: "⏳ ", over: "⏰ " };
+  const told = document.getElementById("told");
+  const plain = document.title.replace(/^\(\d+\) /, "");
+  const matters = () => [...document.querySelectorAll("[data-alarm]")];
+  const clock = () => document.querySelector(".clock:not([hidden])")?.dataset ?? {};
+  const isMuted = () => localStorage.getItem(MUTED) !== null;
+  const audio = new AudioContext();
+  const seen = new Set(JSON.parse(sessionStorage.getItem(SEEN) ?? "[]"));
+
+  function play(tune) {
+    if (isMuted() || audio.state !== "running") return;
+    let at = audio.currentTime + 0.02;
+    for (const [pitch, length] of TUNES[tune]) {
+      const [voice, gain] = [audio.createOscillator(), audio.createGain()];
+      voice.frequency.value = pitch;
+      gain.gain.setValueAtTime(0, at);
+      gain.gain.linearRampToValueAtTime(0.4, at + 0.02);
+      gain.gain.linearRampToValueAtTime(0, at + length);
+      voice.connect(gain).connect(audio.destination);
+      voice.start(at);
+      voice.stop((at += length));
+    }
+    button.dataset.played = tune;
+  }
+
+  // A browser lets a page be heard once somebody has touched it: until then the switch says so.
+  function showSwitch() {
+    const state = isMuted() ? "off" : audio.state === "running" ? "on" : "asleep";
+    button.dataset.state = state;
+    button.querySelector("span").textContent = button.dataset[state];
+    button.setAttribute("aria-pressed", !isMuted());
+    button.hidden = false;
+  }
+
+  function showTitle() {
+    const count = matters().length;
+    const title = `${count ? `(${count}) ` : ""}${MARKS[clock().state] ?? ""}${plain}`;
+    if (document.title !== title) document.title = title;
+  }
+
+  function once(key, tune, words) {
+    if (seen.has(key)) return;
+    seen.add(key);
+    play(tune);
+    told.textContent = words;
+  }
+
+  const words = (one) => (one.querySelector("strong, h2") ?? one).textContent.trim();
+
+  function look() {
+    const { state, round } = clock();
+    const standing = new Set(matters().map((one) => one.dataset.alarm));
+    for (const one of matters()) once(one.dataset.alarm, "call", words(one));
+    const time = `time-${round}-${state}`;
+    if (state in MARKS) once(time, state, document.querySelector(".clock:not([hidden])").textContent.trim());
+    for (const key of seen) if (!standing.has(key) && key !== time) seen.delete(key);
+    sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
+    showTitle();
+  }
+
+  const wake = () => audio.state === "suspended" && audio.resume();
+  button.addEventListener("click", () => {
+    if (isMuted()) localStorage.removeItem(MUTED);
+    else if (button.dataset.state === "on") localStorage.setItem(MUTED, "yes");
+    wake();
+    showSwitch();
+    play("soon");
+  });
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, wake);
+  audio.addEventListener("statechange", showSwitch);
+  document.addEventListener("parts:shown", look);
+  new MutationObserver(look).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
+  showSwitch();
+  look();
+})();

@@ -1,0 +1,108 @@
+// Shows what others do: asks for the parts of the page that have changed, and puts them where they belong.
+(() => {
+  const page = document.querySelector("[data-parts]");
+  const away = document.getElementById("away");
+  let mark = null;
+  let asking = false;
+  let pressed = false;
+  let touched = 0;
+  let heard = new Date();
+
+  const parts = () => [...document.querySelectorAll("[data-part]")];
+  const named = (name) => document.querySelector(`[data-part="${name}"]`);
+  const known = () => parts().map(({ dataset }) => `${dataset.part}.${dataset.digest}`).join("_");
+
+  // What tells one link, button, field or fold of a part from the others.
+  const telling = (one) =>
+    [one.tagName, one.id, one.name, one.type === "hidden" ? "" : one.getAttribute("href"), one.form?.action, one.textContent.trim()].join();
+  const likeIn = (part, one) =>
+    [...part.querySelectorAll(one.tagName)].find((other) => telling(other) === telling(one));
+  const isTyped = (one) =>
+    one.matches("select")
+      ? ![...one.options].some((option) => option.selected && option.defaultSelected) && one.selectedIndex > 0
+      : one.value !== one.defaultValue;
+
+  function typedIn(part) {
+    return [...part.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=radio]), textarea, select")].filter(isTyped);
+  }
+
+  // What is typed goes along; where there is no such field any more the part waits until nobody is at it.
+  function put(part, fresh) {
+    const typed = typedIn(part);
+    if (part.querySelector("[aria-busy]") || !typed.every((one) => likeIn(fresh, one))) return false;
+    const focused = part.contains(document.activeElement) ? document.activeElement : null;
+    const selection = focused?.matches("input, textarea") ? [focused.selectionStart, focused.selectionEnd] : null;
+    const open = [...part.querySelectorAll("details[open] > summary")];
+    for (const one of typed) likeIn(fresh, one).value = one.value;
+    for (const one of open) likeIn(fresh, one)?.parentElement.setAttribute("open", "");
+    const next = focused && likeIn(fresh, focused);
+    fresh.querySelectorAll("[autofocus]").forEach((one) => one.removeAttribute("autofocus"));
+    part.replaceChildren(...fresh.childNodes);
+    part.dataset.digest = fresh.dataset.digest;
+    next?.focus({ preventScroll: true });
+    if (next && selection?.[0] != null) next.setSelectionRange(...selection);
+    return true;
+  }
+
+  function take(fresh) {
+    const part = named(fresh.dataset.part);
+    if ("gone" in fresh.dataset) return part?.remove();
+    if (part) return put(part, fresh);
+    const before = named(fresh.dataset.after);
+    const { dataset } = fresh;
+    delete dataset.after;
+    if (before) before.after(fresh);
+    return Boolean(before);
+  }
+
+  function show(text) {
+    const fresh = [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("[data-part]")];
+    const taken = fresh.map(take);
+    if (fresh.length) document.dispatchEvent(new Event("parts:shown"));
+    return taken.every((one) => one !== false);
+  }
+
+  async function ask() {
+    const asked = performance.now();
+    const headers = mark ? { "If-None-Match": mark } : {};
+    const answer = await fetch(`${location.pathname}?part=live&known=${known()}`, { headers, cache: "no-store" });
+    heard = new Date();
+    if (answer.status === 304) return false;
+    if (answer.redirected || [401, 403, 404].includes(answer.status)) return location.reload();
+    if (!answer.ok) throw new Error(answer.statusText);
+    const text = await answer.text();
+    if (pressed || touched > asked) return Boolean((mark = null));
+    const isAllShown = show(text);
+    mark = isAllShown ? answer.headers.get("ETag") : null;
+    return isAllShown && !mark;
+  }
+
+  const hour = (moment) => moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+  function tellAway(isAway) {
+    away.hidden = !isAway;
+    away.textContent = isAway ? away.dataset.since.replace("%time%", hour(heard)) : "";
+  }
+
+  async function follow() {
+    if (asking || pressed) return;
+    asking = true;
+    try {
+      while (await ask());
+      tellAway(false);
+    } catch {
+      tellAway(true);
+    }
+    asking = false;
+  }
+
+  if (!page) return;
+  const touch = () => (touched = performance.now());
+  const release = () => setTimeout(() => (pressed = false));
+  document.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel", "dragend"]) addEventListener(end, release);
+  document.addEventListener("parts:touched", touch);
+  document.addEventListener("parts:stale", follow);
+  addEventListener("pageshow", follow);
+  new Worker(page.dataset.pulse).addEventListener("message", follow);
+})();

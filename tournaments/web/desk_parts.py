@@ -1,0 +1,132 @@
+"""What the desk shows, part by part: the same desk for directors and scorers, each with what that role may do."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from heapq import nlargest
+from typing import Any
+
+from django.db.models import Max, Sum
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournaments.actions.at_table.calls import open_calls
+from tournaments.actions.at_table.codes import TypedCodes, typed_codes
+from tournaments.actions.clock_documents import clock_of
+from tournaments.actions.readiness import shortcomings
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Hand, HelpCall, Tournament
+from tournaments.models.round import DRAWN
+
+from .agenda import Agenda, agenda
+from .clock import shown_clock
+from .live_parts import Part, Renderer, mark_of
+from .pending_decisions import PendingDecision, open_decisions, seats_alike
+from .rejected_attempts import recent_attempts
+
+GROUP = 16
+"""The tables of one part."""
+LATEST = 6
+UNTOLD = 10
+"""Seconds after which everything is looked at that nobody writes down: an hour that has come, a program gone silent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A hand that came in lately, where and when."""
+
+    play: TableInPlay
+    hand: Hand
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Matters:
+    """What a director has to go and see, or to decide."""
+
+    tournament: Tournament
+
+    @cached_property
+    def calls(self) -> list[HelpCall]:
+        """The tables that call."""
+        return list(open_calls(self.tournament))
+
+    @cached_property
+    def decisions(self) -> list[PendingDecision]:
+        """The hands that are to be decided."""
+        return open_decisions(self.tournament)
+
+    @cached_property
+    def codes(self) -> TypedCodes:
+        """How typed codes stand."""
+        return typed_codes(self.tournament)
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.calls) + len(self.decisions) + self.codes.is_limited
+
+
+class Desk:
+    """The desk of a tournament as somebody of its club sees it."""
+
+    def __init__(self, request: HttpRequest, framed: Mapping[str, Any]) -> None:
+        self.tournament: Tournament = framed["tournament"]
+        self.agenda: Agenda = agenda(self.tournament)
+        self.matters = Matters(self.tournament)
+        self._directs = framed["directs"]
+        known = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
+        self._part = Renderer(request, {**framed, **known}).part
+
+    @property
+    def parts(self) -> list[Part]:
+        """Every part in the order of the page."""
+        return [self._strip(), *(self._for_directors() if self._directs else ()), *self._for_all()]
+
+    def _strip(self) -> Part:
+        round_ = self.agenda.round
+        count = self.matters.count if self._directs else 0
+        return self._part("strip", "desk/_strip.html", count=count, shown=round_ and shown_clock(round_))
+
+    def _for_directors(self) -> Iterator[Part]:
+        round_, alike = self.agenda.round, seats_alike(self.tournament)
+        problems = shortcomings()
+        yield self._part("matters", "desk/_matters.html", matters=self.matters, alike=alike, shortcomings=problems)
+        yield self._part("clock", "desk/_clock.html", shown=round_ and shown_clock(round_))
+        yield self._part("details", "desk/_round_details.html")
+        yield self._part("attempts", "desk/_rejected_attempts.html", rejected_attempts=recent_attempts(self.tournament))
+
+    def _for_all(self) -> Iterator[Part]:
+        yield self._part("step", "desk/_next_step.html" if self._directs else "desk/_next_table.html")
+        yield self._part("latest", "desk/_latest.html", results=self._latest_results())
+        shown = self.agenda.tables if self.agenda.round and self.agenda.round.is_public else ()
+        yield self._part("hall", "desk/_hall.html", count=len(shown))
+        slow = {play.table.number for play in self.agenda.slow}
+        for first in range(0, len(shown), GROUP):
+            tables = shown[first : first + GROUP]
+            yield self._part(f"tables-{first // GROUP + 1}", "desk/_tables.html", tables=tables, slow=slow)
+
+    def _latest_results(self) -> list[Result]:
+        """The last hands of the round, the latest first, in one query."""
+        hands = {hand.pk: (play, hand) for play in self.agenda.tables for hand in play.hands}
+        latest = nlargest(LATEST, hands)
+        times = dict(Hand.objects.filter(pk__in=latest).values_list("pk", "recorded_at")) if latest else {}
+        return [Result(*hands[pk], times[pk]) for pk in latest]
+
+
+def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
+    """What changes with everything that the desk shows, in six small queries; and every ten seconds."""
+    now = timezone.now()
+    latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
+    clock = clock_of(latest)
+    return mark_of(
+        request,
+        [tournament.ledger_length, tournament.revision, int(now.timestamp()) // UNTOLD],
+        latest and [latest.pk, latest.state, latest.publish_at, latest.closes_at],
+        clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
+        list(open_calls(tournament).values_list("pk")),
+        typed_codes(tournament),
+        [claim.pk for claim in seats_alike(tournament)],
+        tournament.rejected_attempts.aggregate(Max("last_at"), Sum("times")),
+    )

@@ -1,0 +1,104 @@
+"""The parts of a page that follow what others do: a browser names those that it shows, and gets those that changed."""
+
+import gzip
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.utils.cache import get_conditional_response
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+MOST_AT_ONCE = 4_500
+"""Bytes, compressed: what has changed beyond them comes with the next question."""
+BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a page with its name, and a digest that is another whenever it shows something else."""
+
+    name: str
+    html: SafeString
+    digest: str
+
+    @property
+    def element(self) -> SafeString:
+        """The element that a browser replaces the content of."""
+        return self.placed(None)
+
+    def placed(self, after: str | None) -> SafeString:
+        """The same for a page that may not have it yet: it belongs behind the part of this name."""
+        place = format_html(' data-after="{}"', after) if after else ""
+        return format_html('<div data-part="{}" data-digest="{}"{}>{}</div>', self.name, self.digest, place, self.html)
+
+
+class Renderer:
+    """Renders the parts of one page, whose forms all bear the same token; the digests do not depend on it."""
+
+    def __init__(self, request: HttpRequest, context: Mapping[str, Any]) -> None:
+        self._request, self._token = request, get_token(request)
+        self._context = {**context, "csrf_token": self._token}
+
+    def part(self, name: str, template: str, **more: Any) -> Part:
+        """The part of this name, by a template that knows the page's context and more."""
+        html = render_to_string(template, {**self._context, **more}, self._request).strip()
+        return Part(name, mark_safe(html), _digest(html.replace(self._token, "")))  # noqa: S308 - by a template
+
+
+def mark_of(request: HttpRequest, *facts: object) -> str:
+    """An ETag that changes with any of these facts, with who asks, and with the language."""
+    shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
+    return f'W/"{_digest(repr([*facts, shown_to]))}"'
+
+
+def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:
+    """A 304 for a browser that shows all that there is to show at this mark, before anything else is read."""
+    if "If-None-Match" not in request.headers:
+        return None
+    response = HttpResponse(headers={"ETag": mark})
+    known = get_conditional_response(request, etag=mark, response=response)
+    return None if known is response else known
+
+
+def changed_parts(request: HttpRequest, parts: Sequence[Part], mark: str) -> HttpResponse:
+    """The parts that a browser does not show as they are, the first that fit, and which of its own are gone.
+
+    The ETag comes with the last of them.
+    """
+    shown = dict(_pairs(request.GET.get("known", "")))
+    names = [part.name for part in parts]
+    gone = [format_html('<div data-part="{}" data-gone></div>', name) for name in shown.keys() - set(names)]
+    changed = [
+        part.placed(after)
+        for after, part in zip([None, *names], parts, strict=False)
+        if shown.get(part.name) != part.digest
+    ]
+    sent = _fitting(changed)
+    headers = {"ETag": mark} if len(sent) == len(changed) else {}
+    return HttpResponse("".join([*gone, *sent]), headers=headers)
+
+
+def _fitting(changed: Sequence[SafeString]) -> Sequence[SafeString]:
+    """As many of the first as come in one answer, one at least."""
+    room = MOST_AT_ONCE
+    for count, html in enumerate(changed):
+        room -= len(gzip.compress(html.encode(), 1))
+        if room < 0:
+            return changed[: max(count, 1)]
+    return changed
+
+
+def _pairs(known: str) -> list[tuple[str, str]]:
+    """The names and digests that a browser says it shows."""
+    pairs = (pair.partition(BEFORE_DIGEST) for pair in known.split(BETWEEN_PARTS))
+    return [(name, digest) for name, _dot, digest in pairs if name]
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
