@@ -6,6 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
+from tests.e2e.conftest import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PROMPT = 3  # seconds
@@ -50,6 +51,21 @@ def test_what_happens_in_the_hall_is_at_the_desk_within_three_seconds(follow):
     assert (field.get_attribute("id"), field.get_attribute("value")) == ("table", "2")
     assert site.ask("return window.same")
     assert every.too_small_to_tap(site) == []
+
+
+def test_two_at_the_door_see_each_others_ticks(desk, new_browser, served, table):
+    doors = [desk(table), Site(new_browser(), served.address)]
+    doors[1].sign_in(table["director"])
+    for door in doors:
+        door.open(f"/tournaments/{table['slug']}/registration/")
+    for door, place in zip(doors, (0, 7), strict=True):
+        door.ask("window.same = true; document.querySelectorAll('button.check')[arguments[0]].click()", place)
+    began = time.monotonic()
+    for door in doors:
+        door.wait(lambda door=door: door.browser.find_element(By.ID, "here").text == "2 here")
+        assert len(door.all(".check[aria-pressed=true]")) == 2
+        assert door.ask("return window.same")
+    assert time.monotonic() - began < PROMPT
 
 
 def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):

@@ -12,8 +12,9 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import a_phone, path
 from tournaments.actions import clock, hands, registration, rounds
+from tournaments.actions.candidates import Candidate
 from tournaments.models import HelpCall
-from tournaments.web import desk_parts
+from tournaments.web import live_parts
 
 pytestmark = pytest.mark.django_db
 
@@ -101,7 +102,7 @@ def test_the_clock_and_a_new_round(shown, round_):
 
 
 def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
-    monkeypatch.setattr(desk_parts, "UNTOLD", 10**9)
+    monkeypatch.setattr(live_parts, "UNTOLD", 10**9)
     assert shown.changed() == set()
     with CaptureQueriesContext(connection) as queries:
         assert shown.changed() == set()
@@ -131,3 +132,16 @@ def test_each_is_shown_what_his_role_may_do(scorer, round_):
 def test_whatever_a_browser_says_that_it_shows(known, director, round_):
     answer = director.get(reverse("desk", args=[round_.tournament.slug]), {"part": "live", "known": known})
     assert (answer.status_code, b"<b>" in answer.content) == (200, False)
+
+
+def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
+    tournament = round_.tournament
+    door = Shown(director, tournament, "registration")
+    assert (door.changed(), door.changed()) == (set(), set())
+    entry = tournament.entries.order_by("name")[25]
+    owner.post(reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"]))
+    assert door.changed() == {"entered", "list-2"}
+    assert "1 here" in door.text
+    registration.register(tournament, [Candidate(names=("Zita",))], by=director_of(tournament))
+    assert door.changed() == {"entered", "list-5"}
+    assert 'data-after="list-4"' in door.text

@@ -28,8 +28,6 @@ from .rejected_attempts import recent_attempts
 GROUP = 16
 """The tables of one part."""
 LATEST = 6
-UNTOLD = 10
-"""Seconds after which everything is looked at that nobody writes down: an hour that has come, a program gone silent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +114,13 @@ class Desk:
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """What changes with everything that the desk shows, in six small queries; and every ten seconds."""
+    """What changes with everything that the desk shows, in six small queries."""
     now = timezone.now()
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     clock = clock_of(latest)
     return mark_of(
         request,
-        [tournament.ledger_length, tournament.revision, int(now.timestamp()) // UNTOLD],
+        [tournament.ledger_length, tournament.revision],
         latest and [latest.pk, latest.state, latest.publish_at, latest.closes_at],
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
         list(open_calls(tournament).values_list("pk")),

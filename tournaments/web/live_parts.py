@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from django.utils.translation import get_language
 
 MOST_AT_ONCE = 4_500
 """Bytes, compressed: what has changed beyond them comes with the next question."""
+UNTOLD = 10
+"""Seconds after which everything is looked at that nobody writes down: an hour that has come, a program gone silent."""
 BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 
@@ -52,9 +55,10 @@ class Renderer:
 
 
 def mark_of(request: HttpRequest, *facts: object) -> str:
-    """An ETag that changes with any of these facts, with who asks, and with the language."""
+    """An ETag that changes with any of these facts, with who asks, with the language, and every ten seconds."""
     shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
-    return f'W/"{_digest(repr([*facts, shown_to]))}"'
+    since = int(time.time()) // UNTOLD
+    return f'W/"{_digest(repr([*facts, shown_to, since]))}"'
 
 
 def not_modified(request: HttpRequest, mark: str) -> HttpResponse | None:

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
-from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Invalid
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Entry, Round, Tournament
-from tournaments.web.access import actor, frame
+from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.web.access import actor, frame, wants_part
 from tournaments.web.faults import attempt
 from tournaments.web.forms.registration import Register
+from tournaments.web.live_parts import changed_parts, not_modified
+from tournaments.web.registered_parts import Registered, registered_mark
 from tournaments.web.table_sessions import wants_json
 
 OFFERED = 300
@@ -42,6 +43,8 @@ CHANGES: dict[str, dict[str, Any]] = {
 def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Type a name, Enter, next; what may be somebody known is asked first."""
     tournament = find_tournament(request, slug, DIRECTORS)
+    if wants_part(request):
+        return _live(request, tournament)
     register = Register(tournament)
     if request.method != "POST":
         return _page(request, tournament, register)
@@ -81,33 +84,32 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     size = tournament.entry_size
-    entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
-    rounds = list(tournament.rounds.values("number", "state", "created_at"))
-    draft = next((each for each in rounds if each["state"] == Round.State.DRAFT), None)
-    here = sum(entry.checked_in for entry in entries if entry.status == Entry.Status.ACTIVE)
+    framed = frame(request, tournament, "desk")
+    registered = Registered(tournament)
+    parts = list(registered.parts(request, framed))
     context = {
-        **frame(request, tournament, "desk"),
-        "entries": entries,
-        "club": tournament.club,
-        "here": here,
-        "awaited": any(not entry.checked_in and entry.status == Entry.Status.ACTIVE for entry in entries),
-        "counts": {"now": _here(here), "one": _here(1), "many": _here(0)},
+        **framed,
+        "entries": registered.entries,
+        "parts": {part.name: part for part in parts},
+        "lists": [part for part in parts if part.name.startswith("list-")],
         "earlier": _earlier(tournament),
         "known": register.absent()[:OFFERED],
         "typed": [typed[place] if place < len(typed) else "" for place in range(size)],
         "names": typed,
         "ticks_here": request.session.get(STICKY, False),
         "stands_in": "stand_in" in request.POST,
-        "drawn": bool(rounds),
-        "draft": draft["number"] if draft else 0,
-        "came_since": [entry for entry in entries if draft and entry.created_at > draft["created_at"]],
         **more,
     }
     return render(request, "registration/registration.html", context, status=status)
 
 
-def _here(number: int) -> str:
-    return ngettext("%(number)s here", "%(number)s here", number) % {"number": number}
+def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What others have changed since the page was made."""
+    mark = registered_mark(request, tournament)
+    if unchanged := not_modified(request, mark):
+        return unchanged
+    parts = Registered(tournament).parts(request, frame(request, tournament, "desk"))
+    return changed_parts(request, list(parts), mark)
 
 
 def _earlier(tournament: Tournament) -> list[Tournament]:

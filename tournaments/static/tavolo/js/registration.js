@@ -2,7 +2,7 @@
 (() => {
   const list = document.querySelector("[data-ticks]");
   const form = list?.closest("form");
-  const count = document.getElementById("here");
+  const count = () => document.getElementById("here");
   const failed = document.getElementById("not-stored");
 
   function show(button, isHere) {
@@ -10,7 +10,8 @@
     button.formAction = button.formAction.replace(/check-(in|out)/, isHere ? "check-out" : "check-in");
     button.querySelector(".unseen").textContent = isHere ? list.dataset.here : list.dataset.away;
     const here = list.querySelectorAll('[aria-pressed="true"]').length;
-    count.textContent = here === 1 ? count.dataset.one : count.dataset.many.replace("0", here);
+    const { one, many } = count().dataset;
+    count().textContent = here === 1 ? one : many.replace("0", here);
   }
 
   async function store(address) {
@@ -20,7 +21,11 @@
     if (!answer.ok) throw new Error(told.problems.join(" "));
   }
 
+  // What is on its way from the server may not know of this tap yet.
+  const touch = () => document.dispatchEvent(new Event("parts:touched"));
+
   async function tick(button) {
+    touch();
     const isHere = button.getAttribute("aria-pressed") !== "true";
     const address = button.formAction;
     button.setAttribute("aria-busy", "true");
@@ -32,6 +37,7 @@
       show(button, !isHere);
       failed.hidden = false;
     }
+    touch();
     button.removeAttribute("aria-busy");
   }
 

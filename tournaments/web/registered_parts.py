@@ -1,0 +1,80 @@
+"""Who is entered and who is here, part by part, so that two at the door see what either ticks off."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import ngettext
+
+from tournaments.actions.family_names import in_list_order
+from tournaments.models import Entry, Round, Tournament
+
+from .live_parts import Part, Renderer, mark_of
+
+GROUP = 20
+"""The entries of one part."""
+
+
+class Registered:
+    """The entries of a tournament as its registration page lists them."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
+        self._rounds = list(tournament.rounds.values("number", "state", "created_at"))
+
+    def parts(self, request: HttpRequest, framed: Mapping[str, Any]) -> Iterator[Part]:
+        """Every part in the order of the page."""
+        part = Renderer(request, {**framed, "registered": self}).part
+        yield part("came", "registration/_came_since.html")
+        yield part("entered", "registration/_entered.html")
+        yield part("everybody", "registration/_everybody.html")
+        known = {"club": self.tournament.club, "drawn": bool(self._rounds)}
+        for first in range(0, len(self.entries), GROUP):
+            entries = self.entries[first : first + GROUP]
+            yield part(f"list-{first // GROUP + 1}", "registration/_list.html", entries=entries, **known)
+
+    @cached_property
+    def _playing(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.status == Entry.Status.ACTIVE]
+
+    @cached_property
+    def here(self) -> int:
+        """How many of those who play are here."""
+        return sum(entry.checked_in for entry in self._playing)
+
+    @property
+    def is_somebody_awaited(self) -> bool:
+        """Whether not everybody who plays is here."""
+        return self.here < len(self._playing)
+
+    @property
+    def counts(self) -> dict[str, str]:
+        """How many are here in words, and the words for one and for none, by which a script counts on."""
+        return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
+
+    @property
+    def draft(self) -> int:
+        """The number of the round that is a draft, 0 where none is."""
+        return int(self._draft["number"]) if self._draft else 0
+
+    @property
+    def came_since(self) -> list[Entry]:
+        """Those who were entered after the draft was drawn."""
+        drawn_at = self._draft["created_at"] if self._draft else None
+        return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
+
+    @cached_property
+    def _draft(self) -> Mapping[str, Any] | None:
+        return next((each for each in self._rounds if each["state"] == Round.State.DRAFT), None)
+
+
+def _here(number: int) -> str:
+    return ngettext("%(number)s here", "%(number)s here", number) % {"number": number}
+
+
+def registered_mark(request: HttpRequest, tournament: Tournament) -> str:
+    """What changes with everything that the registration page lists, in one query."""
+    rounds = list(tournament.rounds.values_list("pk", "state", "created_at"))
+    return mark_of(request, tournament.ledger_length, tournament.revision, rounds)
