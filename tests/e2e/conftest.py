@@ -40,6 +40,7 @@ class Site(Reader):
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1}
         mobile = {"mobile": name == "phone"}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics | mobile)
+        self.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": mobile["mobile"]})
 
 
 @pytest.fixture

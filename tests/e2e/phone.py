@@ -53,6 +53,7 @@ class Phone(Reader):
         super().__init__(browser, address)
         metrics = {"width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": True}
         browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
         self.taps = 0
         if seat is None:
             return

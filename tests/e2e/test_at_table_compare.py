@@ -24,7 +24,7 @@ def under_the_keypad(phone):
     """What the keypad lies over, or would without a move of the page."""
     return phone.ask("""
         const lies = (one) => one.getBoundingClientRect();
-        const keypad = lies(document.querySelector(".thumb"));
+        const keypad = lies(document.querySelector(".keys"));
         return [...document.querySelectorAll(".matter button, .tally-rows input")]
             .filter((one) => lies(one).bottom > keypad.top && lies(one).top < keypad.bottom)
             .map((one) => one.name || one.textContent);

@@ -226,7 +226,7 @@ def over_the_field(player):
     """By how much the keypad lies over the number that is being typed."""
     return player.ask("""
         const field = document.activeElement.getBoundingClientRect();
-        return field.bottom - document.querySelector(".thumb").getBoundingClientRect().top;
+        return field.bottom - document.querySelector(".keys").getBoundingClientRect().top;
     """)
 
 

@@ -183,18 +183,6 @@ def test_muerte_al_tres_needs_one_tap(phone):
     phone.told("Hand 1: Carla – Dino 1 game point.")
 
 
-@pytest.mark.usefixtures("in_each_language")
-def test_the_keypad_hides_no_field_that_is_typed_in(phone):
-    phone.site.open(f"{phone.tables['buddha']}hands/1/?change")
-    for _player in range(4):
-        hidden = phone.site.ask("""
-            const pad = document.querySelector(".thumb").getBoundingClientRect();
-            return document.activeElement.getBoundingClientRect().bottom - pad.top;
-        """)
-        assert hidden <= 0
-        phone.keys("2")
-
-
 def test_buddha_in_two_steps(phone):
     phone.sit_down("buddha")
     phone.keys("3405")

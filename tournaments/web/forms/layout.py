@@ -151,13 +151,17 @@ class Layout:
 
     @property
     def parts(self) -> list[Part]:
-        """What is folded away; what the sheet does not place comes last."""
+        """What is folded away."""
+        return [part for part in map(self._part, self.sheet.folds) if part.facts or part.lines]
+
+    @property
+    def more(self) -> list[Part]:
+        """What the sheet does not place, folded away as well: nobody has to write it down."""
         needed = [*self.plain_inputs, *self.below] if self.form.is_plain else ()
         placed = self.sheet.placed | {one.declared.name for one in needed}
         names = dict.fromkeys(one.declared.name for one in self.form.inputs)
-        rest = Fold(title=MORE, names=tuple(name for name in names if name not in placed))
-        parts = (self._part(fold) for fold in (*self.sheet.folds, rest))
-        return [part for part in parts if part.facts or part.lines]
+        rest = self._part(Fold(title=MORE, names=tuple(name for name in names if name not in placed)))
+        return [rest] if rest.facts or rest.lines else []
 
     def _part(self, fold: Fold) -> Part:
         lines = [(line, tuple(_named(line.inputs.values(), fold.names))) for line in self.form.lines]

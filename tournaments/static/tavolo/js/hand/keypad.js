@@ -1,11 +1,10 @@
 // A keypad for thumbs: a number that can have no further digit goes on at once, others wait.
-// Whoever has real keys goes on by Tab or Enter.
+// Whoever has real keys goes on by Tab or Enter, and is shown none: what was used last tells, before that the kind of machine.
 (() => {
   const form = () => document.querySelector("form.tally-form");
   const keypad = () => form()?.querySelector("[data-keys]");
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
   let current;
-  let begun = false;
 
   const isDone = (input) => input.value.trim() !== "" || input.placeholder !== "";
   const needsMore = (input) => input.checkVisibility() && !isDone(input);
@@ -52,33 +51,53 @@
     if (input.value) input.dataset.fresh = "yes";
   }
 
+  function usesKeys(uses) {
+    try {
+      if (uses !== undefined) sessionStorage.keys = Number(uses);
+      if (sessionStorage.keys) return sessionStorage.keys === "1";
+    } catch {
+      // Nothing may be kept here: each page is asked again.
+      if (uses !== undefined) return uses;
+    }
+    return !matchMedia("(pointer: coarse) and (hover: none)").matches;
+  }
+
+  function showKeypad(uses) {
+    const all = inputs();
+    if (!keypad() || !all.length) return;
+    keypad().hidden = usesKeys(uses);
+    // A phone's own keyboard would lie over the lines.
+    for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
+  }
+
+  function bringIntoView(input) {
+    if (!keypad().hidden) keypad().scrollIntoView({ block: "nearest" });
+    input.scrollIntoView({ block: "nearest" });
+  }
+
   function begin() {
-    begun = false;
     const all = inputs();
     const first = all.find((input) => input === document.activeElement) ?? all.find(needsMore) ?? all[0];
     if (!keypad() || !first) return;
     // A page that is not in front yet hears nothing of its own focus.
     take(first);
-    keypad().hidden = false;
-    // A phone's own keyboard would lie over the lines.
-    if (keypad().checkVisibility()) all.forEach((input) => input.setAttribute("inputmode", "none"));
+    showKeypad();
     // Where parts are to be chosen first, faults read or hands compared, the numbers can wait.
     const top = form().querySelector("input[data-most], .pick");
-    if (top.matches("input") && !form().querySelector(".faults, .matter")) current.focus({ preventScroll: true });
-    if (first === document.activeElement) first.select();
-    begun = true;
+    if (!top.matches("input") || form().querySelector(".faults, .matter")) return;
+    current.focus({ preventScroll: true });
+    current.select();
+    bringIntoView(current);
   }
 
   document.addEventListener("focusin", ({ target }) => {
-    if (!target.matches("form.tally-form :is(input, select)")) return;
-    // Only another field lets the keypad go: a button must not move from under the thumb.
-    const typed = form().classList.contains("typing");
-    form().classList.toggle("typing", "most" in target.dataset);
-    if (!("most" in target.dataset)) return;
-    // The keypad that comes back under the thumb must not lie over what was tapped.
-    if (begun && !typed) target.scrollIntoView({ block: "nearest" });
+    if (!target.matches("form.tally-form input[data-most]")) return;
     take(target);
     target.select();
+    bringIntoView(target);
+  });
+  document.addEventListener("pointerdown", ({ target, pointerType }) => {
+    if (pointerType === "touch" && inputs().includes(target)) showKeypad(false);
   });
   document.addEventListener("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
   document.addEventListener("click", ({ target }) => {
@@ -86,7 +105,13 @@
     if (key && current) press(key);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && inputs().includes(event.target) && onward()) event.preventDefault();
+    if (!inputs().includes(event.target)) return;
+    if (/^\d$/.test(event.key)) showKeypad(true);
+    if (event.key !== "Enter") return;
+    // Nothing is missing: a correction still needs its reason.
+    const next = onward() ?? form().querySelector(".why button");
+    next?.focus();
+    if (next) event.preventDefault();
   });
   document.addEventListener("table:shown", begin);
   begin();

@@ -14,8 +14,6 @@
     faults.replaceChildren(...lines);
     faults.hidden = !lines.length;
     form.querySelector("[data-over]").hidden = !preview?.over;
-    // The preview makes the lines taller: keep the number being typed above the keypad.
-    if (document.activeElement.matches("[data-most]")) document.activeElement.scrollIntoView({ block: "nearest" });
     for (const part of form.querySelectorAll("[data-opens]")) {
       if (preview?.codes.includes(part.dataset.opens)) part.open = true;
       part.hidden = !part.open;

@@ -59,7 +59,8 @@
     if (last) last.placeholder = rest;
     const { right, lacks, exceeds, leaves } = total.dataset;
     const text = last ? leaves : rest === 0 ? right : rest > 0 ? lacks : exceeds;
-    total.hidden = blank.length === inputs.length;
+    total.hidden = false;
+    total.classList.toggle("blank", blank.length === inputs.length);
     total.dataset.state = last || (rest === 0 && !blank.length) ? "right" : "wrong";
     total.textContent = text
       .replace("%total%", sum)

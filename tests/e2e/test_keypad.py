@@ -1,0 +1,126 @@
+"""The keypad is there for fingers alone, covers nothing, and stays under the thumb."""
+
+import json
+
+import pytest
+from django.conf import settings
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e import games
+from tests.e2e.phone import Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+WITH_KEYPAD = [slug for slug in games.GAMES if slug != "buraco"]
+LAPTOP, SMALL = (1366, 768), (360, 640)
+
+WHERE = """
+const keypad = document.querySelector("[data-keys]").getBoundingClientRect();
+const above = (one, other) => one.bottom <= other.top + 1;
+const beside = (one, other) => one.right <= other.left + 1;
+const apart = (one) => [[one, keypad], [keypad, one]].some((two) => above(...two) || beside(...two));
+const rest = "form.tally-form :is(input:not([type=hidden]), select, .total, .pick, .why, .gives)";
+const covered = [...document.querySelectorAll(rest)]
+    .filter((one) => one.checkVisibility() && !one.closest(".unseen") && !apart(one.getBoundingClientRect()));
+const field = document.activeElement.getBoundingClientRect();
+return {
+    at: Math.round(keypad.top),
+    covered: covered.map((one) => one.id || one.className),
+    inView: [keypad, field].every((one) => one.top >= 0 && one.bottom <= innerHeight + 1),
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def built(served):
+    script = f"import json; from tests.e2e import games; print(json.dumps(games.build(*{WITH_KEYPAD})))"
+    return json.loads(served.run(script).splitlines()[-1])
+
+
+@pytest.fixture
+def at_desk(site, built):
+    def sit_down(size, *, touch, language="it"):
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": touch}
+        site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        site.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+        site.sign_in(built["session"])
+        site.set_cookie(settings.LANGUAGE_COOKIE_NAME, language)
+        return site
+
+    return sit_down
+
+
+def fields(site):
+    shown = [one for one in site.all(".with-keys input[data-most]") if one.is_displayed()]
+    return [one.get_attribute("id") for one in shown]
+
+
+def press(site, *keys):
+    for key in keys:
+        site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{key}']").click()
+
+
+def stays_put(site, game):
+    """Type two digits into each field by the keypad, looking where it is all the while."""
+    for field in fields(site):
+        site.ask("document.getElementById(arguments[0]).focus()", field)
+        before = site.ask(WHERE)
+        assert (before["covered"], before["inView"]) == ([], True), (game, field)
+        for _digit in range(2):
+            press(site, "1")
+            assert site.ask(WHERE) | {"inView": True} == before, (game, field)
+
+
+@pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=str)
+def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size):
+    for language, game in zip(["it", "nl", "pt", "es", "en"] * 2, WITH_KEYPAD, strict=False):
+        site = at_desk(size, touch=True, language=language)
+        site.open(f"{built['tables'][game]}hands/1/")
+        stays_put(site, game)
+
+
+def test_it_stays_when_the_result_comes(at_desk, built):
+    site = at_desk(SMALL, touch=True)
+    site.open(f"{built['tables']['busca-accademia']}hands/1/")
+    before = site.ask(WHERE)
+    press(site, *"8112")
+    site.wait_for("2 busche, 2 in tutto")
+    assert site.ask(WHERE) == before
+
+
+def test_at_the_table_too(new_browser, served, built):
+    phone = Phone(new_browser(), served.address, built["cards"])
+    phone.set_cookie(settings.LANGUAGE_COOKIE_NAME, "it")
+    for game in WITH_KEYPAD:
+        phone.open(built["cards"][game])
+        phone.tap(".seat-button[value='0']")
+        phone.wait(lambda: phone.all("form.tally-form"))
+        stays_put(phone, game)
+
+
+def test_who_has_keys_is_shown_none(at_desk, built):
+    site = at_desk(LAPTOP, touch=False)
+    site.open(f"{built['tables']['busca-accademia']}hands/1/")
+    assert not site.all("[data-keys]")[0].is_displayed()
+    assert site.ask("return document.activeElement.inputMode") == "numeric"
+
+
+def test_what_was_used_last_tells_on_a_machine_with_both(at_desk, built):
+    site = at_desk(SMALL, touch=True)
+    page = f"{built['tables']['busca-accademia']}hands/1/"
+    site.open(page)
+    keypad = site.all("[data-keys]")[0]
+    assert keypad.is_displayed()
+    site.browser.switch_to.active_element.send_keys("8", Keys.ENTER, "11")
+    assert not keypad.is_displayed()
+    assert site.ask("return [...document.querySelectorAll('[data-most]')].slice(0, 2).map((one) => one.value)") == [
+        "8",
+        "11",
+    ]
+    site.open(page)
+    assert not site.all("[data-keys]")[0].is_displayed()
+    point = site.ask("const r = document.activeElement.getBoundingClientRect(); return [r.x + 9, r.y + 9]")
+    finger = {"touchPoints": [dict(zip("xy", point, strict=True))]}
+    site.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", **finger})
+    site.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    site.wait(site.all("[data-keys]")[0].is_displayed)
