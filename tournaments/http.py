@@ -44,7 +44,7 @@ STATUSES: Mapping[type[Refusal], int] = {
     refusals.PreconditionRequired: 428,
     refusals.TooManyRequests: 429,
 }
-SESSION, DEVICE = "table", "device"
+SESSION, DEVICE, SCREEN = "table", "device", "screen"
 AN_EVENING = int(EVENING.total_seconds())
 A_LONG_TIME = 400 * 24 * 3600
 
@@ -178,6 +178,11 @@ def remember(response: HttpResponse, slug: str, *, secret: str, device: str) -> 
 def know_again(response: HttpResponse, device: str) -> None:
     """Set the cookie of the device, whether or not it was let in."""
     _set(response, DEVICE, device, path="/t/", max_age=A_LONG_TIME)
+
+
+def know_screen(response: HttpResponse, secret: str) -> None:
+    """Set the cookie by which a browser on a wall is the same screen again."""
+    _set(response, SCREEN, secret, path="/tv/", max_age=A_LONG_TIME)
 
 
 def keep(response: HttpResponse, name: str, value: str, *, slug: str) -> None:

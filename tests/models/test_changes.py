@@ -14,6 +14,7 @@ NOT_SHOWN = {
     "helpcall, seatclaim, spentcard, tablekey, tablesession": "nobody in particular is shown any of it",
     "tournamentfee, entryfee": "who has paid is shown to directors alone",
     "playermerge": "what it moves is watched where it stands, in the entries",
+    "screen": "a screen asks for itself, and is told by no page that is kept",
     "storedresults": "what a refresh begins with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",

@@ -15,6 +15,7 @@ from tournaments.actions.at_table import calls, keys, seats, submissions, table_
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
+from tournaments.actions.screens import opening, pairing
 from tournaments.actions.tallies import Entered
 from tournaments.actions.vp_tables import create_vp_table
 from tournaments.models import Role, Scope
@@ -141,6 +142,8 @@ def an_evening(club):
     penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
+    shown = opening.open_screen("hall").screen
+    pairing.pair_screen(tournament, shown.code, by=director_of(tournament), language="en")
     member = club.memberships.get(role="owner")
     return {
         "slug": dict.fromkeys(CLUBS, club.slug),
@@ -175,5 +178,6 @@ def an_evening(club):
             "renew-pin": entry.pk,
             "answer-call": call.pk,
             "decide-correction": requested.pk,
+            **dict.fromkeys(("change-screen", "hold-screen", "part-screen", "bring-screen"), shown.pk),
         },
     }

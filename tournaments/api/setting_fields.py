@@ -17,11 +17,12 @@ class Settings(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """The fields that are named and those that were declared."""
-        declared = {each.name: _setting_field(each) for each in settings_in(self.section)}
+        declared = {each.name: setting_field(each) for each in settings_in(self.section)}
         return {**super().get_fields(), **declared}
 
 
-def _setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
+def setting_field(setting: Setting) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of a declared setting."""
     common: dict[str, Any] = {
         "required": False,
         "allow_null": setting.optional and setting.section != "table",

@@ -23,6 +23,7 @@ from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .rejected_attempt import RejectedAttempt
 from .round import Round
+from .screen import PROGRAM, Screen
 from .setting_columns import Section, Setting
 from .standing import Penalty, Standing, StoredResults
 from .table import Seat, SitOut, Table

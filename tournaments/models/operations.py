@@ -57,7 +57,7 @@ class SignInTries(models.Model):
 
 
 class CodeTries(models.Model):
-    """The wrong codes of late from one browser, from one address, or at one tournament.
+    """The wrong codes of late from one browser, from one address, at one tournament, or of screens by one director.
 
     `who` is a digest. `slug` is where the last one was typed; there may be no such tournament.
     """
@@ -66,6 +66,7 @@ class CodeTries(models.Model):
         TOURNAMENT = "tournament"
         ADDRESS = "address"
         DEVICE = "device"
+        SCREEN = "screen"
 
     kind = models.CharField(max_length=10, choices=Kind.choices)
     who = models.CharField(max_length=64)

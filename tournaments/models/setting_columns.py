@@ -22,8 +22,8 @@ NOT_A_TIME = _("Write a date and time with its zone, such as 2026-03-01T20:30:00
 
 Touches = Literal["game", "ranking", "draws", "running"]
 """What has to follow a change; one of the game also ranks, and is refused once it is played."""
-Section = Literal["plan", "rules", "table", "constraints"]
-"""Where it is read: in the plan, there by the game's rules, in `table`, in `constraints`."""
+Section = Literal["plan", "rules", "table", "constraints", "screen"]
+"""Where it is read: in the plan, there by the game's rules, in `table`, in `constraints`; or of a screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,6 +24,8 @@ from .views import (
     registration,
     rounds,
     rules,
+    screens,
+    steering,
     tournaments,
 )
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
@@ -51,6 +53,12 @@ everybody = [
     path(TOURNAMENT + "players/<int:pk>/", tournaments.entry, name="entry"),
     path(ROUND, rounds.round_, name="round"),
     path(TABLE, rounds.table, name="table"),
+]
+
+in_the_hall = [
+    path("tv/", screens.opened, name="open-screen"),
+    path("tv/<slug:secret>/", screens.shown, name="screen"),
+    path("tv/<slug:secret>/news/", screens.news, name="screen-news"),
 ]
 
 accounts = [
@@ -129,6 +137,11 @@ directors = [
     path(TOURNAMENT + "standings/show/", desk.show, name="show-standings"),
     path(ROUND + "close/", desk.close, name="close-round"),
     path(ROUND + "reopen/", desk.reopen, name="reopen-round"),
+    path(TOURNAMENT + "screens/", steering.screens, name="screens"),
+    path(TOURNAMENT + "screens/<int:pk>/", steering.change, name="change-screen"),
+    path(TOURNAMENT + "screens/<int:pk>/hold/", steering.hold, name="hold-screen"),
+    path(TOURNAMENT + "screens/<int:pk>/part/", steering.part, name="part-screen"),
+    path(TOURNAMENT + "screens/<int:pk>/here/", steering.bring, name="bring-screen"),
     path(TOURNAMENT + "penalties/", desk.penalties, name="penalties"),
     path(TOURNAMENT + "penalties/<int:pk>/cancel/", desk.cancel_penalty, name="cancel-penalty"),
 ]
@@ -173,4 +186,4 @@ table_directors = [
     path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 
-urlpatterns = [*everybody, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]
+urlpatterns = [*everybody, *in_the_hall, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]

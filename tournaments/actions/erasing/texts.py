@@ -15,7 +15,17 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.models import Club, Hand, HelpCall, IdempotencyKey, LedgerDisclosure, Penalty, Ruling, Tournament
+from tournaments.models import (
+    Club,
+    Hand,
+    HelpCall,
+    IdempotencyKey,
+    LedgerDisclosure,
+    Penalty,
+    Ruling,
+    Screen,
+    Tournament,
+)
 
 from ..names import fold_text
 from ..rows import save_fields
@@ -53,19 +63,21 @@ def hands_naming(club: Club, names: Collection[str]) -> list[int]:
 
 def erase_texts(club: Club, names: Collection[str]) -> None:
     """Take every text of the club's tournaments away that says one of these names."""
-    texts: tuple[QuerySet[Any], ...] = (
-        Hand.objects.filter(table__round__tournament__club=club),
-        HelpCall.objects.filter(table__round__tournament__club=club),
-        Ruling.objects.filter(requested__table__round__tournament__club=club),
-        Penalty.objects.filter(tournament__club=club),
+    texts: tuple[tuple[QuerySet[Any], str], ...] = (
+        (Hand.objects.filter(table__round__tournament__club=club), "reason"),
+        (HelpCall.objects.filter(table__round__tournament__club=club), "reason"),
+        (Ruling.objects.filter(requested__table__round__tournament__club=club), "reason"),
+        (Penalty.objects.filter(tournament__club=club), "reason"),
+        (Screen.objects.filter(tournament__club=club), "message"),
+        (Screen.objects.filter(tournament__club=club), "name"),
     )
-    for rows in texts:
-        rows.filter(pk__in=_naming(rows, names)).update(reason="")
+    for rows, column in texts:
+        rows.filter(pk__in=_naming(rows, names, column)).update(**{column: ""})
 
 
-def _naming(rows: QuerySet[Any], names: Collection[str]) -> list[int]:
+def _naming(rows: QuerySet[Any], names: Collection[str], column: str = "reason") -> list[int]:
     said = _occurs_in(names)
-    return [pk for pk, reason in rows.exclude(reason="").values_list("pk", "reason") if said(reason)]
+    return [pk for pk, text in rows.exclude(**{column: ""}).values_list("pk", column) if said(text)]
 
 
 def _occurs_in(names: Collection[str]) -> Callable[[str], bool]:

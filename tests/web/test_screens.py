@@ -1,0 +1,307 @@
+"""The hall's screens: what they are told, who steers them, and how little they fetch."""
+
+import gzip
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_club, a_round, a_table, a_tournament, a_user, by, director_of, play, play_out
+from tests.web.pages import text, told
+from tournaments.actions import clock, players, registration, rounds, standings, sweep
+from tournaments.actions.at_table import calls
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.refusals import AccessDenied
+from tournaments.actions.screens import opening, pairing
+from tournaments.actions.screens.opening import MOST_AT_ADDRESS, MOST_WAITING
+from tournaments.models import CodeTries, Screen, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def tournament(club):
+    return a_tournament(club, players=9, rounds=2, table={"hands": 1})
+
+
+class Wall:
+    """A screen as its script asks: it names what it has, and keeps what it is sent."""
+
+    def __init__(self, secret):
+        self.client, self.secret, self.marks, self.told = Client(), secret, ["-"] * 4, {}
+
+    def ask(self):
+        answer = self.client.get(f"/tv/{self.secret}/news/", {"known": ".".join(self.marks), "pages": "7"})
+        news = answer.json()
+        parts = self.told.get("parts", {}) | {
+            name: part for name, part in news.get("parts", {}).items() if len(part) > 1
+        }
+        self.told = {**self.told, **news, "parts": parts}
+        marks = [news.get("head", "-"), *(parts.get(name, {"mark": "-"})["mark"] for name in NAMES)]
+        self.marks, self.sent = marks, news
+        return self.told
+
+
+NAMES = ("people", "seats", "standings")
+
+
+@pytest.fixture
+def opened(db):
+    return opening.open_screen("hall")
+
+
+@pytest.fixture
+def wall(tournament, opened):
+    pairing.pair_screen(tournament, opened.screen.code, by=director_of(tournament), language="en")
+    return Wall(opened.secret)
+
+
+@pytest.fixture
+def screen(wall, opened):
+    return Screen.objects.get(pk=opened.screen.pk)
+
+
+class TestOpening:
+    def test_an_address_makes_a_screen_that_stays_the_same(self, anybody):
+        first = anybody.get("/tv/")
+        assert (first.status_code, anybody.get("/tv/")["Location"]) == (302, first["Location"])
+        page = anybody.get(first["Location"])
+        assert Screen.objects.get().code in text(page)
+        assert (page["X-Robots-Tag"], page["Cache-Control"]) == ("noindex, nofollow", "private, no-store")
+        assert anybody.head("/tv/").status_code == 405
+        elsewhere = Client().get(first["Location"])  # the address alone suffices
+        assert Screen.objects.get().code in text(elsewhere)
+
+    def test_an_unknown_address_leads_to_a_new_screen(self, anybody):
+        assert anybody.get("/tv/nothing/")["Location"] == "/tv/"
+        assert anybody.get("/tv/nothing/news/").status_code == 404
+
+    def test_whoever_opens_many_makes_room_and_takes_none(self, monkeypatch):
+        mine = opening.open_screen("elsewhere").screen
+        for _time in range(MOST_AT_ADDRESS + 3):
+            last = opening.open_screen("hall").screen
+        assert Screen.objects.filter(address="hall").count() == MOST_AT_ADDRESS
+        assert set(Screen.objects.filter(pk__in=[mine.pk, last.pk])) == {mine, last}
+        monkeypatch.setattr(opening, "MOST_WAITING", 5)
+        opening.open_screen("third")
+        assert (Screen.objects.count(), MOST_WAITING) == (5, 500)
+
+    def test_one_that_nobody_wanted_is_forgotten(self, wall):
+        opening.open_screen("old")
+        Screen.objects.update(seen_at=F("seen_at") - timedelta(days=2))
+        new = opening.open_screen("new").screen
+        assert set(Screen.objects.values_list("tournament", flat=True)) == {None, Tournament.objects.get().pk}
+        assert Screen.objects.filter(tournament=None).get() == new
+
+
+class TestPairing:
+    def test_a_director_types_the_code(self, director, tournament, opened):
+        where = reverse("screens", args=[tournament.slug])
+        typed = f" {opened.screen.code[:3].lower()}-{opened.screen.code[3:]} "
+        done = director.post(where, {"code": typed, "name": "Door"}, follow=True)
+        assert told(done) == ["The screen is yours: within seconds it shows the tournament."]
+        assert "Door" in text(done)
+        assert director.post(where, {"code": typed, "name": "Door"}).status_code == 302  # pressed twice
+        assert Wall(opened.secret).ask()["shows"] == ["next"]
+
+    def test_a_wrong_code_is_counted_slowed_and_told(self, director, tournament):
+        where = reverse("screens", args=[tournament.slug])
+        for _try in range(5):
+            answer = director.post(where, {"code": "nobody"})
+            assert answer.context["form"].errors["code"] == ["No screen shows this code: look at the screen again."]
+        waits = director.post(where, {"code": "nobody"})
+        assert (waits.status_code, "Wrong codes were typed: wait" in text(waits)) == (422, True)
+        assert "Codes that no screen shows were typed here 5 times in the last hour." in text(director.get(where))
+        CodeTries.objects.update(last_at=F("last_at") - timedelta(hours=2))
+        assert "in the last hour" not in text(director.get(where))
+        assert director.post(where, {"code": "nobody"}).context["form"].errors.keys() == {"code"}
+
+    def test_nobody_takes_another_tournaments_screen(self, wall, opened, tournament):
+        elsewhere = a_tournament(a_club("Amici", a_user("ada")), name="Altra")
+        with pytest.raises(AccessDenied):
+            pairing.pair_screen(elsewhere, opened.screen.code, by=director_of(elsewhere), language="it")
+        assert Screen.objects.get().tournament == tournament
+
+    def test_it_is_taken_away_and_waits_with_another_code(self, director, wall, screen):
+        frame = wall.ask()["frame"]
+        director.post(reverse("part-screen", args=[screen.tournament.slug, screen.pk]))
+        assert wall.ask()["frame"] != frame
+        again = Screen.objects.get()
+        assert (again.tournament, again.code != screen.code) == (None, True)
+
+    def test_a_tournament_that_is_deleted_leaves_its_screen_waiting(self, wall, tournament):
+        tournament.delete()
+        assert (wall.ask() and wall.sent.keys(), Screen.objects.get().tournament) == ({"frame"}, None)
+
+
+class TestSteering:
+    def test_what_is_filled_in_is_what_the_screen_does(self, director, wall, screen):
+        wall.ask()
+        where = reverse("change-screen", args=[screen.tournament.slug, screen.pk])
+        director.post(where, {"shows_next": "on", "seconds": "20", "look": "light", "message": "<b>Supper</b>"})
+        screen.refresh_from_db()
+        assert (screen.shows_names, screen.look, screen.language, screen.reach) == (False, "light", "it", "10")
+        news = wall.ask()
+        assert (news["seconds"], news["message"], news["shows"]) == (20, "<b>Supper</b>", ["next"])
+        page = wall.client.get(f"/tv/{wall.secret}/").content.decode()
+        assert 'lang="it" data-theme="light" data-reach="10"' in page
+
+    def test_faults_stand_beside_their_fields(self, director, wall, screen):
+        where = reverse("change-screen", args=[screen.tournament.slug, screen.pk])
+        wrong = {"seconds": "3", "message": "x" * 121, "name": "y" * 41, "look": "pink"}
+        answer = director.post(where, wrong)
+        assert (answer.status_code, answer.context["form"].errors.keys()) == (422, wrong.keys())
+
+    def test_hold_and_go_on(self, director, wall, screen):
+        hold = reverse("hold-screen", args=[screen.tournament.slug, screen.pk])
+        for held in ("yes", "yes", "no"):
+            director.post(hold, {"held": held})
+            assert wall.ask()["held"] is (held == "yes")
+
+    def test_the_director_sees_whether_it_lives_and_how_long_a_turn_takes(self, director, wall, screen):
+        where = reverse("screens", args=[screen.tournament.slug])
+        wall.ask()
+        assert "7 pages: everybody within 0 min 56 s" in text(director.get(where))
+        Screen.objects.update(seen_at=F("seen_at") - timedelta(minutes=5))
+        assert "Not seen since" in text(director.get(where))
+        wall.ask()
+        assert "Not seen since" not in text(director.get(where))
+
+    def test_the_clubs_screen_is_brought_to_another_evening(self, director, wall, screen, club):
+        other = a_tournament(club, name="Coppa")
+        assert "Serata" in text(director.get(reverse("screens", args=[other.slug])))
+        director.post(reverse("bring-screen", args=[other.slug, screen.pk]))
+        assert Screen.objects.get().tournament == other
+
+    def test_the_desk_leads_there(self, director, tournament):
+        desk = director.get(reverse("desk", args=[tournament.slug])).content.decode()
+        assert f'href="/tournaments/{tournament.slug}/screens/"' in desk
+
+
+class TestWhatItShows:
+    def test_an_evening(self, wall, tournament):
+        news = wall.ask()
+        assert (news["round"], news["next"]) == (
+            "Not begun yet",
+            ["Round 1 follows.", "The tables are announced here."],
+        )
+        first = a_round(tournament)
+        clock.start_clock(first, by=director_of(tournament), minutes=40)
+        news = wall.ask()
+        assert (news["shows"], news["clock"]["left"], news["round"]) == (["clock", "names"], 2_400_000, "Round 1 of 2")
+        seats = news["parts"]["seats"]
+        everybody = sorted(number for _table, numbers in seats["tables"] for number in numbers)
+        assert sorted([*everybody, *seats["out"]]) == list(range(1, 10))
+        play(first.tables.get(number=1))
+        sweep.refresh_stale_standings()
+        standing = wall.ask()["parts"]["standings"]
+        assert (standing["title"], standing["about"]) == (
+            "Provisional standings: round 1 of 2", ["Tables are still playing."],
+        )  # fmt: skip
+        play(first.tables.get(number=2), points=[8, 11, 2, 19])
+        rounds.close_round(first, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        news = wall.ask()
+        assert (news["shows"], news["next"][0]) == (["standings", "next"], "Round 2 follows.")
+        after_one = news["parts"]["standings"]["rows"]
+        second = a_round(tournament)
+        play(second.tables.get(number=1), points=[20, 20, 0, 0])
+        sweep.refresh_stale_standings()
+        standing = wall.ask()["parts"]["standings"]
+        assert (standing["rows"], standing["about"]) == (after_one, ["Round 2 is being played."])
+        play(second.tables.get(number=2))
+        rounds.close_round(second, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        news = wall.ask()
+        assert (news["parts"]["standings"]["title"], news["next"]) == ("Final standings", ["All rounds are played."])
+
+    def test_what_is_hidden_from_the_public_is_hidden_on_the_wall(self, wall, tournament):
+        for _round in range(2):
+            played = a_round(tournament)
+            play_out(played)
+            rounds.close_round(played, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        Tournament.objects.update(visibility="private")
+        standings.hide_standings(tournament, by=director_of(tournament), after_round=1)
+        standing = wall.ask()["parts"]["standings"]
+        assert standing["title"] == "Provisional standings: round 1 of 2"
+        assert standing["about"] == ["Standings are hidden until the end."]
+        Tournament.objects.update(standings_hidden_after=0)
+        assert "standings" not in wall.ask()["shows"]
+
+    def test_calls_are_shown_where_the_director_wishes_it(self, wall, tournament):
+        calls.call_director(a_table(a_round(tournament)), seat=0, reason="Anna cheats")
+        assert wall.ask()["calls"] == []
+        Screen.objects.update(shows_calls=True, version=F("version") + 1)
+        ((table, _time),) = wall.ask()["calls"]
+        assert (table, "calls" in wall.told["shows"], "cheats" in str(wall.told)) == (1, True, False)
+
+    def test_partners_each_find_themselves_by_family_name(self, club, opened):
+        club.by_family_name = True
+        club.save()
+        pairs = a_tournament(club, players=0, name="Coppie", ruleset="buraco", table={"hands": 2})
+        names = [("Maria Rossi", "Ugo Bianchi"), ("Anna Verdi", "Leo De Luca")]
+        registration.register(pairs, [Candidate(names=pair) for pair in names], by=by(a_user("olga")))
+        pairing.pair_screen(pairs, opened.screen.code, by=director_of(pairs), language="en")
+        assert Wall(opened.secret).ask()["parts"]["people"]["rows"] == [
+            [1, "Bianchi, Ugo", 1], [2, "De Luca, Leo", 1], [1, "Rossi, Maria"], [2, "Verdi, Anna"],
+        ]  # fmt: skip
+
+    def test_nothing_new_costs_two_questions_and_few_bytes(self, wall, tournament):
+        a_round(tournament)
+        wall.ask()
+        with CaptureQueriesContext(connection) as asked:
+            wall.ask()
+        assert len(asked) == 2
+        assert "parts" not in wall.sent
+
+    def test_whoever_is_erased_is_on_no_wall(self, wall, tournament):
+        player = tournament.entries.get(number=1).players.get()
+        players.rename_player(player, "Ermenegilda", by=director_of(tournament))
+        Screen.objects.update(message="Bravo Ermenegilda!", name="Ermenegilda")
+        assert "Ermenegilda" in str(wall.ask())
+        erase_player(player, by=director_of(tournament))
+        assert "Ermenegilda" not in str(wall.ask())
+        assert Screen.objects.get().name == ""
+
+
+def weight(content):
+    return len(gzip.compress(content, compresslevel=6))
+
+
+def test_400_players_weigh_little():
+    from tests.e2e.screens import build
+    from tests.web.test_weight import parts, weigh
+
+    built = build(400)
+    Screen.objects.update(shows_tables=True, shows_calls=True)
+    page = Client().get(f"/tv/{built['secret']}/").content
+    wall = Wall(built["secret"])
+    first = wall.client.get(f"/tv/{wall.secret}/news/", headers={"Accept-Encoding": "gzip"})
+    assert first["Content-Encoding"] == "gzip"
+    assert weight(page) + sum(weigh(part) for part in parts(page.decode())) + len(first.content) < 80_000
+    wall.ask()
+    tournament = Tournament.objects.get(slug=built["slug"])
+    second = tournament.rounds.get(number=2)
+    play_out(second, [2, 19, 8, 11])
+    rounds.close_round(second, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    wall.ask()
+    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"standings"}
+    assert sizes(wall) < 5_000
+    a_round(tournament)
+    wall.ask()
+    assert {name for name, part in wall.sent["parts"].items() if len(part) > 1} == {"seats", "standings"}
+    assert sizes(wall) < 5_000
+
+
+def sizes(wall):
+    import json
+
+    return weight(json.dumps(wall.sent).encode())

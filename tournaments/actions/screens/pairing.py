@@ -1,0 +1,111 @@
+"""A director types the code that a screen shows, and it is his tournament's; wrong codes are counted and told."""
+
+import math
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import CodeTries, Screen, Tournament
+from tournaments.models.screen import PROGRAM
+
+from ..actor import Actor
+from ..at_table.codes import CODE_TRIES, LONGEST_AT_ADDRESS, REMEMBERED
+from ..refusals import AccessDenied, Problem, TooManyRequests, refuse
+from ..rows import locked, save_fields
+from .opening import free_code
+from .steering import text_problems
+
+
+def pair_screen(tournament: Tournament, code: str, *, by: Actor, language: str, name: str = "") -> Screen:
+    """The screen that shows this code, paired with the tournament from now on, in a language.
+
+    Typing it twice is once. Raises AccessDenied for a code that no screen shows, and TooManyRequests for a director who
+    has typed five such and has to wait.
+    """
+    refuse(text_problems("name", name))
+    typed = "".join(code.upper().split()).replace("-", "")
+    with transaction.atomic():
+        tries = _locked_tries(tournament, by)
+        _refuse_guessing(tries)
+        screen = _shown_code(tournament, typed)
+        if screen is None:
+            tries.failures, tries.last_at = tries.failures + 1, timezone.now()
+            tries.save()
+        elif screen.tournament_id is None:
+            screen = _give(locked(Screen.objects.filter(tournament=None), screen.pk), tournament, language, name)
+    if screen is None:
+        message = _("No screen shows this code: look at the screen again.")
+        raise AccessDenied(Problem("unknown_code", message, pointer=("code",)))
+    return screen
+
+
+def _shown_code(tournament: Tournament, typed: str) -> Screen | None:
+    screen = Screen.objects.filter(code=typed).first()
+    return screen if screen and screen.tournament_id in (None, tournament.pk) else None
+
+
+def _give(screen: Screen, tournament: Tournament, language: str, name: str) -> Screen:
+    usual = {column: setting.default for column, setting in PROGRAM.items()}
+    values = {**usual, "language": language, "name": normalise_text(name), "message": "", "pages": None}
+    save_fields(screen, tournament=tournament, version=screen.version + 1, **values)
+    return screen
+
+
+def part_screen(screen: Screen) -> Screen:
+    """The screen waiting again, with another code; parting twice is once."""
+    with transaction.atomic():
+        screen = locked(Screen.objects.all(), screen.pk)
+        if screen.tournament_id is not None:
+            new = {"code": free_code(), "name": "", "message": "", "pages": None}
+            save_fields(screen, tournament=None, version=screen.version + 1, **new)
+    return screen
+
+
+def bring_screen(screen: Screen, tournament: Tournament) -> Screen:
+    """A screen of the same club, showing this tournament from now on by the programme that it has."""
+    with transaction.atomic():
+        screen = locked(Screen.objects.filter(tournament__club=tournament.club_id), screen.pk)
+        if screen.tournament_id != tournament.pk:
+            save_fields(screen, tournament=tournament, version=screen.version + 1, held=False, message="", pages=None)
+    return screen
+
+
+def screens_elsewhere(tournament: Tournament) -> QuerySet[Screen]:
+    """The screens that show other tournaments of the same club."""
+    others = Screen.objects.filter(tournament__club=tournament.club_id).exclude(tournament=tournament)
+    return others.select_related("tournament")
+
+
+def wrong_codes(tournament: Tournament) -> int:
+    """How many codes of screens were typed for the tournament in the last hour that no screen shows."""
+    tries = CodeTries.objects.filter(kind=CodeTries.Kind.SCREEN, slug=tournament.slug)
+    found = tries.filter(last_at__gt=timezone.now() - REMEMBERED).aggregate(sum=Sum("failures"))
+    return int(found["sum"] or 0)
+
+
+def _locked_tries(tournament: Tournament, by: Actor) -> CodeTries:
+    """What counts against this director, locked; forgotten an hour after the last wrong one."""
+    now = timezone.now()
+    typed_by = by.user.pk if by.user else by.source
+    who = salted_hmac("tavolo screen tries", f"{typed_by}/{tournament.pk}").hexdigest()
+    row = {"kind": CodeTries.Kind.SCREEN, "who": who}
+    fresh = CodeTries(**row, slug=tournament.slug, last_at=now)
+    CodeTries.objects.bulk_create([fresh], ignore_conflicts=True)
+    tries = CodeTries.objects.select_for_update().get(**row)
+    if abs(now - tries.last_at) > REMEMBERED:
+        tries.failures = 0
+    return tries
+
+
+def _refuse_guessing(tries: CodeTries) -> None:
+    now: datetime = timezone.now()
+    wait = tries.seconds_to_wait(now, free=CODE_TRIES, longest=LONGEST_AT_ADDRESS)
+    if wait:
+        seconds = math.ceil(wait)
+        message = _("Wrong codes were typed: wait %(seconds)d s, look at the screen and type it again.")
+        raise TooManyRequests(Problem("codes_wait", message, {"seconds": seconds}, ("code",)), seconds)

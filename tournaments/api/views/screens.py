@@ -1,0 +1,113 @@
+"""The screens of the hall: which there are, what each shows, and pairing another."""
+
+from typing import Any
+
+from django.conf import settings
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.screens import pairing, steering
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, PROGRAM, Screen
+from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
+
+from ..access import actor
+from ..fields import Form, Moment, OneOf, Text
+from ..idempotency import once
+from ..resource import Resource, created, listed
+from ..setting_fields import setting_field
+from .rounds import Nothing
+
+
+class _Programmed(serializers.Serializer[Any]):
+    """With the settings of a screen, as they were declared."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """The fields that are named and those that were declared."""
+        return {**super().get_fields(), **{name: setting_field(each) for name, each in PROGRAM.items()}}
+
+
+class ScreenShape(_Programmed):
+    """A screen: what it shows in turn, how it looks, when it was seen last."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    message = serializers.CharField(help_text="On every page; empty for none")
+    version = serializers.IntegerField(help_text="Rises with whatever is changed of it")
+    seen_at = Moment(help_text="When it asked last, to half a minute")
+    pages = serializers.IntegerField(allow_null=True, help_text="How many pages a full turn takes; each for `seconds`")
+
+
+class Pairing(Form):
+    """The code that a screen shows."""
+
+    code = Text(max_length=20)
+    name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
+    language = OneOf(settings.LANGUAGES, required=False, help_text="That of the request where none is named")
+
+
+class ScreenChanges(_Programmed, Form):
+    """What a screen shows from now on."""
+
+    name = Text(max_length=LONGEST_NAME, allow_blank=True, required=False)
+    message = Text(max_length=LONGEST_MESSAGE, allow_blank=True, required=False)
+
+
+class Screens(Resource):
+    """The screens that show a tournament."""
+
+    tag = "tournaments"
+    serializer_class = ScreenShape
+    read_by_all = False
+    more_refusals = {"create": frozenset({403, 429})}
+
+    def list(self, request: Request, slug: str) -> Response:
+        """Every screen of the tournament; for directors."""
+        screens = find_tournament(request, slug, DIRECTORS).screens.all()
+        return listed([ScreenShape(screen).data for screen in screens])
+
+    @extend_schema(request=Pairing, responses={201: ScreenShape})
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Pair the screen that shows a code; for directors.
+
+        403 `unknown_code` where no screen shows it; after the fifth of those 429 `codes_wait`.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        asked = {"language": get_language() or settings.LANGUAGE_CODE, **Pairing.read(request.data)}
+        screen = pairing.pair_screen(tournament, by=actor(request), **asked)
+        return created(ScreenShape(screen).data, reverse("api:screen", args=[slug, screen.pk]))
+
+    def retrieve(self, request: Request, slug: str, pk: int) -> Response:
+        """What a screen shows; for directors."""
+        return Response(ScreenShape(_find(request, slug, pk)).data)
+
+    @extend_schema(request=ScreenChanges)
+    def partial_update(self, request: Request, slug: str, pk: int) -> Response:
+        """Decide what it shows, for how long, whether it stays on its page, and a message; for directors."""
+        screen = _find(request, slug, pk)
+        return Response(
+            ScreenShape(steering.change_screen(screen, ScreenChanges.read(request.data, partial=True))).data
+        )
+
+    def destroy(self, request: Request, slug: str, pk: int) -> Response:
+        """Let it wait with another code; for directors."""
+        pairing.part_screen(_find(request, slug, pk))
+        return Response(status=204)
+
+    @extend_schema(operation_id="tournaments_screens_bring", request=Nothing)
+    def bring(self, request: Request, slug: str, pk: int) -> Response:
+        """Let a screen that shows another tournament of the club show this one; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        Nothing.read(request.data)
+        screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
+        return Response(ScreenShape(pairing.bring_screen(screen, tournament)).data)
+
+
+def _find(request: Request, slug: str, pk: int) -> Screen:
+    return get_object_or_404(find_tournament(request, slug, DIRECTORS).screens, pk=pk)

@@ -1,0 +1,118 @@
+// What there is to show, as rows: who sits where, the standings, the calls; each part with its title.
+const parts = (() => {
+  const words = document.body.dataset;
+  const COLUMN = { names: 11, tables: 10, standings: 11, calls: 9, clock: 14 };
+
+  const PADDED = { place: 0.45, no: 0.5 };
+
+  const say = (text, values) => text.replace(/%(\w+)%/g, (_all, name) => values[name]);
+
+  // Each cell is a piece of text that keeps its direction to itself.
+  function row(cells, group) {
+    const made = document.createElement("li");
+    for (const [name, text] of Object.entries(cells)) {
+      const cell = document.createElement("bdi");
+      cell.className = name;
+      cell.textContent = text;
+      made.appendChild(cell);
+    }
+    made.group = group;
+    return made;
+  }
+
+  // Numbers of a part are all as wide as the longest, so that what stands beside them begins at one line.
+  function aligned(rows) {
+    for (const name of ["place", "no", "score"]) {
+      const cells = rows.map((one) => one.querySelector(`.${name}`)).filter(Boolean);
+      const longest = Math.max(0, ...cells.map((cell) => cell.textContent.length));
+      for (const cell of cells) cell.style.minWidth = `calc(${longest}ch + ${PADDED[name] || 0}em)`;
+    }
+    return rows;
+  }
+
+  function namesByNumber(people) {
+    const names = new Map();
+    for (const [number, name, place] of people.rows) {
+      const partners = names.get(number) || [];
+      partners[place || 0] = name;
+      names.set(number, partners);
+    }
+    return (number) => (names.get(number) || []).join(" – ");
+  }
+
+  function byName({ people, seats }) {
+    const tables = new Map();
+    for (const [table, numbers] of seats.tables) numbers.forEach((number) => tables.set(number, table));
+    seats.out.forEach((number) => tables.set(number, null));
+    return people.rows
+      .filter(([number]) => tables.has(number))
+      .map(([number, who]) => {
+        const table = tables.get(number);
+        return table === null ? row({ who, out: words.out }) : row({ who, no: table });
+      });
+  }
+
+  function byTable({ people, seats }) {
+    const name = namesByNumber(people);
+    const rows = [];
+    for (const [table, numbers] of seats.tables) {
+      const own = numbers.map((number) => row({ no: table, who: name(number) }, table));
+      own[0].classList.add("first");
+      rows.push(...own);
+    }
+    for (const number of seats.out) rows.push(row({ who: name(number), out: words.out }));
+    return rows;
+  }
+
+  function ranked({ people, standings }) {
+    const name = namesByNumber(people);
+    const kinds = words.kinds.split("|");
+    return standings.rows.map(([number, place, score, kind]) => {
+      const who = kind ? `${name(number)} (${kinds[kind - 1]})` : name(number);
+      return row({ place: place === null ? "–" : place, who, score });
+    });
+  }
+
+  const called = (calls) =>
+    calls.map(([table, time]) =>
+      row({ who: say(words.table, { table }), since: say(words.since, { time }) }),
+    );
+
+  const moreTime = (clock) =>
+    clock.tables.map(({ table, beyond }) => {
+      const minutes = Math.ceil(beyond / 60_000);
+      return row({ who: say(words.own, { table, minutes }) });
+    });
+
+  function lone(sentences, kind) {
+    const made = document.createElement("div");
+    made.className = `lone ${kind}`;
+    for (const sentence of sentences) {
+      const line = document.createElement("p");
+      line.textContent = sentence;
+      made.appendChild(line);
+    }
+    return made;
+  }
+
+  const MADE = {
+    names: ({ all }) => ({ title: all.seats.by_name, rows: aligned(byName(all)) }),
+    tables: ({ all }) => ({ title: all.seats.by_table, rows: aligned(byTable(all)) }),
+    standings: ({ all }) => ({
+      title: all.standings.title,
+      sub: [all.standings.score, ...all.standings.about].join(" · "),
+      rows: aligned(ranked(all)),
+    }),
+    calls: ({ told }) =>
+      told.calls.length
+        ? { title: words.calls, rows: called(told.calls) }
+        : { title: words.calls, lone: lone([words.noCalls], "calls") },
+    next: ({ whole }) => ({ title: words.next, lone: lone(whole.next, "next") }),
+    clock: ({ told, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(told.clock) }),
+  };
+
+  // A part's pages are made in the place where they will be seen, its title standing above.
+  const make = (name, about) => ({ name, least: COLUMN[name], ...MADE[name](about) });
+
+  return { make, say, lone };
+})();

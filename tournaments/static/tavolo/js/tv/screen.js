@@ -1,0 +1,166 @@
+// A screen of the hall: asks what to show, turns the pages, and says how old it is when the server does not answer.
+(() => {
+  const PACE = 4000;
+  const PATIENCE = 8000;
+  const OLD = 15_000;
+  const words = document.body.dataset;
+  const place = document.getElementById("main");
+  const part = (id) => document.getElementById(id);
+  const all = {};
+  let [told, whole, pages, at, shownAt, heardAt] = [null, null, [], 0, 0, performance.now()];
+
+  function tell(id, text) {
+    const node = part(id);
+    if (node.textContent !== text) node.textContent = text;
+    if (id !== "title") node.hidden = !text;
+  }
+
+  // What stands above a page decides how much room it has: it is said before anything is measured.
+  function head({ title, sub = words.name }) {
+    tell("title", title);
+    tell("sub", sub);
+  }
+
+  // Told of more pages than there will be, it takes as much room as it ever will.
+  function foot(page, all, time) {
+    const said = parts.say(words.page, { page, pages: all });
+    tell("page", `${said} · ${time}`);
+  }
+
+  function pagesOf(name) {
+    const made = parts.make(name, { told, whole, all });
+    const { title, sub } = made;
+    head(made);
+    const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
+    const bodies = made.lone ? [made.lone, ...laid] : laid;
+    return bodies.map((body, number) => ({ name, number, title, sub, body }));
+  }
+
+  const empty = () => [{ name: "empty", number: 0, title: words.name, body: parts.lone([whole.round], "next") }];
+
+  function build() {
+    if (!whole) return;
+    const { name, number } = pages[at] || fromAddress();
+    place.textContent = "";
+    foot(888, 888, within(5999));
+    pages = [].concat(...whole.shows.map(pagesOf));
+    if (!pages.length) pages = empty();
+    const same = pages.filter((page) => page.name === name);
+    const now = same.find((page) => page.number === number) || same[same.length - 1] || pages[0];
+    show(pages.indexOf(now));
+  }
+
+  // After the power was away the address says where it was.
+  function fromAddress() {
+    const [name, number] = location.hash.slice(1).split(".");
+    return { name, number: Number(number) };
+  }
+
+  function show(index) {
+    at = (index + pages.length) % pages.length;
+    const page = pages[at];
+    head(page);
+    place.textContent = "";
+    place.appendChild(page.body);
+    foot(at + 1, pages.length, told.held ? words.held : within(pages.length * told.seconds));
+    history.replaceState(null, "", `#${page.name}.${page.number}`);
+    tick();
+  }
+
+  function within(seconds) {
+    const time = parts.say(words.time, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+    return parts.say(words.turn, { time });
+  }
+
+  function turn(by) {
+    shownAt = performance.now();
+    if (pages.length) show(at + by);
+  }
+
+  function tick() {
+    const now = performance.now();
+    tell("hour", serverClock.hour(serverClock.now(), words.zone));
+    tickClock(told && told.clock);
+    tellAge(now - heardAt);
+    if (told && !told.held && now - shownAt >= told.seconds * 1000 && pages.length > 1) turn(1);
+  }
+
+  function tickClock(clock) {
+    const stands = clock && serverClock.read(clock);
+    tell("left", stands ? serverClock.digits(stands.left) : "");
+    if (stands) part("left").dataset.state = stands.state;
+    const lines = place.querySelectorAll(".lone.clock p");
+    if (!stands || !lines.length) return;
+    const times = { start: serverClock.hour(stands.since, words.zone), time: serverClock.hour(stands.end, words.zone) };
+    const said = [serverClock.digits(stands.left), parts.say(words[stands.state], times)];
+    lines.forEach((line, number) => line.textContent !== said[number] && (line.textContent = said[number]));
+    part("left").hidden = true;
+  }
+
+  function tellAge(age) {
+    const was = part("old").hidden;
+    const minutes = Math.floor(age / 60_000);
+    const said = [words.old, words.oldOne][minutes] || words.oldMany;
+    const time = serverClock.hour(serverClock.now() - age, words.zone);
+    tell("old", age < OLD ? "" : parts.say(said, { time, minutes }));
+    if (was !== part("old").hidden) build();
+  }
+
+  const known = () => ["people", "seats", "standings"].map((name) => (all[name] ? all[name].mark : "-"));
+
+  async function fetchNews() {
+    const patience = window.AbortController ? new AbortController() : {};
+    const timeout = setTimeout(() => patience.abort && patience.abort(), PATIENCE);
+    const asked = [whole ? whole.head : "-", ...known()].join(".");
+    try {
+      return await fetch(`${words.news}?known=${asked}&pages=${pages.length}`, { signal: patience.signal });
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  async function follow() {
+    const answer = await fetchNews();
+    if (answer.status === 404) return location.assign(words.open);
+    if (!answer.ok) return null;
+    serverClock.hear(answer);
+    const news = await answer.json();
+    if (news.frame !== words.frame) return location.reload();
+    heardAt = performance.now();
+    return place && take(news);
+  }
+
+  // What the pages depend on beside the large parts.
+  const layout = ({ calls, message, held, seconds, clock }) =>
+    JSON.stringify([calls, message, held, seconds, clock && clock.tables]);
+
+  function take(news) {
+    const before = told && layout(told);
+    told = news;
+    tell("message", news.message);
+    if (news.parts) {
+      for (const [name, fresh] of Object.entries(news.parts)) if (Object.keys(fresh).length > 1) all[name] = fresh;
+      whole = news;
+    }
+    if (news.parts || before !== layout(news)) build();
+    tick();
+  }
+
+  async function again() {
+    try {
+      await follow();
+    } catch (_away) {
+      // Out of reach for now: the screen says how old it is, and asks again.
+    }
+    setTimeout(again, PACE * (0.8 + 0.4 * Math.random()));
+  }
+
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "ArrowRight" || key === "PageDown") turn(1);
+    if (key === "ArrowLeft" || key === "PageUp") turn(-1);
+  });
+  window.addEventListener("resize", build);
+  if (document.fonts) document.fonts.addEventListener("loadingdone", build);
+  again();
+  if (part("title")) setInterval(tick, 250);
+})();

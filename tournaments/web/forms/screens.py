@@ -1,0 +1,50 @@
+"""What a director fills in about a screen: its code, and what it shows."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.screens.steering import screen_problems
+from tournaments.models import PROGRAM, Screen
+from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
+
+from .inputs import Text, form_field
+
+
+class PairForm(forms.Form):
+    """The code that a screen shows, and what to call it."""
+
+    code = Text(label=_("The code on the screen"))
+    name = Text(label=_("What you call it"), help_text=_("Such as: at the door."), optional=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].widget.attrs |= {
+            "autocomplete": "off",
+            "autocapitalize": "characters",
+            "spellcheck": "false",
+        }
+        self.fields["name"].widget.attrs |= {"maxlength": LONGEST_NAME}
+
+
+class ScreenForm(forms.Form):
+    """What a screen shows, how it looks, and a message."""
+
+    name = Text(label=_("What you call it"), optional=True)
+    message = Text(label=_("A message on every page"), optional=True)
+
+    def __init__(self, data: Any, *, screen: Screen) -> None:
+        super().__init__(data, initial={name: getattr(screen, name) for name in ("name", "message", *PROGRAM)})
+        self.fields |= {name: form_field(setting) for name, setting in PROGRAM.items()}
+        for name, most in (("name", LONGEST_NAME), ("message", LONGEST_MESSAGE)):
+            self.fields[name].widget.attrs |= {"maxlength": most, "autocomplete": "off"}
+
+    def clean(self) -> dict[str, Any]:
+        """What was filled in; what the action would find is told beside what the form itself refuses."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.errors:
+            for problem in screen_problems(cleaned):
+                self.add_error(str(problem.pointer[0]), problem.text(gettext))
+        return cleaned

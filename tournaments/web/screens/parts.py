@@ -1,0 +1,112 @@
+"""The parts of a screen that are large: who plays, who sits where, the standings.
+
+Each is told with a mark of its content, and sent again only where the screen has another. Entries stand by number, so
+that names are sent once.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext
+
+from tournaments.actions.family_names import BETWEEN, family_first
+from tournaments.actions.names import fold_text
+from tournaments.models import Entry, Round, Seat, Standing, Tournament
+from tournaments.web import words
+
+Part = dict[str, Any]
+RANKED, WITHDRAWN, STAND_IN = range(3)
+MARK_LENGTH = 10
+
+
+def mark_of(content: object) -> str:
+    """What tells this content from any other."""
+    text = json.dumps(content, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:MARK_LENGTH]
+
+
+def changed_parts(parts: Mapping[str, Part], known: Mapping[str, str]) -> dict[str, Part]:
+    """The parts, those that the screen has already by their marks alone."""
+    marked = {name: {"mark": mark_of(part), **part} for name, part in parts.items()}
+    return {name: {"mark": part["mark"]} if known.get(name) == part["mark"] else part for name, part in marked.items()}
+
+
+def people(tournament: Tournament, entries: list[Entry]) -> Part:
+    """Everybody by name as the club lists them, each with the number of the entry and the place in it."""
+    listed = sorted(_persons(tournament, entries), key=lambda row: fold_text(row[1]))
+    return {"rows": [row if row[2] else row[:2] for row in listed]}
+
+
+def _persons(tournament: Tournament, entries: list[Entry]) -> Iterator[tuple[int, str, int]]:
+    by_family, together = tournament.club.by_family_name, tournament.entry_size > 1
+    for entry in entries:
+        names = entry.name.split(BETWEEN) if together else [entry.name]
+        for place, name in enumerate(names):
+            yield entry.number, family_first(name) if by_family else name, place
+
+
+def seats(round_: Round) -> Part:
+    """The tables of a round in play, each with the numbers of those who sit there, and who sits out."""
+    tables: dict[int, list[int]] = {}
+    at_tables = Seat.objects.filter(table__round=round_).order_by("table__number", "number")
+    for table, entry in at_tables.values_list("table__number", "entry__number"):
+        tables.setdefault(table, []).append(entry)
+    return {
+        "by_name": gettext("Round %(number)d: your table") % {"number": round_.number},
+        "by_table": gettext("Round %(number)d: the tables") % {"number": round_.number},
+        "tables": list(tables.items()),
+        "out": list(round_.sit_outs.order_by("entry__number").values_list("entry__number", flat=True)),
+    }
+
+
+def standings(tournament: Tournament, last_round: Round | None, numbers: Mapping[int, int]) -> Part | None:
+    """The published standings that everybody may read; while a round is in play, those after the last whole one."""
+    standing = _leading(tournament)
+    if standing is None:
+        return None
+    document = standing.document
+    rows = [[numbers[row["entry"]], row["place"], words.score_so_far(row), _kind(row)] for row in document["rows"]]
+    return {
+        "title": _title(tournament, document),
+        "about": [*_about(tournament, document, last_round)],
+        "score": words.score_title(tournament.rules, tournament.scoring),
+        "rows": [
+            [number, place, words.figure(score), *([kind] if kind else [])] for number, place, score, kind in rows
+        ],
+    }
+
+
+def _leading(tournament: Tournament) -> Standing | None:
+    published = tournament.standings.filter(after_round__gt=0).order_by("-after_round").defer("body_gzip")
+    hidden = tournament.hidden_after(AnonymousUser())
+    if hidden is not None:
+        published = published.filter(after_round__lte=hidden)
+    latest, *before = published[:2] or [None]
+    return before[0] if latest and before and latest.head["outstanding_tables"] else latest
+
+
+def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
+    after, planned = document["after_round"], tournament.rounds_planned
+    is_over = tournament.status in (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
+    if is_over and not document["provisional"] and tournament.standings_hidden_after is None:
+        return gettext("Final standings")
+    if after > planned:
+        return gettext("Provisional standings: round %(number)d") % {"number": after}
+    rounds = {"number": after, "planned": planned}
+    return gettext("Provisional standings: round %(number)d of %(planned)d") % rounds
+
+
+def _about(tournament: Tournament, document: Mapping[str, Any], last_round: Round | None) -> Iterator[str]:
+    if tournament.standings_hidden_after is not None:
+        yield gettext("Standings are hidden until the end.")
+    elif document["outstanding_tables"]:
+        yield gettext("Tables are still playing.")
+    elif last_round and last_round.state == Round.State.PUBLISHED and last_round.number > document["after_round"]:
+        yield gettext("Round %(number)d is being played.") % {"number": last_round.number}
+
+
+def _kind(row: Mapping[str, Any]) -> int:
+    return WITHDRAWN if row["withdrawn"] else STAND_IN if row["stand_in"] else RANKED

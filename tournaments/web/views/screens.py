@@ -1,0 +1,68 @@
+"""A screen in the hall: opened on a wall, it waits with a code, and then shows what it is told."""
+
+from http import HTTPStatus
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone, translation
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET
+
+from tournaments.actions.at_table.table_sessions import origin_of
+from tournaments.actions.screens.opening import find_screen, note_seen, open_screen
+from tournaments.http import SCREEN, know_screen
+from tournaments.web.forms.inputs import number
+from tournaments.web.screens.documents import document, frame_of, known_marks
+
+from .at_table.page import add_noindex
+
+MOST_PAGES = 100_000
+
+
+@require_GET
+def opened(request: HttpRequest) -> HttpResponse:
+    """The screen that this browser is, or a new one: its address keeps what it is."""
+    secret = request.COOKIES.get(SCREEN, "")
+    if not secret or find_screen(secret) is None:
+        secret = open_screen(origin_of(request.META).address).secret
+    response = redirect("screen", secret)
+    know_screen(response, secret)
+    return response
+
+
+@require_GET
+def shown(request: HttpRequest, secret: str) -> HttpResponse:
+    """A screen's page: its code while it waits, else what it shows; an address that is none leads to a new screen."""
+    screen = find_screen(secret)
+    if screen is None:
+        return redirect("open-screen")
+    note_seen(screen)
+    tournament = screen.tournament
+    context = {"screen": screen, "secret": secret, "frame": frame_of(screen), "tournament": tournament}
+    if tournament is None:
+        return add_noindex(render(request, "screens/waiting.html", context))
+    timezone.activate(tournament.club.time_zone)
+    with translation.override(screen.language):
+        return add_noindex(render(request, "screens/screen.html", context))
+
+
+@gzip_page
+@require_GET
+def news(request: HttpRequest, secret: str) -> HttpResponse:
+    """What the screen shows from now on, in JSON; of the large parts those that it does not have."""
+    screen = find_screen(secret)
+    if screen is None:
+        return JsonResponse({"frame": None}, status=HTTPStatus.NOT_FOUND)
+    note_seen(screen, _pages(request))
+    tournament = screen.tournament
+    if tournament is None:
+        return JsonResponse({"frame": frame_of(screen)})
+    timezone.activate(tournament.club.time_zone)
+    with translation.override(screen.language):
+        told = document(screen, tournament, known_marks(request.GET.get("known", "")))
+    return JsonResponse(told)
+
+
+def _pages(request: HttpRequest) -> int | None:
+    told = number(request.GET.get("pages", ""))
+    return told if isinstance(told, int) and 0 < told < MOST_PAGES else None

@@ -1,0 +1,78 @@
+"""The director's page of the hall's screens: pairing them, and deciding what each shows."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournaments.actions.screens.pairing import bring_screen, pair_screen, part_screen, screens_elsewhere, wrong_codes
+from tournaments.actions.screens.steering import change_screen
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Screen
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.faults import attempt, form_page, submit
+from tournaments.web.forms.screens import PairForm, ScreenForm
+from tournaments.web.screens.shown_screens import ShownScreen
+
+
+def screens(request: HttpRequest, slug: str) -> HttpResponse:
+    """The screens of the tournament, and a code typed to pair another."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    form = PairForm(sent(request))
+    language = get_language() or settings.LANGUAGE_CODE
+    if submit(form, lambda: pair_screen(tournament, by=actor(request), language=language, **form.cleaned_data)):
+        messages.success(request, _("The screen is yours: within seconds it shows the tournament."))
+        return redirect("screens", slug)
+    context = {
+        **frame(request, tournament, "desk"),
+        "screens": [ShownScreen(screen) for screen in tournament.screens.all()],
+        "elsewhere": screens_elsewhere(tournament),
+        "wrong_codes": wrong_codes(tournament),
+        "open_at": settings.TAVOLO_URL.partition("://")[2] + reverse("open-screen"),
+    }
+    return form_page(request, "screens/screens.html", form, context)
+
+
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What a screen shows, for how long, and how it looks."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    screen = get_object_or_404(tournament.screens, pk=pk)
+    form = ScreenForm(sent(request), screen=screen)
+    if submit(form, lambda: change_screen(screen, form.cleaned_data)):
+        messages.success(request, _("The screen follows within seconds."))
+        return redirect("screens", slug)
+    context = {**frame(request, tournament, "desk"), "shown": ShownScreen(screen)}
+    return form_page(request, "screens/change.html", form, context)
+
+
+def _find(request: HttpRequest, slug: str, pk: int) -> Screen:
+    return get_object_or_404(find_tournament(request, slug, DIRECTORS).screens, pk=pk)
+
+
+@require_POST
+def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a screen stay on the page that it shows, or go on."""
+    screen, held = _find(request, slug, pk), request.POST.get("held") == "yes"
+    attempt(request, lambda: change_screen(screen, {"held": held}))
+    return redirect("screens", slug)
+
+
+@require_POST
+def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a screen wait for another code."""
+    screen = _find(request, slug, pk)
+    attempt(request, lambda: part_screen(screen), _("The screen shows nothing of yours any more, and another code."))
+    return redirect("screens", slug)
+
+
+@require_POST
+def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Let a screen of the club show this tournament instead of another."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    screen = get_object_or_404(Screen.objects.filter(tournament__club=tournament.club), pk=pk)
+    attempt(request, lambda: bring_screen(screen, tournament), _("The screen shows this tournament now."))
+    return redirect("screens", slug)
