@@ -68,7 +68,7 @@ class Screens(Resource):
 
     def list(self, request: Request, slug: str) -> Response:
         """Every screen of the tournament; for directors."""
-        screens = find_tournament(request, slug, DIRECTORS).screens.all()
+        screens = Screen.objects.filter(tournament=find_tournament(request, slug, DIRECTORS))
         return listed([ScreenShape(screen).data for screen in screens])
 
     @extend_schema(request=Pairing, responses={201: ScreenShape})
@@ -110,4 +110,4 @@ class Screens(Resource):
 
 
 def _find(request: Request, slug: str, pk: int) -> Screen:
-    return get_object_or_404(find_tournament(request, slug, DIRECTORS).screens, pk=pk)
+    return get_object_or_404(Screen, tournament=find_tournament(request, slug, DIRECTORS), pk=pk)

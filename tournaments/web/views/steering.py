@@ -29,7 +29,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("screens", slug)
     context = {
         **frame(request, tournament, "desk"),
-        "screens": [ShownScreen(screen) for screen in tournament.screens.all()],
+        "screens": [ShownScreen(screen) for screen in Screen.objects.filter(tournament=tournament)],
         "elsewhere": screens_elsewhere(tournament),
         "wrong_codes": wrong_codes(tournament),
         "open_at": settings.TAVOLO_URL.partition("://")[2] + reverse("open-screen"),
@@ -40,7 +40,7 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What a screen shows, for how long, and how it looks."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    screen = get_object_or_404(tournament.screens, pk=pk)
+    screen = get_object_or_404(Screen, tournament=tournament, pk=pk)
     form = ScreenForm(sent(request), screen=screen)
     if submit(form, lambda: change_screen(screen, form.cleaned_data)):
         messages.success(request, _("The screen follows within seconds."))
@@ -50,7 +50,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _find(request: HttpRequest, slug: str, pk: int) -> Screen:
-    return get_object_or_404(find_tournament(request, slug, DIRECTORS).screens, pk=pk)
+    return get_object_or_404(Screen, tournament=find_tournament(request, slug, DIRECTORS), pk=pk)
 
 
 @require_POST
