@@ -54,6 +54,7 @@ READ = {
     "registered": DIRECTORS,
     "fees": DIRECTORS,
     "fees-csv": DIRECTORS,
+    "ledger-csv": DIRECTORS,
     "known-players": DIRECTORS,
     "paste-players": DIRECTORS,
     "constraints": DIRECTORS,

@@ -1,9 +1,15 @@
-"""The ledger's seal on the public pages, and the page that says what it is."""
+"""The ledger's seal on the public pages, and the page that tells what happened."""
+
+import html
+import re
+from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.halls import a_round, a_tournament, play_out
-from tournaments.actions import sweep
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions import penalties, rounds, sweep, tournaments
 
 from .pages import text
 
@@ -44,3 +50,55 @@ def test_it_changes_with_what_happens(anybody, tournament):
     tournament.refresh_from_db()
     assert seal_of(tournament) not in before
     assert seal_of(tournament) in text(anybody.get(HERE))
+
+
+def log_of(client, query=""):
+    return text(client.get(f"{HERE}ledger/{query}")).partition("The seal")[0]
+
+
+def test_everybody_reads_what_happened_and_directors_who_did_it(anybody, director, tournament):
+    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1. Director" in log_of(anybody)
+    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1. olga" in log_of(director)
+
+
+def test_it_is_chosen_from_and_goes_on(anybody, tournament):
+    assert "Round 1 was published." not in log_of(anybody, "?kind=hands&table=1")
+    assert "Nothing of this kind has happened." in log_of(anybody, "?table=77")
+    for _more in range(60):
+        tournaments.renew_link(tournament, by=director_of(tournament))
+    page = anybody.get(f"{HERE}ledger/?kind=tournament").content.decode()
+    older = html.unescape(re.search(r'href="([^"]+before=[^"]+)"', page)[1])
+    assert "kind=tournament" in older
+    assert "The tournament was created." in text(anybody.get(older))
+    assert f'href="{HERE}ledger/?kind=tournament"' in anybody.get(older).content.decode()
+
+
+@pytest.mark.parametrize(
+    "query", ["?before=x&table=%00&round=-1", "?kind=x", "?before=" + "9" * 40, "?player=" + "x" * 999]
+)
+def test_whatever_is_asked_for_is_answered(anybody, tournament, query):
+    assert anybody.get(f"{HERE}ledger/{query}").status_code == 200
+
+
+def test_a_page_takes_as_many_queries_however_long_the_ledger_is(director, anybody, tournament):
+    def queries(client, query=""):
+        with CaptureQueriesContext(connection) as captured:
+            client.get(f"{HERE}ledger/{query}")
+        return len(captured)
+
+    chosen = "?kind=hands&player=player"
+    counts = [queries(anybody), queries(director), queries(anybody, chosen)]
+    for _more in range(120):
+        tournaments.renew_link(tournament, by=director_of(tournament))
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    play_out(a_round(tournament, tables=[[3, 2, 1, 0]]), [37, 1, 1, 1])
+    penalties.penalise(tournament.entries.first(), amount=Decimal(1), reason="Late", by=director_of(tournament))
+    assert [queries(anybody), queries(director), queries(anybody, chosen)] == counts == [5, 8, 7]
+
+
+def test_it_comes_as_a_file_for_a_spreadsheet(director, tournament):
+    answer = director.get(f"{HERE}ledger.csv")
+    lines = answer.content.decode("utf-8-sig").splitlines()
+    assert lines[0] == "No.;When;What happened;Who;Reason"
+    assert len(lines) == tournament.ledger_length + 1
+    assert ";The tournament was created.;olga;" in lines[1]

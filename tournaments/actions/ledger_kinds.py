@@ -1,6 +1,6 @@
 """The kinds of what a ledger tells of, by what they are about."""
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 OfRounds = Literal[
     "draw_asked_for",
@@ -65,8 +65,16 @@ OfTournament = Literal[
     "seats_alike",
 ]
 LedgerKind = OfRounds | OfHands | OfPlayers | OfPenalties | OfTournament
-"""What may be appended, each under what it is about."""
+"""What may be appended: each has its sentence in `chronicle/sentences.py`."""
 
+KINDS: Final[dict[str, tuple[LedgerKind, ...]]] = {
+    "rounds": get_args(OfRounds),
+    "hands": get_args(OfHands),
+    "players": get_args(OfPlayers),
+    "penalties": get_args(OfPenalties),
+    "tournament": get_args(OfTournament),
+}
+"""By what readers of the log choose among them."""
 ABOUT_DRAFTS: Final[frozenset[LedgerKind]] = frozenset(
     {"draw_asked_for", "draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_reseated"}
 )

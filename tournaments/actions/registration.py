@@ -55,12 +55,13 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
             return entry
         save_fields(entry, **changes)
         public: dict[str, object] = {key: changes[key] for key in PUBLIC if key in changes}
+        ticked: dict[str, object] = {key: changes[key] for key in ("checked_in",) if key in changes}
         words = {"words": ledger.commit_to_words(entry)} if changes.keys() & set(ledger.WORDS) else {}
         ledger.append(
             entry.tournament_id,
             "entry_changed",
             by=by,
-            facts={"entry": entry.pk, **public, **words},
+            facts={"entry": entry.pk, **public, **ticked, **words},
             changes_standings=bool(public),
         )
     return entry
@@ -102,6 +103,6 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
             raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
-        facts = _facts(entry)
+        facts = {**_facts(entry), "players": list(entry.entry_players.values_list("player_id", flat=True))}
         entry.delete()
-        ledger.append(entry.tournament_id, "entry_removed", by=by, facts=facts)
+        ledger.append(tournament.pk, "entry_removed", by=by, facts=facts, text=entry.name)

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import registry
@@ -94,17 +93,6 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     listed = in_list_order(entries, tournament.club)
     context = {**frame(request, tournament, "players"), "entries": listed, "club": tournament.club}
     return render(request, "tournament/players.html", context)
-
-
-def ledger(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the ledger is whose seal every page and print-out shows."""
-    tournament = find_tournament(request, slug)
-    context = {
-        **frame(request, tournament, "ledger"),
-        "lines": reverse("api:ledger", args=[slug]),
-        "check": reverse("api:verification", args=[slug]),
-    }
-    return render(request, "tournament/ledger.html", context)
 
 
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:

@@ -1,0 +1,160 @@
+"""The ledger as people read it: every kind has its sentence, and nobody reads what is not for him."""
+
+from decimal import Decimal
+from typing import get_args
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
+
+from tests.halls import a_member, a_round, a_tournament, director_of, play
+from tests.table_sessions import a_phone, enter
+from tournaments.actions import hands, penalties, registration, rounds, standings
+from tournaments.actions.chronicle.reading import read_log
+from tournaments.actions.chronicle.selecting import Wanted
+from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
+from tournaments.actions.erasing.people import erase_player, erase_user
+from tournaments.actions.ledger_kinds import KINDS, LedgerKind
+
+pytestmark = pytest.mark.django_db
+NOBODY = AnonymousUser()
+
+
+def read(tournament, user=NOBODY, *, size=50, before=None, **wanted):
+    return read_log(tournament, user, Wanted(**wanted), before=before, size=size).lines
+
+
+def told(tournament, user=NOBODY, **wanted):
+    return [plain(line) for line in read(tournament, user, **wanted)]
+
+
+def plain(line):
+    return line.sentence.replace("\u00a0", " ")
+
+
+def kinds():
+    """Every kind that the code may write: the type checker refuses any other."""
+    return {kind for group in get_args(LedgerKind) for kind in (get_args(group) or (group,))}
+
+
+def test_every_kind_has_one_sentence_and_its_place_among_the_choices():
+    assert PLAIN.keys() | BY_CASE.keys() == kinds() == {kind for group in KINDS.values() for kind in group}
+    assert not PLAIN.keys() & BY_CASE.keys()
+
+
+@pytest.fixture
+def evening(db):
+    tournament = a_tournament(players=8)
+    round_ = a_round(tournament)
+    play(round_.tables.get(number=1), reason="Read out loud")
+    play(round_.tables.get(number=2))
+    penalties.penalise(tournament.entries.first(), amount=Decimal(1), reason="Late", by=director_of(tournament))
+    rounds.close_round(round_, by=director_of(tournament), anyway=True)
+    return tournament
+
+
+def test_directors_read_who_did_what_and_why_newest_first(evening):
+    owner = director_of(evening).user
+    lines = read(evening, owner)
+    assert [plain(line) for line in lines] == [
+        "Round 1 was closed.",
+        "Player 0001 got a penalty of 1.00.",
+        "Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1.",
+        "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1.",
+        "Round 1 was published.",
+        "Round 1 was drawn: 2 tables.",
+        "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
+        "The tournament was created.",
+    ]
+    assert {line.who for line in lines} == {owner.username}
+    assert [line.reason for line in lines if line.reason] == ["Late", "Read out loud"]
+
+
+def test_others_read_roles_and_no_reasons(evening):
+    scorer = a_member(evening.club, "sergio", "scorer")
+    hand = evening.rounds.get().tables.get(number=1).hands.get()
+    hands.dispute(hand, by=type(director_of(evening))(user=scorer, source="web"), reason="He is wrong")
+    for reader in (NOBODY, scorer):
+        lines = read(evening, reader)
+        assert [line.who for line in lines][:2] == ["Scorer", "Director"]
+        assert {line.reason for line in lines} == {""}
+
+
+def test_who_acted_at_a_table_is_named_to_directors(evening):
+    round_ = a_round(evening)
+    enter(a_phone(round_.tables.get(number=1), 2))
+    name = round_.tables.get(number=1).seats.get(number=2).entry.name
+    assert read(evening, director_of(evening).user)[0].who == name
+    assert read(evening)[0].who == "at the table"
+
+
+def test_drafts_stay_with_directors(evening):
+    a_round(evening, publish=False)
+    assert told(evening)[0] == "Something about a round that is not public yet."
+    assert told(evening, director_of(evening).user)[0] == "Round 2 was drawn: 2 tables."
+    assert told(evening, round=2) == []
+    assert told(evening, director_of(evening).user, round=2) == ["Round 2 was drawn: 2 tables."]
+
+
+def test_what_is_hidden_has_no_figures(evening):
+    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+    evening.refresh_from_db()
+    lines = told(evening)
+    assert lines[0] == "The standings were hidden."
+    assert "Round 1, table 1: hand 1 was entered." in lines
+    assert "Player 0001 got a penalty." in lines
+    scorer = a_member(evening.club, "sergio", "scorer")
+    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1." in told(evening, scorer)
+
+
+def test_it_is_chosen_by_kind_table_and_player(evening):
+    owner = director_of(evening).user
+    assert told(evening, owner, kind="penalties") == ["Player 0001 got a penalty of 1.00."]
+    assert told(evening, table=2) == ["Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1."]
+    assert told(evening, round=1, kind="hands", table=3) == []
+    entry = evening.entries.get(name="Player 0001")
+    table = evening.rounds.get().seats.get(entry=entry).table.number
+    assert told(evening, player="player 0001") == [
+        "Player 0001 got a penalty of 1.00.",
+        f"Round 1, table {table}: hand 1 was entered: 1 – 1 – 1 – 1.",
+        "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
+    ]
+    assert told(evening, player="nobody of this name") == []
+
+
+def test_pages_follow_on_each_other(evening):
+    first = read_log(evening, NOBODY, Wanted(), before=None, size=5)
+    second = read_log(evening, NOBODY, Wanted(), before=first.older, size=5)
+    assert [line.sequence for line in (*first.lines, *second.lines)] == [8, 7, 6, 5, 4, 3, 2, 1]
+    assert second.older is None
+
+
+def test_whoever_was_erased_stays_erased(evening):
+    owner = director_of(evening).user
+    player = evening.entries.get(name="Player 0001").players.get()
+    erase_player(player, by=director_of(evening))
+    assert "0001" not in " ".join(f"{line.sentence} {line.reason}" for line in read(evening, owner))
+    gone = a_member(evening.club, "gina", "director")
+    rounds.reopen_round(evening.rounds.get(), by=type(director_of(evening))(user=gone, source="web"))
+    erase_user(gone)
+    line = next(line for line in read(evening, owner) if "reopened" in line.sentence)
+    assert line.who == "erased"
+
+
+def test_whoever_was_struck_off_is_named_to_directors_alone(db):
+    tournament = a_tournament(players=4)
+    registration.remove_entry(tournament.entries.get(number=3), by=director_of(tournament))
+    assert told(tournament, director_of(tournament).user)[0] == "Player 0003 was struck off the list."
+    assert "0003" not in told(tournament)[0]
+
+
+def test_it_speaks_the_readers_language(evening):
+    with translation.override("it"):
+        lines = told(evening)
+    assert lines[0] == "Il turno 1 è stato chiuso."
+    assert not set(lines) & set(told(evening))
+
+
+def test_what_another_version_wrote_is_told_by_its_kind(evening):
+    evening.ledger.create(sequence=99, kind="from_the_future", at=evening.created_at, facts={}, digest="x")
+    assert told(evening)[0] == "Written by another version of the program: from_the_future."

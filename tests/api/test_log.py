@@ -1,0 +1,50 @@
+"""tournaments/{slug}/log/: what happened, in sentences."""
+
+import pytest
+
+from tests.halls import a_round, a_table, director_of, play
+from tournaments.actions import tournaments
+
+from .caller import codes
+
+pytestmark = pytest.mark.django_db
+LOG = "tournaments/serata/log/"
+FIGURES = " 1 – 1 – 1 – 1.".replace(" ", "\u00a0")
+
+
+@pytest.fixture
+def played(tournament):
+    return play(a_table(a_round(tournament)), reason="Read out loud")
+
+
+def test_everybody_reads_it_and_directors_read_who_and_why(anybody, stranger, scorer, director, owner, played):
+    told = {"sentence": f"Round 1, table 1: hand 1 was entered:{FIGURES}"}
+    for caller in (anybody, stranger, scorer):
+        line = caller.get(LOG).json()["results"][0]
+        assert line == {**line, **told, "who": "Director", "reason": ""}
+    for caller in (director, owner):
+        line = caller.get(LOG).json()["results"][0]
+        assert line == {**line, **told, "who": "dora", "reason": "Read out loud"}
+
+
+def test_it_speaks_the_callers_language(anybody, played):
+    line = anybody.get(LOG, headers={"Accept-Language": "it"}).json()["results"][0]
+    assert line["sentence"] == f"Turno 1, tavolo 1: è stata inserita la mano 1:{FIGURES}"
+
+
+def test_it_is_chosen_from(anybody, played):
+    assert [line["sequence"] for line in anybody.get(LOG + "?kind=rounds").json()["results"]] == [4, 3]
+    assert [line["sequence"] for line in anybody.get(LOG + "?round=1&table=1").json()["results"]] == [5]
+    assert anybody.get(LOG + "?player=nobody").json()["results"] == []
+    assert codes(anybody.get(LOG + "?table=x"), 400) == ["not_an_integer"]
+
+
+def test_it_comes_in_pages(anybody, tournament):
+    for _more in range(250):
+        tournaments.renew_link(tournament, by=director_of(tournament))
+    seen, path = [], LOG
+    while path:
+        answer = anybody.get(path).json()
+        seen += [line["sequence"] for line in answer["results"]]
+        path = (answer["next"] or "").partition("/api/v1/")[2]
+    assert seen == list(range(252, 0, -1))

@@ -1,0 +1,185 @@
+"""Sentences that depend on more than the kind of what happened."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournaments.models import SETTINGS, Entry
+
+from .told import UNKNOWN, Told
+
+UNLABELLED: Mapping[str, Any] = {
+    "name": gettext_lazy("name"),
+    "ruleset": gettext_lazy("game"),
+    "options": gettext_lazy("options of the game"),
+    "scoring": gettext_lazy("scoring"),
+    "tie_breaks": gettext_lazy("tie-breaks"),
+    "table_target": gettext_lazy("end of a table"),
+    "table_hands": gettext_lazy("end of a table"),
+    "table_minutes": gettext_lazy("end of a table"),
+}
+"""Parts of a plan whose columns have no words of their own."""
+STATUSES: Mapping[str, Any] = {
+    Entry.Status.WITHDRAWN: gettext_lazy("%(name)s withdrew."),
+    Entry.Status.PAUSED: gettext_lazy("%(name)s pauses."),
+    Entry.Status.ACTIVE: gettext_lazy("%(name)s is back."),
+}
+
+
+def round_drawn(told: Told) -> str:
+    """How many tables were made."""
+    number = len(told.facts.get("tables", ()))
+    template = ngettext(
+        "Round %(round)s was drawn: %(number)s table.", "Round %(round)s was drawn: %(number)s tables.", number
+    )
+    return template % {**told.values, "number": number}
+
+
+def clock_started(told: Told) -> str:
+    """For how many minutes."""
+    minutes = told.facts.get("clock", {}).get("minutes", UNKNOWN)
+    return _("Round %(round)s: the clock was started for %(minutes)s minutes.") % {**told.values, "minutes": minutes}
+
+
+def clock_extended(told: Told) -> str:
+    """More or less, for one table or for all."""
+    values = {**told.values, "minutes": f"{told.facts.get('minutes', 0):+d}"}
+    if told.facts.get("table"):
+        return _("Round %(round)s: %(minutes)s minutes for table %(table)s.") % values
+    return _("Round %(round)s: %(minutes)s minutes for every table.") % values
+
+
+def _scores(told: Told) -> str:
+    """The scores of a hand behind a colon; nothing where results are hidden."""
+    scores = told.facts.get("scores")
+    if told.hides or not scores:
+        return "."
+    return ":\u00a0" + "\u00a0–\u00a0".join("×" if score is None else str(score) for score in scores) + "."
+
+
+def hand_entered(told: Told) -> str:
+    """What the table or the desk wrote down."""
+    return _("Round %(round)s, table %(table)s: hand %(hand)s was entered") % told.values + _scores(told)
+
+
+def hand_countered(told: Told) -> str:
+    """Another result from another seat."""
+    template = _("Round %(round)s, table %(table)s: for hand %(hand)s another result was entered")
+    return template % told.values + _scores(told)
+
+
+def hand_corrected(told: Told) -> str:
+    """What stands instead."""
+    return _("Round %(round)s, table %(table)s: hand %(hand)s was corrected") % told.values + _scores(told)
+
+
+def dispute_decided(told: Told) -> str:
+    """What stands."""
+    return _("Round %(round)s, table %(table)s: the dispute over hand %(hand)s was decided") % told.values + _scores(
+        told
+    )
+
+
+def correction_requested(told: Told) -> str:
+    """What a seat would have instead."""
+    template = _("Round %(round)s, table %(table)s: a correction of hand %(hand)s was asked for")
+    return template % told.values + _scores(told)
+
+
+def pack_agreed(told: Told) -> str:
+    """Another pack, or the one of the rules."""
+    if told.facts.get("other_pack"):
+        return _("Round %(round)s, table %(table)s: all agreed to another pack.") % told.values
+    return _("Round %(round)s, table %(table)s: the pack of the rules is played with after all.") % told.values
+
+
+def entries_registered(told: Told) -> str:
+    """Who, of many the first."""
+    entries = [each["entry"] for each in told.facts["entries"]]
+    template = ngettext("Entered: %(names)s", "%(number)s were entered: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
+def entries_checked_in(told: Told) -> str:
+    """All at once."""
+    number = len(told.facts["entries"])
+    if told.facts.get("checked_in"):
+        template = ngettext("%(number)s was ticked off as present.", "%(number)s were ticked off as present.", number)
+    else:
+        template = ngettext("The tick of %(number)s was taken off.", "The ticks of %(number)s were taken off.", number)
+    return template % {"number": number}
+
+
+def entry_changed(told: Told) -> str:
+    """Who comes and goes, and how he plays."""
+    facts = told.facts
+    if "status" in facts:
+        return str(STATUSES[facts["status"]]) % told.values
+    if "stand_in" in facts:
+        stands_in = _("%(name)s stands in and is not ranked.")
+        return (stands_in if facts["stand_in"] else _("%(name)s is ranked.")) % told.values
+    if "from_round" in facts:
+        return _("%(name)s plays from round %(from_round)s.") % told.values
+    if "checked_in" in facts:
+        here = _("%(name)s is here.")
+        return (here if facts["checked_in"] else _("%(name)s is not here yet.")) % told.values
+    return _("%(name)s: something on the list was changed.") % told.values
+
+
+def entry_renamed(told: Told) -> str:
+    """The former name is for directors."""
+    if told.in_full and told.text:
+        return _("%(former)s is called %(name)s now.") % told.values
+    return _("%(name)s: the name was put right.") % told.values
+
+
+def player_substituted(told: Told) -> str:
+    """Who left is for directors."""
+    if told.in_full and told.text:
+        return _("%(name)s plays in place of %(former)s.") % told.values
+    return _("%(name)s came in as a substitute.") % told.values
+
+
+def fee_changed(told: Told) -> str:
+    """Money is for directors."""
+    if not told.in_full:
+        return _("A fee was noted.")
+    if "paid" in told.facts:
+        return _("%(name)s: paid %(paid)s.") % {**told.values, "paid": told.amount("paid")}
+    if told.facts.get("owed") is None:
+        return _("%(name)s owes what everybody owes.") % told.values
+    return _("%(name)s owes %(owed)s.") % {**told.values, "owed": told.amount("owed")}
+
+
+def penalty_given(told: Told) -> str:
+    """How much, unless results are hidden."""
+    if told.hides:
+        return _("%(name)s got a penalty.") % told.values
+    return _("%(name)s got a penalty of %(amount)s.") % told.values
+
+
+def penalty_cancelled(told: Told) -> str:
+    """The same."""
+    if told.hides:
+        return _("%(name)s: a penalty was cancelled.") % told.values
+    return _("%(name)s: the penalty of %(amount)s was cancelled.") % told.values
+
+
+def tournament_changed(told: Told) -> str:
+    """Which parts of the plan."""
+    parts = [_part(name) for name in told.facts.get("changed", ())]
+    return _("The plan was changed: %(what)s.") % {"what": ", ".join(dict.fromkeys(parts)) or UNKNOWN}
+
+
+def _part(name: str) -> str:
+    label = UNLABELLED.get(name) or (SETTINGS[name].label if name in SETTINGS else name)
+    return str(label)
+
+
+def standings_hidden(told: Told) -> str:
+    """From where on."""
+    if told.facts.get("after_round"):
+        return _("The standings after round %(after_round)s were hidden.") % told.values
+    return _("The standings were hidden.")

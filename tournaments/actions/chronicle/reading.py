@@ -1,0 +1,111 @@
+"""A page of the log: the links that are wanted, newest first, as sentences with who and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from tournaments.models import DIRECTORS, LedgerEntry, Tournament, User
+
+from ..ledger_kinds import ABOUT_DRAFTS
+from .selecting import Wanted, entries_in, select
+from .sentences import sentence
+from .told import FEW, Told
+from .who import Who, read_who
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened, as one reader is told: `reason` is the text given with it, for directors."""
+
+    sequence: int
+    at: datetime
+    sentence: str
+    who: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Lines, newest first, and the number before which the older ones are; None where there are none."""
+
+    lines: tuple[Line, ...]
+    older: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """To whom it is told: directors in full; to others without names, drafts and what is hidden."""
+
+    in_full: bool
+    hidden_after: int | None
+    public: frozenset[int] | None
+
+    @classmethod
+    def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Reader:
+        """What this user may read of a tournament."""
+        if tournament.permits(user, DIRECTORS):
+            return cls(in_full=True, hidden_after=None, public=None)
+        public = frozenset(tournament.rounds.published().values_list("number", flat=True))
+        return cls(in_full=False, hidden_after=tournament.hidden_after(user), public=public)
+
+    def is_withheld(self, link: LedgerEntry) -> bool:
+        """Whether it tells of a round that this reader does not see."""
+        return self.public is not None and link.kind in ABOUT_DRAFTS and link.facts.get("round") not in self.public
+
+    def hides(self, link: LedgerEntry) -> bool:
+        """Whether it tells of results that are kept from this reader; those of no round are the latest."""
+        number = link.facts.get("round")
+        return self.hidden_after is not None and (number is None or number > self.hidden_after)
+
+
+def read_log(
+    tournament: Tournament, user: User | AnonymousUser, wanted: Wanted, *, before: int | None, size: int
+) -> Page:
+    """So many of the lines that are wanted, the newest of those `before` a number first."""
+    reader = Reader.of(tournament, user)
+    links = select(tournament, wanted, reader.public).select_related("disclosure")
+    found = list((links if before is None else links.filter(sequence__lt=before))[: size + 1])
+    shown = found[:size]
+    return Page(tuple(lines_of(tournament, shown, reader)), shown[-1].sequence if len(found) > size else None)
+
+
+def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[Line]:
+    """Every line, oldest first."""
+    links = tournament.ledger.order_by("sequence").select_related("disclosure")
+    return list(lines_of(tournament, list(links), Reader.of(tournament, user)))
+
+
+def lines_of(tournament: Tournament, links: Sequence[LedgerEntry], reader: Reader) -> Iterator[Line]:
+    """These links as lines, in three queries however many."""
+    who = read_who(tournament, links, in_full=reader.in_full)
+    mentioned = {entry for link in links for entry in _mentioned(link.facts)} | who.entries
+    names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))
+    return (_line(link, names, who, reader) for link in links)
+
+
+def _mentioned(facts: Mapping[str, Any]) -> list[int]:
+    return [*entries_in(dict(facts))[:FEW], *([facts["entry"]] if "entry" in facts else [])]
+
+
+def _line(link: LedgerEntry, names: Mapping[int, str], who: Who, reader: Reader) -> Line:
+    if reader.is_withheld(link):
+        return Line(link.sequence, link.at, _("Something about a round that is not public yet."), "", "")
+    text = _text_of(link)
+    told = Told(link.kind, link.facts, text, names, in_full=reader.in_full, hides=reader.hides(link))
+    reason = text if reader.in_full and link.kind not in NAMES else ""
+    return Line(link.sequence, link.at, sentence(told), who.of(link, names), reason)
+
+
+NAMES = ("entry_removed", "entry_renamed", "players_merged", "players_parted", "player_substituted")
+"""Kinds whose text is no reason but a name."""
+
+
+def _text_of(link: LedgerEntry) -> str:
+    disclosure = getattr(link, "disclosure", None)
+    return disclosure.personal.get("text", "") if disclosure else ""

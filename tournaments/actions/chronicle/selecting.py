@@ -1,0 +1,76 @@
+"""Which links of a ledger somebody wants to read."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from tournaments.models import LedgerEntry, Seat, Tournament
+
+from ..ledger_kinds import KINDS
+from ..names import name_key
+
+LISTS = ("entries_registered", "entries_checked_in")
+NOTHING = Q(pk__in=())
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for: a kind of things by its name in `KINDS`, a round, a table, part of a player's name."""
+
+    kind: str = ""
+    round: int | None = None
+    table: int | None = None
+    player: str = ""
+
+
+def select(tournament: Tournament, wanted: Wanted, public: frozenset[int] | None) -> QuerySet[LedgerEntry]:
+    """The links that are wanted; to whom only the `public` rounds are shown, none that would tell of another."""
+    links = tournament.ledger.order_by("-sequence")
+    if wanted.kind in KINDS:
+        links = links.filter(kind__in=KINDS[wanted.kind])
+    if wanted.round is not None:
+        links = links.filter(_about_round(wanted.round, public))
+    if wanted.table is not None:
+        links = links.filter(facts__table=wanted.table)
+    if name_key(wanted.player):
+        links = links.filter(_about_player(tournament, wanted.player, public))
+    return links
+
+
+def _about_round(number: int, public: frozenset[int] | None) -> Q:
+    return Q(facts__round=number) if public is None or number in public else NOTHING
+
+
+def _about_player(tournament: Tournament, player: str, public: frozenset[int] | None) -> Q:
+    """What was done with the entries of this name, and at the tables where they sat."""
+    key = name_key(player)
+    entries = {pk for pk, name in tournament.entries.values_list("pk", "name") if key in name_key(name)}
+    if not entries:
+        return NOTHING
+    about = Q(facts__entry__in=sorted(entries))
+    for number, tables in _tables_of(entries, public).items():
+        about |= Q(facts__round=number, facts__table__in=sorted(tables))
+    return about | Q(sequence__in=_lists_with(tournament, entries))
+
+
+def _tables_of(entries: set[int], public: frozenset[int] | None) -> dict[int, set[int]]:
+    tables: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(entry__in=entries).values_list("table__round__number", "table__number")
+    for number, table in seats:
+        if public is None or number in public:
+            tables[number].add(table)
+    return tables
+
+
+def _lists_with(tournament: Tournament, entries: set[int]) -> list[int]:
+    """The links that tell of many entries at once, one of these among them."""
+    links = tournament.ledger.filter(kind__in=LISTS).values_list("sequence", "facts")
+    return [sequence for sequence, facts in links if not entries.isdisjoint(entries_in(facts))]
+
+
+def entries_in(facts: dict[str, list[int | dict[str, int]]]) -> list[int]:
+    """The entries that a link tells of together."""
+    return [each if isinstance(each, int) else each["entry"] for each in facts.get("entries", ())]

@@ -1,0 +1,81 @@
+"""A sentence for each kind of what the ledger tells of."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, cast
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from ..ledger_kinds import LedgerKind
+from . import cases
+from .told import Told
+
+PLAIN: Final[Mapping[LedgerKind, str]] = {
+    "draw_asked_for": _("The draw of round %(round)s was asked for."),
+    "draw_refused": _("Round %(round)s could not be drawn."),
+    "draft_dropped": _("The draft of round %(round)s was dropped."),
+    "round_scheduled": _("The times of round %(round)s were set."),
+    "round_reseated": _("Seats of round %(round)s were changed by hand."),
+    "round_published": _("Round %(round)s was published."),
+    "round_closed": _("Round %(round)s was closed."),
+    "round_reopened": _("Round %(round)s was reopened."),
+    "constraints_changed": _("What the draws keep to was changed."),
+    "clock_paused": _("Round %(round)s: the clock was stopped."),
+    "clock_resumed": _("Round %(round)s: the clock went on."),
+    "clock_ended": _("Round %(round)s: the time was ended."),
+    "hand_confirmed": _("Round %(round)s, table %(table)s: hand %(hand)s was confirmed."),
+    "hand_disputed": _("Round %(round)s, table %(table)s: hand %(hand)s was disputed."),
+    "hand_voided": _("Round %(round)s, table %(table)s: hand %(hand)s was struck out."),
+    "decision_undone": _("Round %(round)s, table %(table)s: the decision on hand %(hand)s was taken back."),
+    "hand_announced": _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was locked."),
+    "announcement_changed": _("Round %(round)s, table %(table)s: what was announced before hand %(hand)s was changed."),
+    "correction_accepted": _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was accepted."),
+    "correction_declined": _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
+    "entry_removed": _("%(name)s was struck off the list."),
+    "entry_erased": _("%(name)s: the name was erased at the person's wish."),
+    "players_merged": _("%(name)s: two records of one person were put together."),
+    "players_parted": _("%(name)s: two records were parted again."),
+    "fee_set": _("The fee was set to %(amount)s."),
+    "tournament_created": _("The tournament was created."),
+    "tournament_archived": _("The tournament was archived."),
+    "tournament_deleted": _("The tournament was deleted."),
+    "link_renewed": _("The tournament got a new link."),
+    "standings_shown": _("The standings were shown to everybody again."),
+    "disclosures_erased": _("Names and reasons were erased from earlier lines."),
+    "table_key_rotated": _("Table %(number)s got a new card."),
+    "pin_renewed": _("%(name)s got a new PIN."),
+    "codes_opened": _("Codes of tables could be typed again."),
+    "seats_alike": _("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it."),
+}
+BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
+    "round_drawn": cases.round_drawn,
+    "clock_started": cases.clock_started,
+    "clock_extended": cases.clock_extended,
+    "hand_submitted": cases.hand_entered,
+    "hand_recorded": cases.hand_entered,
+    "hand_countered": cases.hand_countered,
+    "hand_corrected": cases.hand_corrected,
+    "dispute_decided": cases.dispute_decided,
+    "correction_requested": cases.correction_requested,
+    "pack_agreed": cases.pack_agreed,
+    "entries_registered": cases.entries_registered,
+    "entries_checked_in": cases.entries_checked_in,
+    "entry_changed": cases.entry_changed,
+    "entry_renamed": cases.entry_renamed,
+    "player_substituted": cases.player_substituted,
+    "fee_changed": cases.fee_changed,
+    "penalty_given": cases.penalty_given,
+    "penalty_cancelled": cases.penalty_cancelled,
+    "tournament_changed": cases.tournament_changed,
+    "standings_hidden": cases.standings_hidden,
+}
+
+
+def sentence(told: Told) -> str:
+    """What happened, in the reader's language; of a kind that another version of the program wrote, its name."""
+    kind = cast("LedgerKind", told.kind)
+    if kind in BY_CASE:
+        return BY_CASE[kind](told)
+    if kind in PLAIN:
+        return gettext(PLAIN[kind]) % told.values
+    return gettext("Written by another version of the program: %(kind)s.") % {"kind": told.kind}

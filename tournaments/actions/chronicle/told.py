@@ -1,0 +1,57 @@
+"""What a link of the ledger tells one reader."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+UNKNOWN = "?"
+FEW = 5
+"""How many of those who were entered together are named."""
+
+
+class Values(dict[str, object]):
+    """The values of a sentence; what an older link does not say is a question mark."""
+
+    def __missing__(self, _name: str) -> str:
+        return UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A link's kind and facts, the text disclosed with it, and what the entries are called now.
+
+    `in_full` is for directors; `hides` where results are kept from the reader.
+    """
+
+    kind: str
+    facts: Mapping[str, Any]
+    text: str
+    names: Mapping[int, str]
+    in_full: bool
+    hides: bool
+
+    @property
+    def name(self) -> str:
+        """What the entry is called that this is about; one that is gone as it was called then."""
+        gone = self.text if self.in_full and self.kind == "entry_removed" else ""
+        return self.names.get(self.facts.get("entry", 0)) or gone or _("an entry that was struck off")
+
+    @property
+    def values(self) -> Values:
+        """What a sentence may name."""
+        named = {"name": self.name, "former": self.text or UNKNOWN, "amount": self.amount("amount")}
+        return Values({**self.facts, **named})
+
+    def amount(self, field: str) -> str:
+        """A sum of points or money as the reader writes it."""
+        return number_format(self.facts[field], 2) if self.facts.get(field) is not None else UNKNOWN
+
+    def several(self, entries: list[int]) -> str:
+        """The names of these entries, of many the first."""
+        names = [self.names.get(entry, UNKNOWN) for entry in entries[:FEW]]
+        return ", ".join(names) + (" …" if len(entries) > FEW else ".")
