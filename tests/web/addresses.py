@@ -55,6 +55,7 @@ READ = {
     "fees": DIRECTORS,
     "fees-csv": DIRECTORS,
     "ledger-csv": DIRECTORS,
+    "undo": DIRECTORS,
     "known-players": DIRECTORS,
     "paste-players": DIRECTORS,
     "constraints": DIRECTORS,

@@ -61,7 +61,7 @@ def shown(director, round_):
 
 def test_a_hand_brings_its_tables_and_the_last_results(shown, round_):
     play(round_.tables.get(number=18), 1, [8, 11, 2, 19])
-    assert shown.changed() == {"latest", "tables-2"}
+    assert shown.changed() == {"latest", "tables-2", "step"}  # publishing can no longer be undone
     assert "Table 18, hand 1" in shown.text
     assert shown.changed() == set()
 
@@ -75,7 +75,7 @@ def test_a_call_and_a_dispute_are_told_until_they_are_settled(shown, round_):
     assert shown.changed() == {"strip", "matters"}
     hand = play(table)
     hands.dispute(hand, by=director_of(round_.tournament))
-    assert shown.changed() == {"strip", "matters", "tables-1", "latest"}
+    assert shown.changed() == {"strip", "matters", "tables-1", "latest", "step"}
 
 
 def test_a_closed_round_calls_nobody_any_more(shown, round_):

@@ -102,6 +102,7 @@ def append(
     by: Actor,
     facts: Mapping[str, object],
     text: str = "",
+    words: Mapping[str, str] | None = None,
     changes_standings: bool = True,
     head: Tournament | None = None,
 ) -> LedgerEntry:
@@ -109,10 +110,11 @@ def append(
 
     On commit the worker is then asked for fresh standings: a hint, for the sweep finds them too.
     Call it last in a transaction: it takes the tournament's row lock, which everybody waits for.
+    `text` and `words` stand beside the chain and can be erased.
     `head` is the tournament as it was read in this transaction with nothing appended since. Raises Gone
     where the tournament was deleted meanwhile.
     """
-    personal = {**by.personal, **({"text": text} if text else {})}
+    personal = {**by.personal, **({"text": text} if text else {}), **({"words": words} if words else {})}
     salt = new_salt()
     entry = LedgerEntry(
         tournament_id=tournament_id,

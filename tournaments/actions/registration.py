@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
@@ -44,8 +45,8 @@ def _facts(entry: Entry) -> dict[str, Any]:
 PUBLIC = ("status", "from_round", "stand_in")
 
 
-def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entry:
-    """The entry with these of its fields changed, said in the ledger."""
+def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told: object) -> Entry:
+    """The entry with these of its fields changed; the ledger says so, and what it is to say with it."""
     if "home_club" in changes:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
@@ -61,7 +62,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
             entry.tournament_id,
             "entry_changed",
             by=by,
-            facts={"entry": entry.pk, **public, **ticked, **words},
+            facts={"entry": entry.pk, **public, **ticked, **words, **told},
             changes_standings=bool(public),
         )
     return entry
@@ -69,14 +70,18 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor) -> Entr
 
 def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
     """Tick everybody off who plays, or nobody any more; for how many that is another answer."""
+    return check_in(tournament, tournament.entries.filter(status=Entry.Status.ACTIVE), here=here, by=by)
+
+
+def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by: Actor, **told: object) -> int:
+    """The same for these entries."""
     with transaction.atomic():
-        others = tournament.entries.filter(status=Entry.Status.ACTIVE, checked_in=not here)
-        entries = [entry.pk for entry in lock_all(others)]
-        if entries:
-            Entry.objects.filter(pk__in=entries).update(checked_in=here)
-            facts = {"entries": entries, "checked_in": here}
+        changed = [entry.pk for entry in lock_all(entries.filter(checked_in=not here))]
+        if changed:
+            Entry.objects.filter(pk__in=changed).update(checked_in=here)
+            facts = {"entries": changed, "checked_in": here, **told}
             ledger.append(tournament.pk, "entries_checked_in", by=by, facts=facts, changes_standings=False)
-    return len(entries)
+    return len(changed)
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> list[Entry]:
@@ -103,6 +108,8 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
             raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
-        facts = {**_facts(entry), "players": list(entry.entry_players.values_list("player_id", flat=True))}
+        facts = {**_facts(entry), "status": entry.status, "checked_in": entry.checked_in}
+        facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
+        words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
         entry.delete()
-        ledger.append(tournament.pk, "entry_removed", by=by, facts=facts, text=entry.name)
+        ledger.append(tournament.pk, "entry_removed", by=by, facts=facts, text=entry.name, words=words)

@@ -19,14 +19,16 @@ STANDINGS_UNTOUCHED = frozenset(
         *("standings_hidden", "standings_shown", ledger.ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
         *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
         *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
+        "tournament_unarchived",
         *("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended"),
         *("entries_checked_in", "fee_set", "fee_changed"),
     }
 )
 """What the ledger tells of that leaves each standing as it was; a round that is published has another."""
 TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
-    *("entries_registered", "entry_changed", "entry_removed", "entry_renamed", "entry_erased"),
+    *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
     *("players_merged", "players_parted", "player_substituted"),
+    "round_unpublished",
     *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
 }
 """The same with what changes standings, and leaves the result of each table as it was by the same rules."""

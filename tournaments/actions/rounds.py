@@ -55,8 +55,10 @@ def _refuse_outdated(round_: Round) -> None:
         raise Conflict(Problem("draft_outdated", message, {"names": ", ".join(names[:10])}))
 
 
-def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
+def close_round(round_: Round, *, by: Actor, anyway: bool = False, **told: object) -> Round:
     """The round closed, and with the last one the tournament finished; a closed one stays so.
+
+    `told` is what the ledger is to say with it.
 
     Raises Conflict naming each table with missing, disputed or unconfirmed hands, unless `anyway`; hands are not
     missing where the minutes that the tables agreed on are over.
@@ -72,7 +74,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now())
         is_last = round_.number >= round_.tournament.rounds_planned
         status = _set_status(round_, Tournament.Status.FINISHED) if is_last else {}
-        log_round(round_, "round_closed", by=by, **status)
+        log_round(round_, "round_closed", by=by, **status, **told)
     return round_
 
 
@@ -88,7 +90,7 @@ def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:
     return {"status": str(status)}
 
 
-def reopen_round(round_: Round, *, by: Actor) -> Round:
+def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
     """The closed round in play again, with no end set; raises Conflict once another follows."""
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -100,11 +102,11 @@ def reopen_round(round_: Round, *, by: Actor) -> Round:
             raise Conflict(Problem("later_round", message, {"next": round_.number + 1}))
         save_fields(round_, state=Round.State.PUBLISHED, closed_at=None, closes_at=None)
         status = _set_status(round_, Tournament.Status.RUNNING)
-        log_round(round_, "round_reopened", by=by, **status)
+        log_round(round_, "round_reopened", by=by, **status, **told)
     return round_
 
 
-def drop_draft(round_: Round, *, by: Actor) -> None:
+def drop_draft(round_: Round, *, by: Actor, **told: object) -> None:
     """Delete a draft; raises Conflict for a round that has been published."""
     with transaction.atomic():
         round_ = locked_round(round_)
@@ -112,7 +114,7 @@ def drop_draft(round_: Round, *, by: Actor) -> None:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
         round_.delete()
-        facts = {"round": round_.number}
+        facts = {"round": round_.number, **told}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 

@@ -161,19 +161,20 @@ def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None
         if after_round not in {0, *(number for number, _state in public)}:
             message = _("Choose a round that has been published, or 0 for none.")
             raise Invalid(Problem("unknown_round", message, pointer=("after_round",)))
-        return _hide_after(tournament, after_round, by=by)
+        return hide_after(tournament, after_round, by=by)
 
 
 def show_standings(tournament: Tournament, *, by: Actor) -> Tournament:
     """The tournament with nothing hidden any more."""
-    with transaction.atomic():
-        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
-        return _hide_after(tournament, None, by=by)
+    return hide_after(tournament, None, by=by)
 
 
-def _hide_after(tournament: Tournament, after_round: int | None, *, by: Actor) -> Tournament:
+@transaction.atomic
+def hide_after(tournament: Tournament, after_round: int | None, *, by: Actor, **told: object) -> Tournament:
+    """The tournament with what is after this public round hidden, or nothing; `told` goes into the ledger."""
+    tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
     if tournament.standings_hidden_after != after_round:
         save_fields(tournament, standings_hidden_after=after_round)
         kind: LedgerKind = "standings_shown" if after_round is None else "standings_hidden"
-        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round})
+        ledger.append(tournament.pk, kind, by=by, facts={"after_round": after_round, **told})
     return tournament

@@ -156,3 +156,14 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         facts = facts_of(tournament, ["status"])
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
     return tournament
+
+
+def unarchive_tournament(tournament: Tournament, status: str, *, by: Actor, **told: object) -> Tournament:
+    """The archived tournament in this state again; any other stays as it is."""
+    with transaction.atomic():
+        tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if tournament.status == Tournament.Status.ARCHIVED:
+            save_fields(tournament, status=status)
+            facts = {"status": status, **told}
+            ledger.append(tournament.pk, "tournament_unarchived", by=by, facts=facts, changes_standings=False)
+    return tournament

@@ -36,6 +36,7 @@ from .views import (
     tables,
     tokens,
     tournaments,
+    undo,
     vp_tables,
 )
 
@@ -117,6 +118,7 @@ version_1 = [
     item(TOURNAMENT, tournaments.Tournaments, "tournament"),
     at(TOURNAMENT + "link/", tournaments.Tournaments, "renew-link", post="renew_link"),
     at(TOURNAMENT + "archive/", tournaments.Tournaments, "archive-tournament", post="archive"),
+    at(TOURNAMENT + "undo/", undo.Undo, "undo", get="retrieve", post="undo"),
     collection(TOURNAMENT + "entries/", entries.Entries, "entries"),
     at(TOURNAMENT + "entries/check-in/", entries.Entries, "check-in", post="check_in"),
     item(TOURNAMENT + "entries/<id:pk>/", entries.Entries, "entry"),

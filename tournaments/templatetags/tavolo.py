@@ -15,6 +15,7 @@ from scoring.ruleset import RuleSet
 from tournaments.actions.disputes import decided_hands
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
+from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
 from tournaments.web.pending_decisions import counter_proposal, disputes
@@ -40,6 +41,7 @@ register.filter("brief", score_pad.brief)
 register.simple_tag(counter_proposal)
 register.simple_tag(decided_hands)
 register.simple_tag(disputes)
+register.simple_tag(undo_line)
 register.simple_tag(words.progress)
 register.simple_tag(words.seat_name)
 register.simple_tag(score_pad.line_words)

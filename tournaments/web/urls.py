@@ -28,6 +28,7 @@ from .views import (
     screens,
     steering,
     tournaments,
+    undo,
 )
 from .views.at_table import hand_entry, kiosk, page, table, table_cards
 
@@ -95,6 +96,7 @@ directors = [
     path(CLUB + "import/", imports.import_results, name="import-results"),
     path(TOURNAMENT + "plan/", tournaments.edit_tournament, name="edit-tournament"),
     path(TOURNAMENT + "link/", desk.renew_link, name="renew-link"),
+    path(TOURNAMENT + "undo/", undo.undo_last, name="undo"),
     path(TOURNAMENT + "archive/", desk.archive, name="archive-tournament"),
     path(TOURNAMENT + "delete/", desk.delete, name="delete-tournament"),
     path(TOURNAMENT + "desk/", desk.desk, name="desk"),

@@ -50,7 +50,7 @@ class Reader:
     def of(cls, tournament: Tournament, user: User | AnonymousUser) -> Reader:
         """What this user may read of a tournament."""
         if tournament.permits(user, DIRECTORS):
-            return cls(in_full=True, hidden_after=None, public=None)
+            return DIRECTOR
         public = frozenset(tournament.rounds.published().values_list("number", flat=True))
         return cls(in_full=False, hidden_after=tournament.hidden_after(user), public=public)
 
@@ -62,6 +62,9 @@ class Reader:
         """Whether it tells of results that are kept from this reader; those of no round are the latest."""
         number = link.facts.get("round")
         return self.hidden_after is not None and (number is None or number > self.hidden_after)
+
+
+DIRECTOR = Reader(in_full=True, hidden_after=None, public=None)
 
 
 def read_log(
@@ -81,12 +84,14 @@ def read_whole_log(tournament: Tournament, user: User | AnonymousUser) -> list[L
     return list(lines_of(tournament, list(links), Reader.of(tournament, user)))
 
 
-def lines_of(tournament: Tournament, links: Sequence[LedgerEntry], reader: Reader) -> Iterator[Line]:
-    """These links as lines, in three queries however many."""
-    who = read_who(tournament, links, in_full=reader.in_full)
-    mentioned = {entry for link in links for entry in _mentioned(link.facts)} | who.entries
+def lines_of(
+    tournament: Tournament, links: Sequence[LedgerEntry], reader: Reader, who: Who | None = None
+) -> Iterator[Line]:
+    """These links as lines, in three queries however many; in one where it is said who is to be named."""
+    doers = who or read_who(tournament, links, in_full=reader.in_full)
+    mentioned = {entry for link in links for entry in _mentioned(link.facts)} | doers.entries
     names = dict(tournament.entries.filter(pk__in=mentioned).values_list("pk", "name"))
-    return (_line(link, names, who, reader) for link in links)
+    return (_line(link, names, doers, reader) for link in links)
 
 
 def _mentioned(facts: Mapping[str, Any]) -> list[int]:

@@ -17,6 +17,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "round_scheduled": _("The times of round %(round)s were set."),
     "round_reseated": _("Seats of round %(round)s were changed by hand."),
     "round_published": _("Round %(round)s was published."),
+    "round_unpublished": _("Round %(round)s was made a draft again."),
     "round_closed": _("Round %(round)s was closed."),
     "round_reopened": _("Round %(round)s was reopened."),
     "constraints_changed": _("What the draws keep to was changed."),
@@ -32,12 +33,14 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "correction_accepted": _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was accepted."),
     "correction_declined": _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
     "entry_removed": _("%(name)s was struck off the list."),
+    "entry_restored": _("%(name)s was put on the list again."),
     "entry_erased": _("%(name)s: the name was erased at the person's wish."),
     "players_merged": _("%(name)s: two records of one person were put together."),
     "players_parted": _("%(name)s: two records were parted again."),
     "fee_set": _("The fee was set to %(amount)s."),
     "tournament_created": _("The tournament was created."),
     "tournament_archived": _("The tournament was archived."),
+    "tournament_unarchived": _("The tournament was taken from the archive."),
     "tournament_deleted": _("The tournament was deleted."),
     "link_renewed": _("The tournament got a new link."),
     "standings_shown": _("The standings were shown to everybody again."),
@@ -72,7 +75,14 @@ BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
 
 
 def sentence(told: Told) -> str:
-    """What happened, in the reader's language; of a kind that another version of the program wrote, its name."""
+    """What happened, in the reader's language, and whether it undid something."""
+    if "undoes" in told.facts:
+        return gettext("Undo: %(what)s") % {"what": _what(told)}
+    return _what(told)
+
+
+def _what(told: Told) -> str:
+    """What happened; of a kind that another version of the program wrote, its name."""
     kind = cast("LedgerKind", told.kind)
     if kind in BY_CASE:
         return BY_CASE[kind](told)

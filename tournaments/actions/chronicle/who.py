@@ -41,6 +41,9 @@ class Who:
         return _("the host of the program")
 
 
+NOBODY = Who({}, {}, in_full=True)
+
+
 def read_who(tournament: Tournament, links: Sequence[LedgerEntry], *, in_full: bool) -> Who:
     """Who did these, in two queries at most."""
     users = {user for link in links if (user := _user_of(link))}

@@ -59,6 +59,8 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
         if link.kind == "entries_registered":
             for facts in link.facts["entries"]:
                 recorded[facts["entry"]] = {"status": Entry.Status.ACTIVE, **pick(facts, LEDGERED_FIELDS)}
+        elif link.kind == "entry_restored":
+            recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
         elif link.kind in CHANGE_KINDS:
             recorded.get(link.facts["entry"], {}).update(pick(link.facts, LEDGERED_FIELDS))
         elif link.kind == "entry_removed":

@@ -10,7 +10,10 @@ from ..tournaments import LEDGERED_FIELDS, facts_of
 from .findings import Finding, differences, pick
 
 FIRST = ("lot_seed", "club_id", "status", *LEDGERED_FIELDS)
-STATES = ("round_published", "round_reopened", "round_closed", "tournament_archived")
+STATES = (
+    *("round_published", "round_unpublished", "round_reopened", "round_closed"),
+    *("tournament_archived", "tournament_unarchived"),
+)
 HIDDEN = "standings_hidden_after"
 CONSTRAINTS = {each.column: each.name for each in settings_in("constraints")}
 

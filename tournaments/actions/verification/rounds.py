@@ -15,6 +15,7 @@ CLOCK = ("clock_started", "clock_paused", "clock_resumed", "clock_extended", "cl
 GOES_ON = {
     "draw_refused": Round.State.REFUSED,
     "round_published": Round.State.PUBLISHED,
+    "round_unpublished": Round.State.DRAFT,
     "round_closed": Round.State.CLOSED,
     "round_reopened": Round.State.PUBLISHED,
     "round_reseated": None,

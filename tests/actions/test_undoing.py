@@ -1,0 +1,253 @@
+"""The last big thing can be taken back, as long as nothing rests on it; the ledger tells both."""
+
+import pytest
+from django.utils.translation import gettext
+
+from tests.concurrency import at_once
+from tests.halls import a_member, a_round, a_table, a_tournament, by, director_of, play, play_out
+from tests.table_sessions import a_phone
+from tournaments.actions import clock, ledger, registration, rounds, standings, tournaments
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws.records import read_seating
+from tournaments.actions.draws.seat_changes import change_places
+from tournaments.actions.refusals import Conflict, Gone
+from tournaments.actions.undoing.last_thing import last_thing, undo
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Round, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(db):
+    return a_tournament(players=8, rounds=2)
+
+
+def again(tournament):
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def last(tournament):
+    return last_thing(again(tournament))
+
+
+def take_back(tournament):
+    """Undo the last thing, and see that the whole ledger still tells what is there."""
+    thing = last(tournament)
+    assert thing.obstacle is None
+    done = undo(again(tournament), thing.link.sequence, by=director_of(tournament))
+    assert done.link.facts["undoes"] == thing.link.sequence
+    assert not done.again
+    standings.refresh(tournament.pk)
+    assert verify(again(tournament)).findings == ()
+    return done.link.kind
+
+
+def why_not(tournament):
+    thing = last(tournament)
+    with pytest.raises(Conflict) as refused:
+        undo(again(tournament), thing.link.sequence, by=director_of(tournament))
+    assert refused.value.problems[0] == thing.obstacle
+    return thing.obstacle.text(gettext)
+
+
+class TestClosing:
+    @pytest.fixture
+    def closed(self, tournament):
+        round_ = a_round(tournament)
+        play_out(round_)
+        return rounds.close_round(round_, by=director_of(tournament))
+
+    def test_it_is_in_play_again(self, tournament, closed):
+        assert take_back(tournament) == "round_reopened"
+        assert Round.objects.get().state == Round.State.PUBLISHED
+
+    def test_not_once_another_is_drawn_until_that_is_undone_too(self, tournament, closed):
+        a_round(tournament, publish=False)
+        assert last(tournament).link.kind == "round_drawn"
+        assert take_back(tournament) == "draft_dropped"
+        assert take_back(tournament) == "round_reopened"
+        assert why_not(tournament) == "A hand was played at table 1."
+
+    def test_reopening_is_undone_while_nothing_was_entered(self, tournament, closed):
+        rounds.reopen_round(closed, by=director_of(tournament))
+        assert take_back(tournament) == "round_closed"
+        rounds.reopen_round(closed, by=director_of(tournament))
+        play(a_table(closed), points=[37, 1, 1, 1], replaces=1, reason="misread")
+        assert why_not(tournament) == "Results of round 1 were entered since."
+
+    def test_the_last_round_was_the_end_and_is_no_longer(self, tournament, closed):
+        second = a_round(tournament)
+        play_out(second)
+        rounds.close_round(second, by=director_of(tournament))
+        take_back(tournament)
+        assert again(tournament).status == Tournament.Status.RUNNING
+
+
+class TestPublishing:
+    def test_it_is_a_draft_again_and_its_clock_gone(self, tournament):
+        round_ = a_round(tournament)
+        clock.start_clock(round_, by=director_of(tournament), minutes=40)
+        phone = a_phone(a_table(round_), 0)
+        standings.refresh(tournament.pk)
+        assert take_back(tournament) == "round_unpublished"
+        round_ = Round.objects.get()
+        assert (round_.state, round_.published_at, hasattr(round_, "clock")) == (Round.State.DRAFT, None, False)
+        assert again(tournament).status == Tournament.Status.PLANNED
+        assert list(tournament.standings.values_list("after_round", flat=True)) == [0]
+        phone.session.refresh_from_db()
+        assert not phone.session.is_usable
+        rounds.publish_round(round_, by=director_of(tournament))
+        phone.session.table.round.refresh_from_db()
+        assert phone.session.is_usable
+
+    def test_not_after_a_hand(self, tournament):
+        play(a_table(a_round(tournament), 2))
+        assert why_not(tournament) == "A hand was played at table 2."
+
+    def test_the_round_before_keeps_its_standings(self, tournament):
+        first = a_round(tournament)
+        play_out(first, [37, 1, 1, 1])
+        rounds.close_round(first, by=director_of(tournament))
+        standings.refresh(tournament.pk)
+        before = tournament.standings.get(after_round=1).digest
+        a_round(tournament)
+        standings.refresh(tournament.pk)
+        take_back(tournament)
+        assert tournament.standings.get(after_round=1).digest == before
+        assert again(tournament).status == Tournament.Status.RUNNING
+
+
+class TestDraws:
+    def test_a_dropped_draft_comes_back_with_what_was_changed_in_it(self, tournament):
+        round_ = a_round(tournament, publish=False, seed=3)
+        first, second = read_seating(round_)
+        change_places(a_table(round_), [second[0], *first[1:]], by=director_of(tournament))
+        tables = read_seating(round_)
+        rounds.drop_draft(round_, by=director_of(tournament))
+        assert take_back(tournament) == "round_drawn"
+        assert read_seating(Round.objects.get()) == tables
+        assert take_back(tournament) == "draft_dropped"
+
+    def test_so_does_one_that_was_set_by_hand(self, tournament):
+        round_ = a_round(tournament, publish=False, tables=[[7, 6, 5, 4], [0, 1, 2, 3]])
+        tables = read_seating(round_)
+        rounds.drop_draft(round_, by=director_of(tournament))
+        take_back(tournament)
+        assert read_seating(Round.objects.get()) == tables
+
+    def test_not_once_somebody_came_or_went(self, tournament):
+        rounds.drop_draft(a_round(tournament, publish=False), by=director_of(tournament))
+        registration.register(tournament, [Candidate(names=("Late",))], by=director_of(tournament))
+        assert why_not(tournament) == "The entries changed since: draw the round again."
+
+    def test_not_where_the_program_would_draw_it_again(self, tournament):
+        first = a_round(tournament)
+        play_out(first)
+        rounds.close_round(first, by=director_of(tournament))
+        a_round(tournament, publish=False)
+        tournaments.update_tournament(tournament, {"draw_after_minutes": 0}, by=director_of(tournament))
+        assert why_not(tournament).startswith("The program draws the rounds by itself here")
+
+
+class TestPlayers:
+    def test_who_was_struck_off_is_on_the_list_again_as_before(self, tournament):
+        (entry,) = registration.register(
+            tournament, [Candidate(names=("Ada",), home_club="Bocciofila", checked_in=True)], by=director_of(tournament)
+        )
+        before = Entry.objects.filter(pk=entry.pk).values("pk", "number", "name", "home_club", "checked_in").get()
+        players = list(entry.players.values_list("pk", flat=True))
+        registration.remove_entry(entry, by=director_of(tournament))
+        assert take_back(tournament) == "entry_restored"
+        assert Entry.objects.filter(pk=entry.pk).values(*before).get() == before
+        assert list(entry.players.values_list("pk", flat=True)) == players
+
+    def test_not_once_tables_are_drawn_or_the_player_is_there_again(self, tournament):
+        entry = tournament.entries.get(number=8)
+        player = entry.players.get()
+        registration.remove_entry(entry, by=director_of(tournament))
+        registration.register(tournament, [Candidate(player_ids=(player.pk,))], by=director_of(tournament))
+        assert why_not(tournament) == "Player 0008 is entered again already."
+        registration.remove_entry(tournament.entries.get(number=8), by=director_of(tournament))
+        a_round(tournament, publish=False)
+        rounds.drop_draft(Round.objects.get(), by=director_of(tournament))
+
+    def test_whoever_withdrew_pauses_again_if_he_paused(self, tournament):
+        entry = tournament.entries.first()
+        for status in ("paused", "withdrawn"):
+            entry = registration.change_entry(entry, {"status": status}, by=director_of(tournament))
+        assert take_back(tournament) == "entry_changed"
+        assert Entry.objects.get(pk=entry.pk).status == "paused"
+
+    def test_not_once_a_round_was_drawn_without_him(self, tournament):
+        entry = tournament.entries.first()
+        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+        a_round(tournament, publish=False)
+        take_back(tournament)
+        assert take_back(tournament) == "entry_changed"
+
+    def test_ticks_come_back_for_those_who_had_them(self, tournament):
+        registration.check_in_all(tournament, here=True, by=director_of(tournament))
+        registration.change_entry(tournament.entries.get(number=3), {"checked_in": False}, by=director_of(tournament))
+        registration.check_in_all(tournament, here=False, by=director_of(tournament))
+        assert take_back(tournament) == "entries_checked_in"
+        assert tournament.entries.filter(checked_in=False).values_list("number", flat=True).get() == 3
+
+
+def test_archiving_and_hiding_are_taken_back(tournament):
+    a_round(tournament)
+    standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
+    standings.show_standings(tournament, by=director_of(tournament))
+    tournaments.archive_tournament(tournament, by=director_of(tournament))
+    assert take_back(tournament) == "tournament_unarchived"
+    assert again(tournament).status == Tournament.Status.RUNNING
+    assert take_back(tournament) == "standings_hidden"
+    assert again(tournament).standings_hidden_after == 0
+    assert take_back(tournament) == "standings_shown"
+
+
+def test_undoing_twice_does_it_once(tournament):
+    a_round(tournament)
+    thing = last(tournament)
+    first = undo(tournament, thing.link.sequence, by=director_of(tournament))
+    other = by(a_member(tournament.club, "dino", "director"))
+    second = undo(again(tournament), thing.link.sequence, by=other)
+    assert (second.again, second.link) == (True, first.link)
+
+
+def test_only_the_last_thing_can_be_undone(tournament):
+    round_ = a_round(tournament)
+    drawn = tournament.ledger.get(kind="round_drawn").sequence
+    with pytest.raises(Conflict, match="not_the_last"):
+        undo(again(tournament), drawn, by=director_of(tournament))
+    with pytest.raises(Gone):
+        undo(again(tournament), 999, by=director_of(tournament))
+    play(a_table(round_))
+    with pytest.raises(Conflict, match="not_the_last"):
+        undo(again(tournament), tournament.ledger.get(kind="hand_recorded").sequence, by=director_of(tournament))
+
+
+def test_there_is_nothing_to_undo_at_first(tournament):
+    assert last(tournament) is None
+
+
+def test_what_was_erased_does_not_come_back(tournament):
+    entry = tournament.entries.get(number=8)
+    registration.remove_entry(entry, by=director_of(tournament))
+    link = tournament.ledger.get(kind="entry_removed")
+    ledger.erase_disclosures([link.disclosure], by=director_of(tournament))
+    assert take_back(tournament) == "entry_restored"
+    assert Entry.objects.get(pk=entry.pk).home_club == ""
+
+
+@pytest.mark.postgres
+def test_two_directors_at_once_undo_it_once(postgres):
+    tournament = a_tournament(players=8)
+    round_ = a_round(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(tournament))
+    people = [by(a_member(tournament.club, name, "director")) for name in ("dino", "dora", "duccio", "dalia")]
+    sequence = last(tournament).link.sequence
+    done = at_once((lambda who=who: undo(again(tournament), sequence, by=who)) for who in people)
+    assert sorted(each.again for each in done) == [False, True, True, True]
+    assert tournament.ledger.filter(kind="round_reopened").count() == 1

@@ -1,0 +1,47 @@
+"""What stood before a link of the ledger, as the links before it tell."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournaments.models import Entry, LedgerEntry, Tournament
+
+OF_TOURNAMENT = (
+    *("tournament_created", "round_published", "round_unpublished", "round_closed", "round_reopened"),
+    "tournament_unarchived",
+)
+SEATED = ("round_drawn", "round_reseated")
+BEGUN = ("draw_asked_for", "draw_refused", "round_drawn")
+
+
+def _before(tournament: Tournament, link: LedgerEntry) -> QuerySet[LedgerEntry]:
+    return tournament.ledger.filter(sequence__lt=link.sequence).order_by("-sequence")
+
+
+def status_before(tournament: Tournament, link: LedgerEntry) -> str:
+    """The state of the tournament."""
+    told = _before(tournament, link).filter(kind__in=OF_TOURNAMENT, facts__has_key="status").first()
+    return str(told.facts["status"]) if told else Tournament.Status.PLANNED
+
+
+def hidden_before(tournament: Tournament, link: LedgerEntry) -> int | None:
+    """The round after which standings were hidden; None for nothing."""
+    told = _before(tournament, link).filter(kind__in=("standings_hidden", "standings_shown")).first()
+    return told.facts["after_round"] if told else None
+
+
+def entry_status_before(tournament: Tournament, link: LedgerEntry) -> str:
+    """Whether the entry played or paused."""
+    changes = _before(tournament, link).filter(kind="entry_changed", facts__entry=link.facts["entry"])
+    told = changes.filter(facts__has_key="status").first()
+    return str(told.facts["status"]) if told else Entry.Status.ACTIVE
+
+
+def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | None:
+    """How the round was drawn, and its tables as they were at last; None where it had none."""
+    links = _before(tournament, link).filter(facts__round=link.facts["round"])
+    drawn = links.filter(kind__in=BEGUN).first()
+    if drawn is None or drawn.kind != "round_drawn":
+        return None
+    seated = links.filter(kind__in=SEATED).first()
+    return {**drawn.facts, **({name: seated.facts[name] for name in ("tables", "sit_out")} if seated else {})}

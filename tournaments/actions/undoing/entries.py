@@ -1,0 +1,86 @@
+"""Undoing that somebody was struck off the list, or withdrew."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tournament
+
+from .. import ledger, registration
+from ..actor import Actor
+from ..players import entry_name
+from ..refusals import Conflict, Problem
+from ..rows import lock_all, locked
+from .earlier import entry_status_before
+from .obstacles import drawn_since, superseded
+
+KEPT = ("home_club", "card_number")
+
+
+def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Tables were drawn, or one of the players is entered again or known no more."""
+    if first := tournament.rounds.order_by("number").first():
+        return drawn_since(first.number)
+    wanted = link.facts.get("players", [])
+    players = Player.objects.known().filter(pk__in=wanted, club=tournament.club_id)
+    if not wanted or players.count() < len(wanted):
+        return Problem("unknown_player", _("The player is no longer on the club's list under this name."))
+    entered = tournament.entries.filter(players__in=wanted).first()
+    if entered:
+        return Problem("entered_again", _("%(name)s is entered again already."), {"name": entered.name})
+    return None
+
+
+def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The entry on the list again, as it was, under its number where that is free."""
+    facts = link.facts
+    people = {player.pk: player for player in lock_all(Player.objects.filter(pk__in=facts["players"]))}
+    tournament = locked(Tournament.objects.all(), tournament.pk)
+    if problem := cannot_return(tournament, link):
+        raise Conflict(problem)
+    players = [people[pk] for pk in facts["players"]]
+    entry = Entry.objects.create(
+        pk=facts["entry"],
+        tournament=tournament,
+        number=_free_number(tournament, facts["number"]),
+        name=entry_name(players),
+        **{name: facts[name] for name in ("status", "checked_in", "stand_in", "from_round")},
+        **_words(link),
+    )
+    places = enumerate(players)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=tournament, entry=entry, player=player, position=place) for place, player in places
+    )
+    again = {name: getattr(entry, name) for name in ("number", "status", "stand_in", "from_round")}
+    told = {"entry": entry.pk, **again, "players": facts["players"], "words": ledger.commit_to_words(entry)}
+    ledger.append(tournament.pk, "entry_restored", by=by, facts={**told, "undoes": link.sequence})
+
+
+def _free_number(tournament: Tournament, number: int) -> int:
+    taken = set(tournament.entries.values_list("number", flat=True))
+    return number if number not in taken else max(taken) + 1
+
+
+def _words(link: LedgerEntry) -> dict[str, str]:
+    """What else stood on the list, where nobody erased it."""
+    disclosure = getattr(link, "disclosure", None)
+    words = disclosure.personal.get("words", {}) if disclosure else {}
+    return {name: words.get(name, "") for name in KEPT}
+
+
+def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A round was drawn without the entry that withdrew, or it does not stand so any more."""
+    entry = tournament.entries.filter(pk=link.facts["entry"]).first()
+    if entry is None or entry.status != Entry.Status.WITHDRAWN:
+        return superseded()
+    later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
+    return drawn_since(later.number) if later else None
+
+
+def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The entry plays, or pauses, as before."""
+    entry = tournament.entries.filter(pk=link.facts["entry"]).first()
+    if entry is None:
+        raise Conflict(superseded())
+    status = entry_status_before(tournament, link)
+    registration.change_entry(entry, {"status": status}, by=by, undoes=link.sequence)

@@ -1,0 +1,144 @@
+"""Undoing what was done with a round."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tournament
+
+from .. import ledger, rounds
+from ..actor import Actor
+from ..draws.drafts import draw_round
+from ..draws.methods import is_quick
+from ..draws.records import read_seating, round_facts
+from ..draws.requests import ByHand, read_draw_request
+from ..ledger_kinds import OfHands
+from ..refusals import Conflict, Invalid, Problem
+from ..rows import lock_all, save_fields
+from .earlier import drawn_before, status_before
+from .obstacles import drawn_since, superseded
+
+BY_HAND = Tournament.Pairing.SCRIPTED
+
+
+def _found(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Round:
+    """The round of a link, in this state; raises Conflict for another."""
+    round_ = tournament.rounds.filter(number=link.facts["round"], state=state).first()
+    if round_ is None:
+        raise Conflict(superseded())
+    round_.tournament = tournament
+    return round_
+
+
+def _changed(tournament: Tournament, link: LedgerEntry, state: Round.State) -> Problem | None:
+    """The round of a link is no longer in this state, or another follows it."""
+    number = link.facts["round"]
+    states = dict(tournament.rounds.filter(number__gte=number).values_list("number", "state"))
+    if states.pop(number, None) != state:
+        return superseded()
+    return drawn_since(min(states)) if states else None
+
+
+def followed(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A closed round is no longer closed, or another follows."""
+    return _changed(tournament, link, Round.State.CLOSED)
+
+
+def reopen(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The closed round in play again."""
+    rounds.reopen_round(_found(tournament, link, Round.State.CLOSED), by=by, undoes=link.sequence)
+
+
+def changed_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A reopened round is closed again already, or something was entered in it."""
+    of_round = tournament.ledger.filter(sequence__gt=link.sequence, facts__round=link.facts["round"])
+    if of_round.filter(kind__in=get_args(OfHands)).exists():
+        message = _("Results of round %(round)d were entered since.")
+        return Problem("results_since", message, {"round": link.facts["round"]})
+    return _changed(tournament, link, Round.State.PUBLISHED)
+
+
+def close(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The reopened round closed again, with what it had when it was closed before."""
+    round_ = _found(tournament, link, Round.State.PUBLISHED)
+    rounds.close_round(round_, by=by, anyway=True, undoes=link.sequence)
+
+
+def played(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A published round has its first hand, or is none any more, or another follows."""
+    return _first_hand(tournament, link) or _changed(tournament, link, Round.State.PUBLISHED)
+
+
+def _first_hand(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    tables = Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"])
+    number = tables.begun().order_by("number").values_list("number", flat=True).first()
+    if number is None:
+        return None
+    return Problem("already_played", _("A hand was played at table %(table)d."), {"table": number})
+
+
+def unpublish(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The published round a draft again; phones keep their seats until it is published once more."""
+    lock_all(Table.objects.filter(round__tournament=tournament, round__number=link.facts["round"]))
+    round_ = rounds.locked_round(_found(tournament, link, Round.State.PUBLISHED))
+    rounds.require_state(round_, Round.State.PUBLISHED)
+    if begun := _first_hand(tournament, link):
+        raise Conflict(begun)
+    Clock.objects.filter(round=round_).delete()
+    HelpCall.objects.filter(table__round=round_, answered_at=None).update(answered_at=timezone.now())
+    save_fields(round_, state=Round.State.DRAFT, published_at=None, publish_at=None, closes_at=None)
+    status = status_before(tournament, link)
+    Tournament.objects.filter(pk=tournament.pk).update(status=status)
+    facts = {**round_facts(round_), "clock": None, "status": status, "undoes": link.sequence}
+    ledger.append(tournament.pk, "round_unpublished", by=by, facts=facts)
+
+
+def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A draft is there no longer, or would be drawn again at once."""
+    if changed := _changed(tournament, link, Round.State.DRAFT):
+        return changed
+    if tournament.draw_after_minutes is not None and link.facts["round"] > 1:
+        message = _("The program draws the rounds by itself here, and would draw this one again at once.")
+        return Problem("drawn_by_itself", message)
+    return None
+
+
+def drop(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The draft dropped."""
+    rounds.drop_draft(_found(tournament, link, Round.State.DRAFT), by=by, undoes=link.sequence)
+
+
+def not_again(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A dropped draft cannot be made again as it was."""
+    number, drawn = link.facts["round"], drawn_before(tournament, link)
+    if drawn is None:
+        return Problem("no_tables", _("It had no tables yet: draw it again."))
+    if tournament.rounds.filter(number__gte=number).exists():
+        return drawn_since(number)
+    due = set(tournament.entries.due(number).values_list("pk", flat=True))
+    placed = {*(entry for table in drawn["tables"] for entry in table), *drawn["sit_out"]}
+    if due != placed:
+        return Problem("entries_changed", _("The entries changed since: draw the round again."))
+    request = read_draw_request(tournament, drawn["seed"], number=number)
+    if drawn["method"] != BY_HAND and (drawn["method"] != tournament.pairing or not is_quick(request)):
+        return Problem("other_draw", _("The draw would be another one now: draw the round again."))
+    return None
+
+
+def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The dropped draft made again from its number, its tables as they were when it was dropped."""
+    drawn = drawn_before(tournament, link)
+    if drawn is None:
+        raise Conflict(superseded())
+    tables = tuple(tuple(table) for table in drawn["tables"])
+    by_hand = ByHand(tables, tuple(drawn["sit_out"])) if drawn["method"] == BY_HAND else None
+    more = {"undoes": link.sequence}
+    try:
+        round_ = draw_round(tournament, by=by, seed=drawn["seed"], by_hand=by_hand, extra_facts=more)
+        if read_seating(round_) != drawn["tables"]:
+            rounds.reseat(round_, tables, by=by)
+    except Invalid as refused:
+        raise Conflict(refused.problems) from refused

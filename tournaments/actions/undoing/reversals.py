@@ -1,0 +1,80 @@
+"""How each kind of big thing is undone: what that does, what stands in the way, and doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import LedgerEntry, Tournament
+
+from .. import registration, standings, tournaments
+from ..actor import Actor
+from ..refusals import Problem
+from . import entries, of_rounds
+from .earlier import hidden_before, status_before
+from .obstacles import superseded
+
+Obstacle = Callable[[Tournament, LedgerEntry], Problem | None]
+Perform = Callable[[Tournament, LedgerEntry, Actor], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """The message of what undoing does, with the link's facts; what stands in the way; and doing it."""
+
+    effect: str
+    obstacle: Obstacle
+    perform: Perform
+
+
+def _unarchive(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    tournaments.unarchive_tournament(tournament, status_before(tournament, link), by=by, undoes=link.sequence)
+
+
+def _not_archived(tournament: Tournament, _link: LedgerEntry) -> Problem | None:
+    return None if tournament.status == Tournament.Status.ARCHIVED else superseded()
+
+
+def _hide_as_before(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    standings.hide_after(tournament, hidden_before(tournament, link), by=by, undoes=link.sequence)
+
+
+def _hidden_otherwise(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    return None if tournament.standings_hidden_after == link.facts["after_round"] else superseded()
+
+
+def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    ticked = tournament.entries.filter(pk__in=link.facts["entries"])
+    registration.check_in(tournament, ticked, here=not link.facts["checked_in"], by=by, undoes=link.sequence)
+
+
+REVERSALS: Final[Mapping[str, Reversal]] = {
+    "round_closed": Reversal(
+        _("Round %(round)s is in play again. Every hand stays as it is."), of_rounds.followed, of_rounds.reopen
+    ),
+    "round_reopened": Reversal(
+        _("Round %(round)s is closed again, with the hands that it had."), of_rounds.changed_since, of_rounds.close
+    ),
+    "round_published": Reversal(
+        _("Round %(round)s is a draft again, which nobody else sees. Its clock is gone, and its phones wait."),
+        of_rounds.played,
+        of_rounds.unpublish,
+    ),
+    "round_drawn": Reversal(
+        _("The draft of round %(round)s is dropped, and what was changed in it."), of_rounds.no_draft, of_rounds.drop
+    ),
+    "draft_dropped": Reversal(
+        _("The draft of round %(round)s is there again, with the same tables."), of_rounds.not_again, of_rounds.redraw
+    ),
+    "entry_removed": Reversal(_("The entry is on the list again, as it was."), entries.cannot_return, entries.restore),
+    "entry_changed": Reversal(_("The player is in again, as before."), entries.drawn_without, entries.take_back),
+    "entries_checked_in": Reversal(
+        _("The ticks are as they were before."), lambda _tournament, _link: None, _tick_back
+    ),
+    "tournament_archived": Reversal(_("The tournament is open again."), _not_archived, _unarchive),
+    "standings_hidden": Reversal(_("The standings are shown as before."), _hidden_otherwise, _hide_as_before),
+    "standings_shown": Reversal(_("The standings are hidden as before."), _hidden_otherwise, _hide_as_before),
+}
