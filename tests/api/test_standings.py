@@ -69,10 +69,22 @@ class TestJson:
 
     def test_a_change_has_another_tag(self, anybody, played):
         before = anybody.get(STANDINGS)["ETag"]
-        play(a_table(a_round(played)))
+        play_out(a_round(played))
         assert anybody.get(STANDINGS)["ETag"] == before
         standings.refresh(played.pk)
         assert anybody.get(STANDINGS)["ETag"] != before
+
+    def test_they_lead_with_the_last_round_that_is_over(self, anybody, director, played):
+        before = anybody.get(STANDINGS)
+        play(a_table(a_round(played)), points=[37, 1, 1, 1])
+        standings.refresh(played.pk)
+        assert anybody.get(STANDINGS).content == before.content
+        now = anybody.get(STANDINGS + "?after_round=2").json()
+        assert (now["after_round"], now["provisional"], now["playing"]) == (2, True, 2)
+        worst = next(row["rounds"][-1] for row in now["rows"] if row["rounds"][-1]["score"] == "17")
+        assert worst == {"round": 2, "score": "17", "source": "table", "table": 1, "hands": 1}
+        rounds.close_round(played.rounds.get(number=2), by=director_of(played), anyway=True)
+        assert anybody.get(STANDINGS).json()["after_round"] == 2
 
     def test_as_they_were_after_a_round(self, anybody, played):
         first = anybody.get(STANDINGS).json()["rows"]
@@ -165,6 +177,7 @@ class TestLive:
             "state": "published",
             "closes_at": None,
             "outstanding": 2,
+            "leads": 1,
             "clock": None,
         }
 

@@ -1,5 +1,7 @@
 """Short hands for the examples: a table by its totals, a tournament by its tables."""
 
+from dataclasses import replace
+
 from tests.ranking.strategies import places_of
 from tournaments.ranking import Entrant, HandResult, Results, Scoring, TableResult, rank
 
@@ -43,6 +45,12 @@ def tournament(who, *tables, rounds=None, **more):
 
 def standing(results, scoring, tie_breaks=(), after_round=9, lot_seed=1):
     return rank(results, scoring, tie_breaks, after_round=after_round, lot_seed=lot_seed)
+
+
+def without_games(standing):
+    """The same, its rounds without the tables at which they were played."""
+    rows = [replace(row, rounds=tuple(replace(score, game=None) for score in row.rounds)) for row in standing.rows]
+    return replace(standing, rows=tuple(rows))
 
 
 def order(results, scoring, tie_breaks=(), **more):

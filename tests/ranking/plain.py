@@ -27,9 +27,10 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
     plain = Plain(results, scoring, n, lot_seed)
     listed = [e for e in results.entrants if e.from_round <= n + 1 or plain.last_seen(e.id)]
     rows, next_place = [], 1
-    classes = {"in": [], "withdrawn": [], "stand-in": []}
+    classes = {"in": [], "withdrawn": [], "stand-in": [], "disqualified": []}
     for e in listed:
-        classes["stand-in" if e.stand_in else "withdrawn" if e.withdrawn else "in"].append(e)
+        kind = "stand-in" if e.stand_in else "withdrawn" if e.withdrawn else "in"
+        classes["disqualified" if e.disqualified else kind].append(e)
     for kind, members in classes.items():
         fields = {}
         for group in plain.groups(members, list(tie_breaks), fields):
@@ -37,7 +38,7 @@ def _listing(results, scoring, tie_breaks, n, lot_seed):
                 values = {c: fields.get((e.id, c), plain.value(c, e.id, [e.id])) for c in tie_breaks}
                 rows.append(
                     {
-                        "place": None if kind == "stand-in" else next_place,
+                        "place": None if kind in ("stand-in", "disqualified") else next_place,
                         "entry": e.id,
                         "score": plain.score(e.id),
                         "hands": plain.hands(e.id),
@@ -67,19 +68,26 @@ class Plain:
         return None
 
     def played(self, entry, r):
+        if self.forfeited(entry, r):
+            return False
         return r in self.rounds and self.seat(entry, r) and self.seat(entry, r)[0].hands != ()
 
     def rounds_played(self, entry):
         return [r for r in self.rounds if self.played(entry, r)]
 
     def awards(self, entry, r):
-        return [a.value for a in self.results.awards if (a.entry, a.round) == (entry, r)]
+        decided = [a.value for a in self.results.awards if (a.entry, a.round) == (entry, r)]
+        return [value for value in decided if value is not None]
+
+    def forfeited(self, entry, r):
+        return any((a.entry, a.round) == (entry, r) and a.kind != "award" for a in self.results.awards)
 
     def sat_out(self, entry, r):
         return any((s.entry, s.round) == (entry, r) for s in self.results.sit_outs)
 
     def seen(self, entry, r):
-        return bool(self.seat(entry, r) or self.awards(entry, r) or self.sat_out(entry, r))
+        decided = self.awards(entry, r) or self.forfeited(entry, r)
+        return bool(self.seat(entry, r) or decided or self.sat_out(entry, r))
 
     def last_seen(self, entry):
         return max((r for r in self.rounds if self.seen(entry, r)), default=0)
@@ -88,7 +96,7 @@ class Plain:
         e = self.by_id[entry]
         if self.seen(entry, r):
             return True
-        return not e.stand_in and (not e.withdrawn or r < self.last_seen(entry))
+        return not e.stand_in and (not (e.withdrawn or e.disqualified) or r < self.last_seen(entry))
 
     # what it is worth
 
@@ -127,10 +135,10 @@ class Plain:
         """The worth of a round, None while it is pending."""
         if self.awards(entry, r):
             return sum(self.awards(entry, r), Fraction(0))
-        if self.seat(entry, r):
+        if self.seat(entry, r) and not self.forfeited(entry, r):
             return self.table_worth(entry, r) if self.played(entry, r) else None
         field, s = self.field(r), self.scoring
-        if not self.sat_out(entry, r):
+        if self.forfeited(entry, r) or not self.sat_out(entry, r):
             if s.absent != "worst":
                 return s.absent
             return (max(field) if self.low else min(field)) if field else None
@@ -234,7 +242,7 @@ class Plain:
         total, met = Fraction(0), False
         for r in self.rounds_played(entry):
             table, _ = self.seat(entry, r)
-            present = {member for side in table.sides for member in side}
+            present = {member for side in table.sides for member in side if not self.forfeited(member, r)}
             if len(tied) > 1 and set(tied) <= present:
                 met = True
                 total += self.table_worth(entry, r)
@@ -245,7 +253,8 @@ class Plain:
         for r in self.rounds_played(entry):
             table, side = self.seat(entry, r)
             others = [e for s, side_ in enumerate(table.sides) if s != side for e in side_]
-            rounds.append(sum((self.average(o) for o in others), Fraction(0)) / len(others))
+            known = [mean for o in others if (mean := self.average(o)) is not None]
+            rounds += [sum(known, Fraction(0)) / len(known)] if known else []
         return [sum(rounds, Fraction(0)) / len(rounds) if rounds else None]
 
     def difference(self, entry, tied):

@@ -89,6 +89,7 @@ def tournaments(draw, *, two_sided=None, low=False):
             withdrawn=draw(one_of(False, False, True)),
             stand_in=draw(one_of(False, False, False, True)),
             from_round=draw(one_of(1, 1, 1, 2, 3)),
+            disqualified=draw(one_of(False, False, False, True)),
         )
         for position, number in enumerate(numbers)
     ]
@@ -108,6 +109,8 @@ def tournaments(draw, *, two_sided=None, low=False):
         sit_outs += [SitOut(number, entry) for entry in left if draw(flags)]
         awarded = draw(few_of(*ids))
         awards += [Award(number, entry, draw(small)) for entry in awarded]
+        forfeiting = draw(few_of(*ids))
+        awards += [Award(number, e, draw(st.none() | small), draw(one_of("forfeit", "absent"))) for e in forfeiting]
     penalties = [Penalty(draw(one_of(*ids)), draw(amounts), draw(round_or_none)) for _ in range(draw(between(0, 2)))]
     return Results(
         entrants=tuple(entrants),

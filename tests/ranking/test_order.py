@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting
+from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting, without_games
 from tournaments.ranking import Entrant, RoundScore, Row, Standing, rank, rank_every_round
 
 
@@ -10,7 +10,10 @@ def test_a_whole_standing_of_one_table():
     hands = [((0, 2, 0, 1), (0, 22, 8, 10)), ((1, 0, 0, 1), (16, 4, 4, 16))]
     results = tournament(4, table(1, [1, 2, 3, 4], [1, 2, 0, 2], hands=hands, low=True))
     rows = [(1, 3, 0, 12), (2, 1, 1, 16), (3, 2, 2, 26), (3, 4, 2, 26)]
-    assert standing(results, BUSCA, ["card_points"], after_round=1) == Standing(
+    ranked = standing(results, BUSCA, ["card_points"], after_round=1)
+    seats = [(row.rounds[0].game.table, row.rounds[0].game.side) for row in ranked.rows]
+    assert seats == [(results.tables[0], entry - 1) for _place, entry, *_more in rows]
+    assert without_games(ranked) == Standing(
         after_round=1,
         provisional=False,
         outstanding_tables=0,
@@ -26,6 +29,7 @@ def test_a_whole_standing_of_one_table():
                 withdrawn=False,
                 stand_in=False,
                 moved=None,
+                played=1,
             )
             for place, entry, score, points in rows
         ),

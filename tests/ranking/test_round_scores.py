@@ -5,7 +5,20 @@ from fractions import Fraction
 
 import pytest
 
-from tests.ranking.build import BUSCA, PLACES, WINS, entrants, scores, standing, table, tournament, waiting
+from tests.ranking.build import (
+    BUSCA,
+    PLACES,
+    WINS,
+    entrants,
+    order,
+    scores,
+    standing,
+    table,
+    tournament,
+    values,
+    waiting,
+    without_games,
+)
 from tournaments.ranking import Award, Penalty, RoundScore, SitOut
 
 
@@ -21,7 +34,7 @@ def evening(**more):
 
 
 def rounds_of(results, scoring, entry, **more):
-    rows = standing(results, scoring, **more).rows
+    rows = without_games(standing(results, scoring, **more)).rows
     return next(row.rounds for row in rows if row.entry == entry)
 
 
@@ -102,6 +115,33 @@ def test_an_award_for_a_round_not_played_counts_in_no_average():
 def test_several_awards_for_a_round_add_up():
     results = evening(awards=(Award(1, 5, Fraction(3)), Award(1, 5, Fraction(-1))))
     assert rounds_of(results, BUSCA, 5)[0] == RoundScore(1, "award", Fraction(2))
+
+
+@pytest.mark.parametrize("kind", ["forfeit", "absent"])
+def test_a_forfeited_round_counts_as_an_absence_and_the_others_keep_theirs(kind):
+    results = evening(awards=(Award(2, 5, None, kind),))
+    assert rounds_of(results, BUSCA, 5)[1] == RoundScore(2, kind, Fraction(4))
+    assert scores(results, BUSCA) == {1: 2 + 1 + 5, 2: 4 + 3 + 5, 3: 6 + 4 + 5, 4: 9 + 7 + 5, 5: 8 + 4 + 8}
+
+
+def test_a_forfeit_may_be_worth_a_number_and_counts_in_no_average():
+    results = evening(awards=(Award(2, 5, Fraction(20), "forfeit"),))
+    assert rounds_of(results, BUSCA, 5)[:2] == (
+        RoundScore(1, "sit-out", Fraction(8)),
+        RoundScore(2, "forfeit", Fraction(20)),
+    )
+    assert values(results, BUSCA, "table_wins")[5] == 0
+
+
+def test_who_forfeited_all_that_he_played_is_no_measure_of_his_opponents():
+    results = tournament(2, table(1, [1, 2], [3, 1]), awards=(Award(1, 2, None, "forfeit"),))
+    assert values(results, WINS, "opponents") == {1: None, 2: None}
+
+
+def test_who_is_disqualified_stands_below_without_a_place_and_the_others_keep_what_they_got():
+    out = replace(evening(sit_outs=()), entrants=entrants(5, e1={"disqualified": True}, e4={"withdrawn": True}))
+    assert order(out, BUSCA) == [(1, 2), (2, 3), (3, 5), (4, 4), (None, 1)]
+    assert scores(out, BUSCA)[2] == scores(evening(sit_outs=()), BUSCA)[2]
 
 
 def test_a_withdrawn_entry_keeps_what_it_got_and_gets_nothing_more():

@@ -1,12 +1,14 @@
 """Long lists, which are rendered by another engine than the pages around them: the same care with names and numbers."""
 
 import re
+from decimal import Decimal
 
 import pytest
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, play
-from tournaments.actions import sweep
+from tests.halls import a_round, a_tournament, director_of, play
+from tournaments.actions import rounds, sweep
+from tournaments.actions.penalties import penalise
 
 pytestmark = pytest.mark.django_db
 MARKUP = "<b>Ada</b> \"Bo\" & 'Cy'"
@@ -33,15 +35,18 @@ def test_markup_in_a_players_name_is_text(where, evening, director):
     assert "<b>Ada" not in page
 
 
-@pytest.mark.parametrize(("language", "figure"), [("en", "0.33"), ("it", "0,33"), ("nl", "0,33")])
+@pytest.mark.parametrize(("language", "figure"), [("en", ".25"), ("it", ",25"), ("nl", ",25")])
 def test_figures_are_written_as_in_the_readers_language(language, figure, evening, anybody):
+    penalise(evening.entries.get(number=2), amount=Decimal("1.25"), reason="Late", by=director_of(evening))
+    sweep.refresh_stale_standings()
     page = anybody.get("/tournaments/serata/", headers={"accept-language": language}).content.decode()
-    assert f"<td>{figure}<td>" in page
+    assert f"{figure}<td>" in page
 
 
 def test_whoever_has_played_no_hand_yet_has_no_score(club, anybody):
     round_ = a_round(a_tournament(club, players=8, name="Serata"))
     play(round_.tables.get(number=1), 1, [8, 11, 2, 19])
+    rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
     sweep.refresh_stale_standings()
     page = anybody.get("/tournaments/serata/").content.decode()
     scores = re.findall(r"(?:</a>|</span>|</small>)\s*<td>([^<]*)<td>(\d+)", page)

@@ -63,7 +63,7 @@ class TestWhilePlaying:
     def test_they_say_how_many_tables_are_playing(self, round_, tournament, anybody):
         hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(tournament), reason="x")
         sweep.refresh_stale_standings()
-        assert "one table is still playing." in text(page_of(anybody, tournament))
+        assert "Round 1 is in play: one table is still playing." in text(page_of(anybody, tournament))
 
     def test_the_last_rounds_are_final(self, round_, tournament, anybody):
         rounds.close_round(round_, by=director_of(tournament))
@@ -76,9 +76,44 @@ class TestWhilePlaying:
 
     def test_ties_are_explained_in_words(self, round_, tournament, anybody):
         assert (
-            "Fewest buscas first. The same score: tables won, then hands without a busca, "
-            "then fewest card points. These are means of the rounds played."
+            "Fewest buscas first. The same score: tables won, then hands without a busca, then fewest card points."
         ) in text(page_of(anybody, tournament))
+
+    def test_tie_breaks_are_told_as_people_count_them(self, round_, tournament, anybody):
+        assert rows(page_of(anybody, tournament))[0].endswith(" 0 2 ⅓ of 1 2 10")
+
+    def test_means_only_where_not_all_played_as_often_and_it_is_said(self, round_, tournament, anybody):
+        rounds.close_round(round_, by=director_of(tournament))
+        for entry in tournament.entries.filter(number__gt=4):
+            registration.change_entry(entry, {"status": "paused"}, by=director_of(tournament))
+        play_out(a_round(tournament))
+        sweep.refresh_stale_standings()
+        told = text(page_of(anybody, tournament))
+        assert "Not everybody has played the same number of rounds: what is counted is compared per round." in told
+        assert "Card points per round" in told
+
+    def test_a_round_in_play_moves_nobody(self, round_, tournament, anybody):
+        rounds.close_round(round_, by=director_of(tournament))
+        before = rows(page_of(anybody, tournament))
+        second = a_round(tournament, tables=[range(4), range(4, 8)])
+        play(second.tables.get(number=1), 1, [37, 1, 1, 1])
+        sweep.refresh_stale_standings()
+        page = page_of(anybody, tournament)
+        names = [re.search(r"Player \d+", row)[0] for row in before]
+        assert [re.search(r"Player \d+", row)[0] for row in rows(page)] == names
+        assert "Round 2 is in play: 2 tables are still playing. The places are those after round 1." in text(page)
+        assert "17 in 1 hand" in text(page)
+        assert page_of(anybody, tournament, after=2).content.count(b"The places are those after round 1.") == 1
+
+    def test_nobody_has_a_place_before_the_first_round_is_over(self, club, anybody):
+        tournament = a_tournament(club, name="Erste", players=8)
+        play(a_round(tournament).tables.get(number=1), 1, [37, 1, 1, 1])
+        sweep.refresh_stale_standings()
+        page = page_of(anybody, tournament)
+        assert "There are places when everybody has finished it." in text(page)
+        assert {row.split()[0] for row in rows(page)} == {"–"}
+        numbers = [int(re.search(r"Player (\d+)", row)[1]) for row in rows(page)]
+        assert numbers == sorted(numbers)
 
     def test_a_withdrawn_player_is_marked_and_stays(self, round_, tournament, anybody):
         entry = tournament.entries.get(number=3)

@@ -12,6 +12,7 @@ from tournaments.models import Tournament
 SMALL = 200_000
 """Bytes up to which a document is compressed as far as it goes; that takes eight times as long as `QUICKLY`."""
 QUICKLY, FAR = 5, 9
+HUNDREDTHS = 100
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
@@ -41,11 +42,13 @@ class Rows:
             "after_round": standing.after_round,
             "provisional": standing.provisional,
             "outstanding_tables": standing.outstanding_tables,
+            "playing": standing.playing,
         }
         return b'%b,"rows":[%b]}' % (_json(head)[:-1], b",".join(map(self._row, standing.rows)))
 
     def _row(self, row: ranking.Row) -> bytes:
-        content = (row.score, row.hands, row.rounds, row.penalty, row.tie_breaks, row.withdrawn, row.stand_in)
+        marks = (row.withdrawn, row.stand_in, row.disqualified)
+        content = (row.score, row.hands, row.played, row.rounds, row.penalty, row.tie_breaks, marks)
         kept = self._kept.get(row.entry)
         if kept is None or kept[0] != content:
             kept = self._kept[row.entry] = (content, *_parts(row, self.names[row.entry]))
@@ -65,12 +68,39 @@ def _parts(row: ranking.Row, name: str) -> tuple[bytes, bytes]:
         "score": ranking.decimal(row.score),
         "score_exact": str(row.score),
         "hands": row.hands,
-        "rounds": [{"round": r.round, "score": _decimal(r.value), "source": r.source} for r in row.rounds],
+        "rounds": [_round(score) for score in row.rounds],
         "penalty": ranking.decimal(row.penalty),
         "tie_breaks": {code: _decimal(value) for code, value in row.tie_breaks.items()},
+        "played": row.played,
+        "counts": {code: str(number) for code, number in row.counts.items()},
     }
-    end = {"withdrawn": row.withdrawn, "stand_in": row.stand_in}
+    end = {"withdrawn": row.withdrawn, "stand_in": row.stand_in, "disqualified": row.disqualified}
     return _json(middle)[1:-1], _json(end)[1:-1]
+
+
+def _round(score: ranking.RoundScore) -> dict[str, Any]:
+    """A round's worth, exactly where the decimal is not, and what was played."""
+    shown: dict[str, Any] = {"round": score.round, "score": _decimal(score.value), "source": score.source}
+    if score.value is not None and HUNDREDTHS % score.value.denominator:
+        shown["exact"] = str(score.value)
+    return shown | _played(score.game) if score.game else shown
+
+
+def _played(game: ranking.PlayedTable) -> dict[str, Any]:
+    """The table at which an entry sat and how many hands it had; its total and place where these are not the worth."""
+    table, side = game.table, game.side
+    if not table.hands:
+        return {"table": table.table}
+    shown = {"table": table.table, "hands": game.hands}
+    if game.by_totals and game.round_score == table.totals[side]:
+        return shown
+    place = table.places[side]
+    shown |= {"total": table.totals[side], "place": place}
+    if len(table.sides) == 2:
+        shown["against"] = table.totals[1 - side]
+    if (sharing := table.places.count(place)) > 1:
+        shown["sharing"] = sharing
+    return shown
 
 
 def _decimal(value: Fraction | None) -> str | None:

@@ -19,6 +19,7 @@ from .club import (
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart
 from .fee import EntryFee, TournamentFee
 from .hand import Announcement, Hand
+from .leading import Leading, leading
 from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
 from .rejected_attempt import RejectedAttempt

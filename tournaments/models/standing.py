@@ -45,6 +45,12 @@ class Standing(models.Model):
         return cast("dict[str, Any]", json.loads(before + b"}"))
 
     @property
+    def is_in_play(self) -> bool:
+        """Whether a table of its last round had not finished; where none had been told, one of any round."""
+        head = self.head
+        return bool(head.get("playing", head["outstanding_tables"]))
+
+    @property
     def document(self) -> dict[str, Any]:
         """The snapshot as the API answers it."""
         return cast("dict[str, Any]", json.loads(bytes(self.body)))

@@ -5,7 +5,7 @@ from typing import Self
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import F, Max, Q
+from django.db.models import F, Max, Min, Q
 from django.utils.translation import gettext_lazy as _
 
 from scoring import registry
@@ -76,9 +76,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(listed)
 
     def with_last_round(self) -> Self:
-        """The same with their clubs and, as `last_round`, the number of the last public round."""
-        public = Q(rounds__state__in=("published", "closed"))
-        return self.annotate(last_round=Max("rounds__number", filter=public)).select_related("club")
+        """The same with their clubs, the number of the `last_round` that is public, and of the `first_open` in play."""
+        public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
+        last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
+        return self.annotate(last_round=last, first_open=first).select_related("club")
 
     def with_stale_standings(self) -> Self:
         """Those whose published standings lag behind their revision."""
@@ -94,6 +95,8 @@ class Tournament(models.Model):
 
     `standings_due_at` is when the first change came that the published standings do not hold.
     """
+
+    first_open: int | None
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("To come")

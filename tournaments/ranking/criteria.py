@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from scoring.problems import gettext_noop as _
-from tournaments.ranking.numbers import ZERO, mean, total, whole
+from tournaments.ranking.numbers import mean, total, whole
 from tournaments.ranking.results import Scoring
 from tournaments.ranking.round_index import PlayedTable
 from tournaments.ranking.sheet import ScoreSheet
@@ -22,9 +22,9 @@ class Criterion:
     `title` stands over its column, `help` says what it looks at, `help_low` the same in a game that the fewest points
     win, where that differs. `better` is "high" or "low", or follows the "game" (the rule set's direction) or the
     "method" (the score's). `compute` takes the entries still tied and gives each its values, compared one after the
-    other; None is worse than any number. Those `by_round` are means of the rounds played. `needs` says which games it
-    is for. `follows_from` says what an entry's values change with: its own line and games ("own"), those and the means
-    of whom it met in them ("met"), or anything, such as who else is tied.
+    other; None is worse than any number. Those `by_round` are means of the rounds played, those `signed` are told with
+    a plus. `needs` says which games it is for. `follows_from` says what an entry's values change with: its own line and
+    games ("own"), those and the means of whom it met in them ("met"), or anything, such as who else is tied.
     """
 
     code: str
@@ -34,6 +34,7 @@ class Criterion:
     compute: Compute
     help_low: str = ""
     by_round: bool = False
+    signed: bool = False
     needs: Literal["any game", "fewest win", "two sides"] = "any game"
     follows_from: Literal["own", "met", "anything"] = "anything"
 
@@ -117,9 +118,9 @@ def _head_to_head(sheet: ScoreSheet, tied: Sequence[int]) -> Mapping[int, Values
 
 @_each
 def _opponents(sheet: ScoreSheet, entry: int) -> Fraction | None:
-    """The mean over the rounds played of the mean of the opponents' means."""
-    games = sheet.index.played[entry].values()
-    met = [mean([sheet.index.mean(opponent) or ZERO for opponent in game.opponents()]) for game in games]
+    """The mean over the rounds played of the mean of the opponents' means; who forfeited all he played has none."""
+    known = [[sheet.index.mean(o) for o in game.opponents()] for game in sheet.index.played[entry].values()]
+    met = [mean(means) for game in known if (means := [each for each in game if each is not None])]
     return mean(met) if met else None
 
 
@@ -186,6 +187,7 @@ TIE_BREAKS = (
         "game",
         _difference,
         needs="two sides",
+        signed=True,
         follows_from="own",
     ),
     Criterion(

@@ -16,7 +16,8 @@ Scores = tuple[Fraction, ...]
 class Entrant:
     """An entry in the tournament; `number` is its own there, and draws its lot.
 
-    It is listed from the standing on that its first round, `from_round`, is drawn by.
+    It is listed from the standing on that its first round, `from_round`, is drawn by. One that was disqualified has no
+    place.
     """
 
     id: int
@@ -24,6 +25,12 @@ class Entrant:
     withdrawn: bool = False
     stand_in: bool = False
     from_round: int = 1
+    disqualified: bool = False
+
+    @property
+    def is_out(self) -> bool:
+        """Whether nobody expects it any more."""
+        return self.withdrawn or self.disqualified
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +68,20 @@ class SitOut:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What the director gives an entry for a round, in place of anything else it got there."""
+    """What the director decided on an entry's round: in place of anything else it got there it is worth this.
+
+    A forfeit or an absence without a value is worth what the tournament gives whoever is absent; what such an entry
+    played there does not count for itself.
+    """
 
     round: int
     entry: int
-    value: Fraction
+    value: Fraction | None
+    kind: Literal["award", "forfeit", "absent"] = "award"
+
+    def __post_init__(self) -> None:
+        if self.value is None and self.kind == "award":
+            raise ValueError("An award is worth something")
 
 
 @dataclass(frozen=True, slots=True)

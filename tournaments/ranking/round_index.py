@@ -6,20 +6,25 @@ from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import attrgetter
+from typing import Literal
 
-from tournaments.ranking.numbers import mean
-from tournaments.ranking.results import Results, Scoring, TableResult, table_scores
+from tournaments.ranking.numbers import ZERO, mean
+from tournaments.ranking.results import Award, Results, Scoring, TableResult, table_scores
+
+Decided = Literal["award", "forfeit", "absent"]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
     """A table as played by one entry: its side, its score of the table, and that of the round, which an
-    award may have changed."""
+    award may have changed; whether the table is worth its total."""
 
     table: TableResult
     side: int
     table_score: Fraction
     round_score: Fraction
+    by_totals: bool = False
 
     def opponents(self) -> Iterator[int]:
         """The entries of the other sides; a partner is no opponent."""
@@ -36,7 +41,9 @@ class PlayedTable:
 class RoundIndex:
     """The rounds that count, in order, with tables, sit-outs and awards by entry.
 
-    `played` holds an entry's tables by round, `waiting` the (entry, round) whose table has no counted hand yet.
+    `played` holds an entry's tables by round, `waiting` those without a counted hand yet by entry and round. `decided`
+    says what the director decided on an entry's round, `awards` what it is worth by that, `forfeited` where it counts
+    as not played, `struck` the tables at which it sat there.
     None of it is changed once it was made: `with_tables` shares what stays the same.
     """
 
@@ -44,56 +51,72 @@ class RoundIndex:
         self.rounds = rounds
         self.scoring = scoring
         self.awards: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
-        for award in results.awards:
+        self.decided: dict[tuple[int, int], Decided] = {}
+        self.forfeited: set[tuple[int, int]] = set()
+        for award in sorted(results.awards, key=attrgetter("kind"), reverse=True):
             if award.round in rounds:
-                self.awards[award.entry, award.round] += award.value
+                self._decide(award)
         self.sit_outs = {(s.entry, s.round) for s in results.sit_outs if s.round in rounds}
         self.played: dict[int, dict[int, PlayedTable]] = {entrant.id: {} for entrant in results.entrants}
-        self.waiting: set[tuple[int, int]] = set()
+        self.waiting: dict[tuple[int, int], PlayedTable] = {}
+        self.struck: dict[tuple[int, int], PlayedTable] = {}
         for table in results.tables:
             if table.round in rounds:
                 self.seat(table)
         self.known_means: dict[int, Fraction] = {}
         self.known_fields: dict[int, list[Fraction]] = {}
 
+    def _decide(self, award: Award) -> None:
+        at = (award.entry, award.round)
+        self.decided[at] = award.kind
+        if award.value is not None:
+            self.awards[at] += award.value
+        if award.kind != "award":
+            self.forfeited.add(at)
+
     def with_tables(self, tables: Collection[TableResult]) -> "RoundIndex":
         """The same with these in place of the tables of their numbers, at which the same entries sit."""
         changed = copy(self)
-        changed.played, changed.waiting = dict(self.played), set(self.waiting)
+        changed.played, changed.waiting, changed.struck = dict(self.played), dict(self.waiting), dict(self.struck)
         changed.known_means, changed.known_fields = dict(self.known_means), dict(self.known_fields)
         for table in tables:
             changed.known_fields.pop(table.round, None)
             for entry in seated([table]):
                 changed.played[entry] = dict(changed.played[entry])
                 changed.played[entry].pop(table.round, None)
-                changed.waiting.discard((entry, table.round))
+                changed.waiting.pop((entry, table.round), None)
                 changed.known_means.pop(entry, None)
             changed.seat(table)
         return changed
 
     def seat(self, table: TableResult) -> None:
         """Enter a table for each of its entries."""
-        if not table.hands:
-            self.waiting |= {(entry, table.round) for side in table.sides for entry in side}
-            return
-        scores = table_scores(table, self.scoring)
+        scores = table_scores(table, self.scoring) if table.hands else (ZERO,) * len(table.sides)
+        by_totals = self.scoring.method == "total"
         for side, entries in enumerate(table.sides):
             for entry in entries:
-                if table.round in self.played[entry]:
+                at = (entry, table.round)
+                game = PlayedTable(table, side, scores[side], self.awards.get(at, scores[side]), by_totals)
+                if at in self.forfeited:
+                    self.struck[at] = game
+                elif not table.hands:
+                    self.waiting[at] = game
+                elif table.round in self.played[entry]:
                     raise ValueError(f"Entry {entry} plays twice in round {table.round}")
-                round_score = self.awards.get((entry, table.round), scores[side])
-                self.played[entry][table.round] = PlayedTable(table, side, scores[side], round_score)
+                else:
+                    self.played[entry][table.round] = game
 
     def met(self, entry: int) -> set[int]:
-        """Those whom an entry had as opponents."""
-        return {opponent for game in self.played[entry].values() for opponent in game.opponents()}
+        """Those who had an entry as an opponent, also where it forfeited."""
+        forfeited = [game for (who, _round), game in self.struck.items() if who == entry]
+        return {opponent for game in [*self.played[entry].values(), *forfeited] for opponent in game.opponents()}
 
     @cached_property
     def last_seen(self) -> dict[int, int]:
         """By entry, the latest round in which it played, sat out or was given an award."""
         played = {(entry, number) for entry, games in self.played.items() for number in games}
         latest: dict[int, int] = {}
-        for entry, number in played | self.waiting | self.sit_outs | self.awards.keys():
+        for entry, number in played | self.waiting.keys() | self.sit_outs | self.decided.keys():
             latest[entry] = max(number, latest.get(entry, 0))
         return latest
 

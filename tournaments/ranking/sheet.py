@@ -11,30 +11,35 @@ from typing import Any, Literal
 
 from tournaments.ranking.numbers import ZERO, total
 from tournaments.ranking.results import Entrant, Penalty, Results, Scoring, TableResult
-from tournaments.ranking.round_index import RoundIndex, seated
+from tournaments.ranking.round_index import Decided, PlayedTable, RoundIndex, seated
 
 
 @dataclass(frozen=True, slots=True)
 class RoundScore:
-    """A round's worth to an entry and where it comes from; without a value it is still pending."""
+    """A round's worth to an entry and where it comes from; without a value it is still pending.
+
+    `game` is the table at which it sat, if at any.
+    """
 
     round: int
-    source: Literal["table", "sit-out", "award", "absent"]
+    source: Literal["table", "sit-out", "award", "absent", "forfeit"]
     value: Fraction | None
+    game: PlayedTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An entry's rounds, what its penalties come to, its score, and how many hands it played."""
+    """An entry's rounds, what its penalties come to, its score, and how many hands in how many rounds it played."""
 
     rounds: tuple[RoundScore, ...]
     penalty: Fraction
     score: Fraction
     hands: int
+    played: int
 
 
 Computed = defaultdict[str, dict[int, Any]]
-ELSEWHERE = ("sit-out", "absent")
+ELSEWHERE = ("sit-out", "absent", "forfeit")
 """Where a round's worth comes from that may follow from other tables than the entry's own."""
 
 
@@ -77,7 +82,8 @@ class ScoreSheet:
         score = total(r.value for r in rounds if r.value is not None)
         penalty = self._penalties.get(entrant.id, ZERO)
         score = score + penalty if self.scoring.low_score_wins else score - penalty
-        return Line(rounds, penalty, score, sum(game.hands for game in self.index.played[entrant.id].values()))
+        games = self.index.played[entrant.id].values()
+        return Line(rounds, penalty, score, sum(game.hands for game in games), len(games))
 
     @cached_property
     def lots(self) -> dict[int, int]:
@@ -118,18 +124,30 @@ def _round_scores(round_index: RoundIndex, entrant: Entrant) -> tuple[RoundScore
 def _round_score(round_index: RoundIndex, entrant: Entrant, number: int) -> RoundScore | None:
     entry = entrant.id
     game = round_index.played[entry].get(number)
-    if (entry, number) in round_index.awards:
-        return RoundScore(number, "award", round_index.awards[entry, number])
+    decided = round_index.decided.get((entry, number))
+    if decided:
+        return _decided_score(round_index, entry, number, decided)
     if game:
-        return RoundScore(number, "table", game.round_score)
-    if (entry, number) in round_index.waiting:
-        return RoundScore(number, "table", None)
+        return RoundScore(number, "table", game.round_score, game)
+    if waiting := round_index.waiting.get((entry, number)):
+        return RoundScore(number, "table", None, waiting)
     if (entry, number) in round_index.sit_outs:
         return RoundScore(number, "sit-out", _sit_out_score(round_index, entry, number))
-    if entrant.stand_in or (entrant.withdrawn and number >= round_index.last_seen.get(entry, 0)):
+    if entrant.stand_in or (entrant.is_out and number >= round_index.last_seen.get(entry, 0)):
         return None
+    return RoundScore(number, "absent", _absent_score(round_index, number))
+
+
+def _decided_score(round_index: RoundIndex, entry: int, number: int, decided: Decided) -> RoundScore:
+    given = round_index.awards.get((entry, number))
+    value = _absent_score(round_index, number) if given is None else given
+    game = round_index.played[entry].get(number) or round_index.struck.get((entry, number))
+    return RoundScore(number, decided, value, game)
+
+
+def _absent_score(round_index: RoundIndex, number: int) -> Fraction | None:
     rule = round_index.scoring.absent
-    return RoundScore(number, "absent", rule if isinstance(rule, Fraction) else round_index.worst(number))
+    return rule if isinstance(rule, Fraction) else round_index.worst(number)
 
 
 def _sit_out_score(round_index: RoundIndex, entry: int, number: int) -> Fraction | None:

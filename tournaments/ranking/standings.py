@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
+from itertools import chain, groupby
 from math import lcm
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
@@ -18,9 +18,10 @@ SCALE = lcm(*range(1, 41))
 class Row:
     """An entry's line in a standing.
 
-    `place` is None for a stand-in, who is not ranked. `rounds` and `penalty` make up the score. `hands` counts those
-    that the entry played. A tie-break without a value is None, as head to head is where it did not come into play.
-    `moved` is how many places the entry went up since the round before, None where there is nothing to compare.
+    `place` is None for a stand-in, who is not ranked, and for whoever was disqualified. `rounds` and `penalty` make up
+    the score. `hands` counts those that the entry played, `played` its rounds. A tie-break without a value is
+    None, as head to head is where it did not come into play. `moved` is how many places the entry went up since the
+    round before, None where there is nothing to compare.
     """
 
     place: int | None
@@ -33,19 +34,28 @@ class Row:
     withdrawn: bool
     stand_in: bool
     moved: int | None
+    disqualified: bool = False
+    played: int = 0
+
+    @property
+    def counts(self) -> dict[str, Fraction]:
+        """What each tie-break that is a mean of the rounds played has counted in them."""
+        means = [(code, value) for code, value in self.tie_breaks.items() if CRITERIA[code].by_round]
+        return {code: value * self.played for code, value in means if value is not None}
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The entries in order: those still in, then the withdrawn, then stand-ins.
+    """The entries in order: those still in, then the withdrawn, stand-ins, and the disqualified.
 
-    It is provisional while a table of its rounds is outstanding.
+    It is provisional while a table of its rounds is outstanding; `playing` are those of its last round.
     """
 
     after_round: int
     provisional: bool
     outstanding_tables: int
     rows: tuple[Row, ...]
+    playing: int = 0
 
 
 def rank(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, after_round: int, lot_seed: int) -> Standing:
@@ -83,12 +93,13 @@ def _standings(
 def standing_of(ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int]) -> Standing:
     """The standing after a round, its entries ranked, moved against the places that they had before."""
     counted = set(ranking.sheet.index.rounds)
-    outstanding = sum(table.outstanding and table.round in counted for table in results.tables)
+    outstanding = [table.round for table in results.tables if table.outstanding and table.round in counted]
     return Standing(
         after_round=number,
-        provisional=outstanding > 0,
-        outstanding_tables=outstanding,
+        provisional=bool(outstanding),
+        outstanding_tables=len(outstanding),
         rows=tuple(ranking.rows(earlier)),
+        playing=outstanding.count(number),
     )
 
 
@@ -101,11 +112,14 @@ class Ranking:
         self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
-        ranked = [entrant for entrant in sheet.entrants if not entrant.stand_in]
-        self._give_places([entrant for entrant in ranked if not entrant.withdrawn])
-        self._give_places([entrant for entrant in ranked if entrant.withdrawn])
-        for group in self._parted([entrant for entrant in sheet.entrants if entrant.stand_in]):
-            self._listed += group
+        still_in = [entrant for entrant in sheet.entrants if not entrant.disqualified]
+        self._give_places([entrant for entrant in still_in if not entrant.stand_in and not entrant.withdrawn])
+        self._give_places([entrant for entrant in still_in if not entrant.stand_in and entrant.withdrawn])
+        for unplaced in (
+            [entrant for entrant in still_in if entrant.stand_in],
+            [entrant for entrant in sheet.entrants if entrant.disqualified],
+        ):
+            self._listed += chain.from_iterable(self._parted(unplaced))
 
     def rows(self, earlier: Mapping[int, int]) -> Iterator[Row]:
         """The rows in order, moved against the earlier places."""
@@ -124,6 +138,8 @@ class Ranking:
                 withdrawn=entrant.withdrawn,
                 stand_in=entrant.stand_in,
                 moved=None if place is None or before is None else before - place,
+                disqualified=entrant.disqualified,
+                played=line.played,
             )
 
     def _give_places(self, entrants: Sequence[Entrant]) -> None:

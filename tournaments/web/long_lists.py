@@ -11,6 +11,7 @@ from tournaments.actions.names import name_key
 from tournaments.models import Seat
 
 from . import words
+from .standing_words import remark
 
 
 def environment(**options: Any) -> Environment:
@@ -27,7 +28,7 @@ def environment(**options: Any) -> Environment:
         "suits": words.SUITS,
         "url": reverse,
     }
-    made.filters["score_so_far"] = words.score_so_far
+    made.filters |= {"score_so_far": words.score_so_far, "remark": remark}
     return made
 
 

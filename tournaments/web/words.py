@@ -13,7 +13,6 @@ from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
-from tournaments.ranking import CRITERIA
 
 Words = str | Promise
 
@@ -116,25 +115,6 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     if low and ruleset.unit == "buscas":
         return gettext("Fewest buscas first.")
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
-
-
-def tie_break_titles(codes: Sequence[str]) -> list[tuple[str, str]]:
-    """The code and the title of each tie-break, in the order in which they are tried."""
-    return [(code, translated(CRITERIA[code].title)) for code in codes]
-
-
-def tie_sentence(codes: Sequence[str], ruleset: RuleSet) -> str:
-    """How ties are broken, in the order in which it is tried."""
-    if not codes:
-        return gettext("Those with the same score share a place.")
-    criteria = [CRITERIA[code] for code in codes]
-    words = [gettext(each.looks_at(low_wins=ruleset.low_wins)) for each in criteria]
-    listed = gettext(", then ").join(words)
-    sentence = gettext("The same score: %(criteria)s.") % {"criteria": listed}
-    if not any(each.by_round for each in criteria):
-        return sentence
-    means = gettext("These are means of the rounds played.")
-    return f"{sentence} {means}"
 
 
 def figure(number: str | int | None) -> str:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from tournaments.actions.clock_documents import clock_hands
 from tournaments.http import find_tournament
-from tournaments.models import Round, Standing, Tournament
+from tournaments.models import Round, Standing, Tournament, leading
 
 from ..conditional import not_modified_or, reads_gzip, tagged
 from ..fields import Moment
@@ -21,13 +21,26 @@ from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from .clock import ClockHands
 
+SOURCES = ("table", "sit-out", "award", "absent", "forfeit")
+
 
 class RoundScoreShape(serializers.Serializer[Any]):
-    """What a round was worth, and why: played, sat out, absent."""
+    """What a round was worth, and why: played, sat out, absent, forfeited, or awarded.
+
+    `exact` is there where the decimal is not; of a table with hands how many they were, and where it is worth something
+    else than its total what that follows from.
+    """
 
     round = serializers.IntegerField()
     score = serializers.CharField(allow_null=True)
-    source = serializers.CharField()  # type: ignore[assignment]
+    exact = serializers.CharField(required=False)
+    source = serializers.ChoiceField(SOURCES)  # type: ignore[assignment]
+    table = serializers.IntegerField(required=False)
+    hands = serializers.IntegerField(required=False)
+    total = serializers.IntegerField(required=False)
+    against = serializers.IntegerField(required=False, help_text="The other side's total")
+    place = serializers.IntegerField(required=False)
+    sharing = serializers.IntegerField(required=False, help_text="How many sides share that place")
 
 
 class RowShape(serializers.Serializer[Any]):
@@ -42,9 +55,15 @@ class RowShape(serializers.Serializer[Any]):
     rounds = RoundScoreShape(many=True)
     penalty = serializers.CharField()
     tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
+    played = serializers.IntegerField(help_text="How many rounds it played")
+    counts = serializers.DictField(
+        child=serializers.CharField(),
+        help_text="What tie-breaks that are means of these rounds counted in them",
+    )
     moved = serializers.IntegerField(allow_null=True)
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
+    disqualified = serializers.BooleanField()
 
 
 class StandingShape(serializers.Serializer[Any]):
@@ -55,6 +74,7 @@ class StandingShape(serializers.Serializer[Any]):
     after_round = serializers.IntegerField()
     provisional = serializers.BooleanField()
     outstanding_tables = serializers.IntegerField()
+    playing = serializers.IntegerField(help_text="Those of them that are of its last round")
     rows = RowShape(many=True)
 
 
@@ -68,19 +88,19 @@ class Standings(Resource):
     @extend_schema(
         responses={(200, "application/json"): StandingShape, (200, "text/csv"): str},
         parameters=[
-            OpenApiParameter("after_round", FROM_0_ON, description="The latest round by default"),
+            OpenApiParameter("after_round", FROM_0_ON, description="The last round that is over by default"),
             OpenApiParameter("format", str, enum=["json", "csv"]),
         ],
     )
     def retrieve(self, request: Request, slug: str) -> HttpResponse:
-        """The standings as published last, or as they were after a round.
+        """The standings after the last round that is over, or as they are after another.
 
-        While the director hides them, the last that everybody may read; the tournament's
-        `standings_hidden_after` says so.
+        While a round is in play, `live/` says in `leads` which these are; those after the round in play have what
+        everybody has of it so far, and are provisional. While the director hides them, the last that everybody may
+        read; the tournament's `standings_hidden_after` says so.
         """
         tournament = find_tournament(request, slug)
-        last = tournament.hidden_after(request.user)
-        standing = _published(tournament, number_in_query(request, "after_round"), last)
+        standing = _published(request, tournament, number_in_query(request, "after_round"))
         if request.accepted_renderer.format == Csv.format:
             response = tagged(Csv().render(_rows(standing.document)), "text/csv; charset=utf-8")
         else:
@@ -88,14 +108,15 @@ class Standings(Resource):
         return not_modified_or(request, response)
 
 
-def _published(tournament: Tournament, after_round: int | None, last: int | None) -> Standing:
-    """The snapshot, none after the `last` round; an empty one where there is none to be read."""
-    standings = tournament.standings.order_by("-after_round")
-    if last is not None:
-        standings = standings.filter(after_round__lte=last)
-    if after_round is not None:
-        standings = standings.filter(after_round=after_round)
-    standing = standings.first()
+def _published(request: Request, tournament: Tournament, after_round: int | None) -> Standing:
+    """The snapshot that leads, or the one that is asked for; an empty one where there is none to be read."""
+    if after_round is None:
+        standings = leading(tournament, tournament.hidden_after(request.user))
+        standing = standings.standing or standings.in_play
+    else:
+        last = tournament.hidden_after(request.user)
+        readable = tournament.standings.filter(after_round=after_round)
+        standing = (readable if last is None else readable.filter(after_round__lte=last)).first()
     if standing is None and after_round:
         raise Http404
     return standing or Standing(tournament=tournament, revision=0, body=_nothing_yet(tournament))
@@ -108,6 +129,7 @@ def _nothing_yet(tournament: Tournament) -> bytes:
         "after_round": 0,
         "provisional": True,
         "outstanding_tables": 0,
+        "playing": 0,
         "rows": [],
     }
     return json.dumps(document).encode()
@@ -151,6 +173,7 @@ class LiveShape(serializers.Serializer[Any]):
     state = serializers.ChoiceField(Round.State.choices, source="latest.state", allow_null=True)
     closes_at = Moment(source="latest.closes_at", allow_null=True)
     outstanding = serializers.IntegerField()
+    leads = serializers.IntegerField(help_text="The round after which the standings lead: the last that is over")
     clock = ClockHands(allow_null=True, help_text="Of the round in play, once it was started")
 
 
@@ -166,7 +189,12 @@ class Live(Resource):
         latest = tournament.rounds.published().select_related("clock").order_by("-number").first()
         if latest:
             latest.tournament = tournament
-        standing = tournament.standings.order_by("-after_round").first()
-        outstanding = standing.head["outstanding_tables"] if standing else 0
-        shown = {"tournament": tournament, "latest": latest, "outstanding": outstanding, "clock": clock_hands(latest)}
+        standings, hidden_after = leading(tournament), tournament.hidden_after(request.user)
+        shown = {
+            "tournament": tournament,
+            "latest": latest,
+            "outstanding": standings.latest.head["outstanding_tables"] if standings.latest else 0,
+            "leads": standings.after_round if hidden_after is None else min(standings.after_round, hidden_after),
+            "clock": clock_hands(latest),
+        }
         return Response(LiveShape(shown).data)

@@ -11,6 +11,7 @@ from reportlab.platypus import Spacer
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Round, Tournament
 from tournaments.web import words
+from tournaments.web.standing_words import TieBreakWords, remark
 from tournaments.web.words import Words
 
 from .grids import grid
@@ -53,12 +54,13 @@ def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note
     across = sheet.width
     each = min(23 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
     player = across - sum(FIXED) - each * len(codes)
-    criteria = [title for _code, title in words.tie_break_titles(codes)]
+    ties = TieBreakWords(codes, game, document["rows"])
+    criteria = [title for _code, title in ties.titles]
     titles = [_("Place"), _("Player"), words.score_title(game, scoring), _("Hands"), *criteria]
-    rows = [list(_cells(row, codes)) for row in document["rows"]]
+    rows = [list(_cells(row, ties)) for row in document["rows"]]
     widths = [FIXED[0], player, *FIXED[1:], *[each] * len(codes)]
     parts = [
-        text(f"{words.order_sentence(game, scoring)} {words.tie_sentence(codes, game)}", style(9, soft=True)),
+        text(f"{words.order_sentence(game, scoring)} {ties.sentence}", style(9, soft=True)),
         text(_state(document), style(9, bold=True)),
         Spacer(0, 2 * mm),
         grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))], bold=[0, 2]),
@@ -66,14 +68,14 @@ def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note
     return sheet.pdf([Section(title=title, parts=parts)])
 
 
-def _cells(row: Mapping[str, Any], codes: Sequence[str]) -> Iterator[str]:
+def _cells(row: Mapping[str, Any], ties: TieBreakWords) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
-    remark = _("withdrawn") if row.get("withdrawn") else _("stand-in") if row.get("stand_in") else ""
-    yield f"{row['name']} ({remark})" if remark else row["name"]
+    why = remark(row)
+    yield f"{row['name']} ({why})" if why else row["name"]
     yield words.figure(words.score_so_far(row))
     yield words.figure(row["hands"])
-    for code in codes:
-        yield words.figure(row["tie_breaks"].get(code))
+    for code, _title in ties.titles:
+        yield ties.figure(row, code)
 
 
 def _state(document: Mapping[str, Any]) -> str:
@@ -82,6 +84,6 @@ def _state(document: Mapping[str, Any]) -> str:
         return _("Every table has finished.")
     waiting = document["outstanding_tables"]
     sentence = ngettext(
-        "Provisional: one table is still playing.", "Provisional: %(tables)d tables are still playing.", waiting
+        "Provisional: one table has not finished.", "Provisional: %(tables)d tables have not finished.", waiting
     )
     return sentence % {"tables": waiting}

@@ -8,11 +8,10 @@ from django.utils.translation import gettext as _
 from tournaments.actions.at_table import keys
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
-from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.models import DIRECTORS, Entry, Tournament, leading
 from tournaments.web import words
 from tournaments.web.phone_address import leads_nowhere
 from tournaments.web.views.at_table.table_cards import slips_of, table_numbers
-from tournaments.web.views.tournaments import snapshots
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
@@ -40,8 +39,8 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.lists import standings_paper
 
     tournament = find_tournament(request, slug)
-    standing = snapshots(request, tournament).filter(after_round__gt=0).first()
-    if standing is None:
+    standing = leading(tournament, tournament.hidden_after(request.user)).standing
+    if standing is None or not standing.after_round:
         raise Http404
     made = standings_paper(standing.document, tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-standings")

@@ -1,12 +1,12 @@
 """A tournament in public: its standings, its players, each one's way through it; and setting it up and changing it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -17,12 +17,13 @@ from tournaments.actions import plans, tournaments
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_entry, find_game, find_tournament
-from tournaments.models import DIRECTORS, Club, Entry, Round, Seat, Standing, Table, Tournament
+from tournaments.models import DIRECTORS, Club, Entry, Leading, Round, Seat, Standing, Table, Tournament, leading
 from tournaments.web import words
 from tournaments.web.access import actor, frame, sent, shared_part
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.tournaments import TournamentForm
+from tournaments.web.standing_words import PlayedNow, TieBreakWords
 from tournaments.web.words import VP_TABLES
 
 
@@ -34,12 +35,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings")
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
-    published = snapshots(request, tournament)
-    if after_round is not None:
-        standing: Standing | None = get_object_or_404(published, after_round=after_round)
-    else:
-        standing = published.first()
-    context = framed | _order(tournament) | _published(tournament, standing)
+    context = framed | _published(tournament, _asked_for(request, tournament, after_round))
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"
@@ -53,18 +49,31 @@ def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
-def snapshots(request: HttpRequest, tournament: Tournament) -> QuerySet[Standing]:
-    """The published standings that whoever asks may read, the latest first."""
-    published = tournament.standings.order_by("-after_round").defer("body_gzip")
-    last = tournament.hidden_after(request.user)
-    return published if last is None else published.filter(after_round__lte=last)
+def _asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
+    """The standings that lead, also for a round in play; or those after an earlier round."""
+    standings = leading(tournament, tournament.hidden_after(request.user))
+    if after_round is None or standings.after_round < after_round <= getattr(standings.in_play, "after_round", 0):
+        return standings
+    readable = tournament.standings.all()
+    if (last := tournament.hidden_after(request.user)) is not None:
+        readable = readable.filter(after_round__lte=last)
+    return Leading(get_object_or_404(readable, after_round=after_round), None)
 
 
-def _published(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
-    document = standing.document if standing else {"rows": []}
-    counts = Counter(row["score_exact"] for row in document["rows"])
+def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
+    document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
+    now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
+    counts = Counter(row["score_exact"] for row in document["rows"] if row["place"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
-    return {"standing": standing, "document": document, "tied": tied, **_followed(tournament, standing)}
+    document["rows"] += now.newcomers(document["rows"])
+    return {
+        **_order(tournament, document["rows"]),
+        **_followed(tournament, shown.latest),
+        "standing": shown.latest,
+        "document": document,
+        "now": now,
+        "tied": tied,
+    }
 
 
 def _followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
@@ -75,13 +84,15 @@ def _followed(tournament: Tournament, standing: Standing | None) -> dict[str, An
     return {"follows_by": "standings", "revision": revision}
 
 
-def _order(tournament: Tournament) -> dict[str, Any]:
+def _order(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
+    ties = TieBreakWords(tournament.tie_breaks, ruleset, rows)
     return {
-        "criteria": words.tie_break_titles(tournament.tie_breaks),
+        "ties": ties,
+        "criteria": ties.titles,
         "score_title": words.score_title(ruleset, tournament.scoring),
         "order_sentence": words.order_sentence(ruleset, tournament.scoring),
-        "tie_sentence": words.tie_sentence(tournament.tie_breaks, ruleset),
+        "tie_sentence": ties.sentence,
         "split": printed(tournament.ranking_scoring.vp_limits) if by_victory_points else [],
     }
 
@@ -99,12 +110,12 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One entry's way through the tournament: where it sat, with whom, what it got."""
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
-    standing = snapshots(request, tournament).first()
-    row = standing.row_of(entry.pk) if standing else None
+    shown = leading(tournament, tournament.hidden_after(request.user))
+    row = shown.standing.row_of(entry.pk) if shown.standing else None
     context = {
         **frame(request, tournament, "players"),
-        **_order(tournament),
-        **_followed(tournament, standing),
+        **_order(tournament, [row] if row else []),
+        **_followed(tournament, shown.latest),
         "entry": entry,
         "people": entry.players.all(),
         "row": row,

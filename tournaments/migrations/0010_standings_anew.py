@@ -1,0 +1,16 @@
+from django.db import migrations
+
+
+def publish_anew(apps, schema_editor):
+    """What was published says less than it does now: the sweep publishes it once more, from what it follows from."""
+    tournaments = apps.get_model("tournaments", "Tournament").objects.filter(standings__isnull=False)
+    tournaments.model.objects.filter(pk__in=tournaments.values("pk")).update(published_revision=0)
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('tournaments', '0009_watch_roles'),
+    ]
+
+    operations = [migrations.RunPython(publish_anew, migrations.RunPython.noop)]

@@ -1,0 +1,133 @@
+"""The figures of a standing as people count them: tie-breaks, and what is being played beside it."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from scoring.ruleset import RuleSet
+from tournaments import ranking
+from tournaments.ranking import CRITERIA
+
+from .words import Words, figures, translated
+
+Row = Mapping[str, Any]
+REMARKS: Mapping[str, Words] = {
+    "disqualified": gettext_lazy("disqualified"),
+    "withdrawn": gettext_lazy("withdrawn"),
+    "stand_in": gettext_lazy("stand-in"),
+}
+PARTS = {Fraction(unicodedata.numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚"}
+NOTHING: Row = {"place": None, "moved": None, "score": "0", "hands": 0, "tie_breaks": {}, "counts": {}}
+AWAY: Mapping[str, Words] = {"sit-out": gettext_lazy("sits out"), "absent": gettext_lazy("absent")}
+
+
+class TieBreakWords:
+    """The tie-breaks of a standing in words: counts where all have played so many rounds, else means of these."""
+
+    def __init__(self, codes: Sequence[str], ruleset: RuleSet, rows: Sequence[Row]) -> None:
+        """Take the codes and the rows of the snapshot."""
+        self._codes, self._ruleset = codes, ruleset
+        self._figure = figures()
+        still_in = (row for row in rows if row["place"] is not None and not row["withdrawn"])
+        self.evenly = len({played for row in still_in if (played := row.get("played"))}) <= 1
+
+    @property
+    def titles(self) -> list[tuple[str, str]]:
+        """The code and the title of each, in the order in which they are tried."""
+        return [(code, self._title(code)) for code in self._codes]
+
+    def _title(self, code: str) -> str:
+        title = translated(CRITERIA[code].title)
+        if self.evenly or not CRITERIA[code].by_round or code == "table_wins":
+            return title
+        return gettext("%(what)s per round") % {"what": title}
+
+    @property
+    def sentence(self) -> str:
+        """How ties are broken, in the order in which it is tried; and that means are compared where they are."""
+        if not self._codes:
+            return gettext("Those with the same score share a place.")
+        criteria = [CRITERIA[code] for code in self._codes]
+        words = [gettext(each.looks_at(low_wins=self._ruleset.low_wins)) for each in criteria]
+        sentence = gettext("The same score: %(criteria)s.") % {"criteria": gettext(", then ").join(words)}
+        if self.evenly or not any(each.by_round for each in criteria):
+            return sentence
+        why = gettext("Not everybody has played the same number of rounds: what is counted is compared per round.")
+        return f"{sentence} {why}"
+
+    def figure(self, row: Row, code: str) -> str:
+        """What an entry has by a tie-break, such as 2 of 3 or +12."""
+        value, count = row["tie_breaks"].get(code), row.get("counts", {}).get(code)
+        if value is None:
+            return "–"
+        if code == "table_wins" and count is not None:
+            return gettext("%(won)s of %(played)s") % {"won": counted(count), "played": row["played"]}
+        if CRITERIA[code].signed and not value.startswith("-") and value != "0":
+            return f"+{self._figure(value)}"
+        return counted(count) if self.evenly and count is not None else self._figure(value)
+
+
+def counted(number: str) -> str:
+    """A whole number and the part that was shared with others, such as 1⅓."""
+    whole, part = divmod(Fraction(number), 1)
+    if part and part not in PARTS:
+        return figures()(ranking.decimal(Fraction(number)))
+    return f"{whole or ''}{PARTS[part]}" if part else str(whole)
+
+
+def remark(row: Row) -> str:
+    """Why an entry stands below those who are still in; nothing for these."""
+    return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
+
+
+def exact(score: Row) -> Fraction:
+    """What a round was worth, exactly; nothing while that is not known."""
+    return Fraction(score.get("exact") or score["score"] or 0)
+
+
+class PlayedNow:
+    """What each entry has of the rounds after the last full one, in words."""
+
+    def __init__(self, document: Row | None, *, after_round: int) -> None:
+        """Take the standing of the round in play, if there is one."""
+        self.round = document["after_round"] if document else None
+        self.playing = document["outstanding_tables"] if document else 0
+        self._figure, self._after = figures(), after_round
+        self._rows = {row["entry"]: row for row in document["rows"]} if document else {}
+
+    def __bool__(self) -> bool:
+        """Whether a round is in play."""
+        return self.round is not None
+
+    @property
+    def title(self) -> str:
+        """What stands over it."""
+        return gettext("Round %(number)s so far") % {"number": self.round}
+
+    def words(self, entry: int) -> str:
+        """Its score of these rounds so far, with how many hands; a dash where there is nothing yet."""
+        rounds = [score for score in self.rounds(entry) if score["score"] is not None]
+        if not rounds:
+            return "–"
+        if (source := rounds[-1]["source"]) in AWAY:
+            return str(AWAY[source])
+        score = self._figure(ranking.decimal(sum(map(exact, rounds), Fraction(0))))
+        hands = sum(each.get("hands", 0) for each in rounds)
+        if not hands:
+            return score
+        told = ngettext("%(score)s in %(hands)d hand", "%(score)s in %(hands)d hands", hands)
+        return told % {"score": score, "hands": hands}
+
+    def rounds(self, entry: int) -> list[Row]:
+        """The rounds in play as the snapshot has them for an entry."""
+        row = self._rows.get(entry)
+        return [score for score in row["rounds"] if score["round"] > self._after] if row else []
+
+    def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
+        """Those who have nothing but what they play now, without a place."""
+        known = {row["entry"] for row in listed}
+        new = [row for row in self._rows.values() if row["entry"] not in known]
+        return [{**row, **NOTHING} for row in sorted(new, key=lambda row: row["entry"])]
