@@ -88,6 +88,12 @@ def exact(score: Row) -> Fraction:
     return Fraction(score.get("exact") or score["score"] or 0)
 
 
+def unplaced(document: Row) -> dict[str, Any]:
+    """A standing of a first round that is being played: nobody has a place in it yet."""
+    rows = sorted(document["rows"], key=lambda row: row["entry"])
+    return {**document, "rows": [{**row, "place": None, "moved": None} for row in rows]}
+
+
 class PlayedNow:
     """What each entry has of the rounds after the last full one, in words."""
 

@@ -11,6 +11,7 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament, leading
 from tournaments.web import words
 from tournaments.web.phone_address import leads_nowhere
+from tournaments.web.standing_words import unplaced
 from tournaments.web.views.at_table.table_cards import slips_of, table_numbers
 
 
@@ -39,10 +40,11 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.lists import standings_paper
 
     tournament = find_tournament(request, slug)
-    standing = leading(tournament, tournament.hidden_after(request.user)).standing
-    if standing is None or not standing.after_round:
+    standings = leading(tournament, tournament.hidden_after(request.user))
+    if standings.latest is None or not standings.latest.after_round:
         raise Http404
-    made = standings_paper(standing.document, tournament, note=_seal(tournament))
+    document = standings.standing.document if standings.standing else unplaced(standings.latest.document)
+    made = standings_paper(document, tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-standings")
 
 
