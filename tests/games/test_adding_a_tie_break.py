@@ -59,7 +59,7 @@ def test_the_standings_show_and_explain_it(youngest, club, director):
     assert values == [{"youngest": str(n * 100)} for n in range(8, 0, -1)]
 
     page = text(director.get(reverse("tournament", args=["serata"])))
-    explained = "The same score: the latest number on the list. These are means of the rounds"
+    explained = "The same score: the latest number on the list."
     assert explained in page
     assert "Youngest 800" in page
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -70,7 +70,11 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
 def _entries(request: HttpRequest, player: Player) -> list[Any]:
     listed = Tournament.objects.listed_for(request.user)
     entries = player.entries.filter(tournament__in=listed).select_related("tournament")
-    latest = Standing.objects.filter(_readable_standings(request, player), after_round__gt=0).order_by("-after_round")
+    in_play = Round.objects.filter(
+        tournament=OuterRef("tournament"), number=OuterRef("after_round"), state=Round.State.PUBLISHED
+    )
+    readable = Standing.objects.filter(_readable_standings(request, player), ~Exists(in_play), after_round__gt=0)
+    latest = readable.order_by("-after_round")
     with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
     return list(with_standings.order_by("-tournament_id")[:HISTORY])
 
