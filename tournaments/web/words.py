@@ -1,6 +1,6 @@
 """The words in which pages speak of seats, cards, scores and tie-breaks, and the drawings beside them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
