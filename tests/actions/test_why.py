@@ -21,10 +21,7 @@ def as_stored(penalty):
 @given(cases())
 def test_the_rounds_of_every_row_less_its_penalties_are_its_score(case):
     results, scoring, tie_breaks, after_round, seed = case
-    hundredths = [
-        replace(p, amount=Fraction(round(p.amount * 100), 100)) for p in results.penalties
-    ]  # as directors give
-    results = replace(results, penalties=tuple(hundredths))
+    results = replace(results, penalties=tuple(map(as_stored, results.penalties)))
     standing = rank(results, scoring, tie_breaks, after_round=after_round, lot_seed=seed)
     names = {entrant.id: f"Player {entrant.number}" for entrant in results.entrants}
     document = json.loads(Rows(names).document(Tournament(slug="serata"), standing))
