@@ -10,7 +10,7 @@ def publish_anew(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0009_watch_roles'),
+        ('tournaments', '0010_screens'),
     ]
 
     operations = [migrations.RunPython(publish_anew, migrations.RunPython.noop)]
