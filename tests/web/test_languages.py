@@ -21,6 +21,7 @@ LANGUAGES = [code for code, _ in settings.LANGUAGES if code != "en"]
 LOCALE = Path("tournaments/locale")
 CATALOGUE = Path("LC_MESSAGES/django.po")
 SOURCES = ("config", "scoring", "templates", "tournaments", "manage.py")
+MESSAGE = re.compile(r'\b_\("([^"]+)"')
 PLACE = re.compile(r"%(?:\(\w+\))?[sd]|%%\w+%%|\{\w+\}")
 ANYWHERE = {"%(number)s", "%(number)d", "%(tables)s", "%(tables)d", "%(left)s", "%(asked)s", "%(more)s", "%(times)s"}
 
@@ -42,6 +43,12 @@ def test_nothing_is_left_untranslated_unsure_or_unused(catalogue):
     assert [entry.msgid for entry in catalogue.untranslated_entries()] == []
     assert [entry.msgid for entry in catalogue.fuzzy_entries()] == []
     assert [entry.msgid for entry in catalogue.obsolete_entries()] == []
+
+
+def test_every_message_of_a_long_list_is_gathered(catalogue):
+    """Gathering sees a message only where an expression begins with it."""
+    said = {found for page in (HOME / "templates/long").iterdir() for found in MESSAGE.findall(page.read_text())}
+    assert sorted(said - {entry.msgid for entry in catalogue}) == []
 
 
 def test_every_number_has_its_form(catalogue):
