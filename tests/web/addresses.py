@@ -62,6 +62,9 @@ READ = {
     "draw": DIRECTORS_ACT,  # on to the draft that waits
     "draft": (404, 404, 404, 200, 200, 200),
     "schedule-round": DIRECTORS,
+    "rounds-ahead": (404, 404, 404, 200, 200, 200),
+    "mend-round": DIRECTORS,
+    "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
     "give-time": DIRECTORS,
     "penalties": DIRECTORS,
@@ -141,7 +144,7 @@ BY_CARD_ACT = {
     "answer-hand": 302,
     "agree-to-all": 302,
 }
-OF_A_DRAFT = {"draft", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
+OF_A_DRAFT = {"draft", "rounds-ahead", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
 CLUBS = {
     "club",
     "edit-club",

@@ -259,7 +259,7 @@ class TestDraft:
             with CaptureQueriesContext(connection) as queries:
                 director.get(to("draft", draft))
             counts.append(len(queries))
-        assert counts == [11, 11]
+        assert counts == [14, 14]
 
 
 class TestTimes:
@@ -287,3 +287,59 @@ class TestTimes:
         director.post(to("schedule-round", draft), {"publish_at": "", "closes_at": ""})
         draft.refresh_from_db()
         assert (draft.publish_at, draft.closes_at) == (None, None)
+
+
+class TestBesideTheTables:
+    def test_the_seats_have_a_legend_and_the_first_round_no_places(self, draft, director):
+        page = text(director.get(to("draft", draft)))
+        assert "Seats: North East South West" in page
+        assert "place in the standings" not in page
+
+    def test_places_stand_beside_the_names_where_the_draw_went_by_them(self, club, director):
+        tournament = a_tournament(club, players=8, name="S", pairing="swiss", rounds=3)
+        play_out(a_round(tournament), [20, 10, 10, 0])
+        page = text(director.get(to("draft", a_round(tournament, publish=False))))
+        assert all(f"place in the standings ({place})" in page for place in range(1, 9))
+
+    def test_another_way_is_one_tap_away(self, draft, director):
+        assert 'name="method" value="schedule"' in director.get(to("draft", draft)).content.decode()
+        director.post(to("draw-again", draft), {"method": "schedule"})
+        assert draft.tournament.rounds.get().method == "schedule"
+
+    def test_so_is_another_division_into_tables(self, club, director):
+        tournament = a_tournament(club, players=7, name="B", ruleset="buddha", table={})
+        draft = a_round(tournament, publish=False)
+        offered = director.get(to("draft", draft)).context["partitions"]
+        director.post(to("draw-again", draft), {"sizes": offered[0][0]})
+        assert sorted(map(len, seating(draft))) != sorted(map(len, seating(tournament.rounds.get())))
+
+    def test_every_round_of_a_schedule_is_shown_before(self, club, director):
+        tournament = a_tournament(club, players=16, name="S", pairing="schedule", rounds=5)
+        draft = a_round(tournament, publish=False)
+        page = text(director.get(to("rounds-ahead", draft)))
+        assert all(f"Round {number} Player" in page for number in range(1, 6))
+
+    def test_who_sits_out_changes_places_or_is_spared(self, draft, director):
+        out, seat = draft.sit_outs.get().entry_id, draft.seats.first()
+        director.post(to("swap-seats", draft), {"entry": [out, seat.entry_id]})
+        assert (draft.sit_outs.get().entry_id, draft.seats.get(number=seat.number, table=seat.table_id).entry_id) == (
+            seat.entry_id, out,
+        )  # fmt: skip
+        director.post(to("mend-round", draft), {"spared": seat.entry_id})
+        assert draft.sit_outs.get().entry_id != seat.entry_id
+
+    def test_a_late_entry_is_taken_in_by_the_smallest_change(self, draft, director):
+        late = registration.register(
+            draft.tournament, [Candidate(names=("Villa Nino",))], by=director_of(draft.tournament)
+        )[0]
+        page = director.get(to("draft", draft))
+        assert "Not in it yet: Villa Nino" in text(page)
+        director.post(to("mend-round", draft), {"digest": page.context["mend"]["digest"]})
+        assert draft.seats.filter(entry=late).exists() or draft.sit_outs.filter(entry=late).exists()
+        assert director.get(to("draft", draft)).context["mend"] is None
+
+    def test_dropping_it_asks_once(self, draft, director):
+        page = director.get(to("draft", draft)).content.decode()
+        ask, _summary, rest = page.partition('<details class="ask">')
+        assert to("drop-draft", draft) not in ask
+        assert to("drop-draft", draft) in rest.partition("</details>")[0]

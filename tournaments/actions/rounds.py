@@ -12,7 +12,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 from . import ledger
 from .actor import Actor
 from .draws.drafts import create_tables
-from .draws.records import read_seating, record_changed_tables, round_facts, round_times
+from .draws.records import as_drawn, record_changed_tables, round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
@@ -149,9 +149,9 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
         _refuse_other_entries(round_, tables)
-        before = read_seating(round_)
+        drawn = as_drawn(round_)
         _recreate_tables(round_, tables)
-        record_changed_tables(round_, before)
+        record_changed_tables(round_, drawn)
         log_round(round_, "round_reseated", by=by)
     return round_
 
@@ -186,8 +186,7 @@ def require_state(round_: Round, state: Round.State) -> None:
         raise Conflict(Problem(f"round_is_{round_.state}", message, params))
 
 
-def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
+def log_round(round_: Round, kind: LedgerKind, *, by: Actor, text: str = "", **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
-    ledger.append(
-        round_.tournament_id, kind, by=by, facts={**round_facts(round_), **more}, changes_standings=round_.is_public
-    )
+    facts = {**round_facts(round_), **more}
+    ledger.append(round_.tournament_id, kind, by=by, facts=facts, text=text, changes_standings=round_.is_public)

@@ -66,6 +66,12 @@ def at(values: Sequence[T], place: int) -> T:
 
 
 @register.filter
+def of(values: Mapping[int, T], key: int) -> T | None:
+    """What a mapping holds for a key, None where it holds nothing."""
+    return values.get(key)
+
+
+@register.filter
 def leader(play: TableInPlay) -> str:
     """Who leads the next hand."""
     return _names(play, play.state.next_lead)

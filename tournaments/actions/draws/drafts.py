@@ -37,22 +37,24 @@ def draw_round(
     by: Actor,
     seed: int | None = None,
     by_hand: ByHand | None = None,
+    sizes: tuple[int, ...] | None = None,
     extra_facts: Mapping[str, object] | None = None,
 ) -> Round:
     """The next round as a draft, by the tournament's method or set by hand, however long it takes.
 
-    `extra_facts` go into the ledger with it. Raises Conflict while a draft waits or the tournament is archived, and
-    Invalid with every reason for which there is no such draw. It is computed outside the transaction that keeps it.
+    Its tables are of `sizes` where they are named, the usual one first. `extra_facts` go into the ledger with it.
+    Raises Conflict while a draft waits or the tournament is archived, and Invalid with every reason for which there is
+    no such draw. It is computed outside the transaction that keeps it.
     """
     seed = choose_seed(tournament) if seed is None else seed
     for _attempt in range(ATTEMPTS):
         number = next_round_number(tournament)
-        request = read_draw_request(tournament, seed, by_hand, number=number)
+        request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
         draft = compute_draft(tournament, request, number)
         with transaction.atomic():
             tournament = lock_for_draw(tournament.pk)
             number = next_round_number(tournament)
-            if read_draw_request(tournament, seed, by_hand, number=number) == request:
+            if read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes) == request:
                 tournament.rounds.filter(state=Round.State.REFUSED).delete()  # this one takes its number
                 round_ = Round(tournament=tournament, number=number)
                 return store_draft(round_, draft, by=by, extra_facts=extra_facts)

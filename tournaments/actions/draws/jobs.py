@@ -15,6 +15,7 @@ import structlog
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext_noop as _
 
 from config.celery import hint
 from tournaments import pairing
@@ -29,7 +30,7 @@ from ..tournaments import update_tournament
 from . import drafts
 from .methods import expected_seconds, is_quick
 from .obstacles import OpenResults, check_request, name_entrants, open_results
-from .records import json_digest
+from .records import draw_digest, json_digest
 from .requests import ByHand, next_round_number, read_draw_request
 
 log = structlog.stdlib.get_logger(__name__)
@@ -45,15 +46,17 @@ def draw_next_round(
     seed: int | None = None,
     by_hand: ByHand | None = None,
     method: str | None = None,
+    sizes: tuple[int, ...] | None = None,
     anyway: bool = False,
 ) -> Round:
     """The next round as a draft, or in the state `drawing` where that may take over a second.
 
-    From this round on tables are made by another `method` where one is named. Raises as `draw_round` does; Conflict
-    `draw_running` while a worker is at the round, and OpenResults where the draw would rest on results that are open,
-    unless `anyway`: then the ledger records them.
+    From this round on tables are made by another `method` where one is named; `sizes` are of this round alone. Raises
+    as `draw_round` does; Conflict `draw_running` while a worker is at the round, and OpenResults where the draw would
+    rest on results that are open, unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
+    _refuse_sizes(tournament, sizes)
     if method is not None and method != tournament.pairing:
         tournament = update_tournament(tournament, {"pairing": method}, by=by)
     still_open = [] if by_hand else open_results(tournament)
@@ -62,16 +65,28 @@ def draw_next_round(
     extra_facts = {"gone_on_over": [[p.code, *p.pointer] for p in still_open]} if still_open else {}
     seed = drafts.choose_seed(tournament) if seed is None else seed
     number = next_round_number(tournament)
-    request = read_draw_request(tournament, seed, by_hand, number=number)
+    request = read_draw_request(tournament, seed, by_hand, number=number, sizes=sizes)
     if is_quick(request) or drafts.draft_from_schedule(tournament, request, number):
-        return drafts.draw_round(tournament, by=by, seed=seed, by_hand=by_hand, extra_facts=extra_facts)
+        return drafts.draw_round(tournament, by=by, seed=seed, by_hand=by_hand, sizes=sizes, extra_facts=extra_facts)
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
-    return _queue_draw(tournament, request, by=by, extra_facts=extra_facts)
+    return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, by=by, extra_facts=extra_facts)
+
+
+def _refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
+    if not set(sizes or ()) <= set(tournament.possible_table_sizes):
+        message = _("A table of this game seats %(sizes)s.")
+        possible = ", ".join(map(str, sorted(tournament.possible_table_sizes)))
+        raise Invalid(Problem("not_a_choice", message, {"sizes": possible}, ("sizes",)))
 
 
 def _queue_draw(
-    tournament: Tournament, request: pairing.DrawRequest, *, by: Actor, extra_facts: Mapping[str, object]
+    tournament: Tournament,
+    request: pairing.DrawRequest,
+    chosen: Mapping[str, object],
+    *,
+    by: Actor,
+    extra_facts: Mapping[str, object],
 ) -> Round:
     with transaction.atomic():
         tournament = drafts.lock_for_draw(tournament.pk)
@@ -84,9 +99,10 @@ def _queue_draw(
             method=request.method,
             seed=request.seed,
             expected_seconds=ceil(expected_seconds(request)),
+            draw_inputs=chosen,
         )
-        facts = {"round": number, "method": request.method, "seed": request.seed, **extra_facts}
-        ledger.append(tournament.pk, "draw_asked_for", by=by, facts=facts, changes_standings=False)
+        facts = {"round": number, "method": request.method, "seed": request.seed, "draw": draw_digest(round_)}
+        ledger.append(tournament.pk, "draw_asked_for", by=by, facts={**facts, **extra_facts}, changes_standings=False)
         hint(DRAW, round_.pk)
     return round_
 
@@ -102,7 +118,7 @@ def run_draw_job(round_id: int) -> bool:
         return False
     with _reporting_progress(round_id) as progress:
         for _attempt in range(drafts.ATTEMPTS):
-            request = read_draw_request(round_.tournament, round_.seed, number=round_.number)
+            request = _request_for(round_)
             try:
                 draw = partial(draw_in_child, on_progress=progress.advance_to)
                 draft = drafts.compute_draft(round_.tournament, request, round_.number, draw)
@@ -118,6 +134,12 @@ def run_draw_job(round_id: int) -> bool:
                 return False
     Round.objects.filter(pk=round_id).update(draw_beat_at=None)
     return False
+
+
+def _request_for(round_: Round) -> pairing.DrawRequest:
+    """What the draw depends on now, with tables of the sizes that were asked for."""
+    sizes = tuple(round_.draw_inputs.get("sizes", ())) or None
+    return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
 
 
 class _Progress:
@@ -168,7 +190,7 @@ def _store_if_current(round_id: int, request: pairing.DrawRequest, draft: drafts
     with transaction.atomic():
         for round_ in lock_all(_waiting(round_id)):
             round_.tournament = locked(Tournament.objects.all(), round_.tournament_id)
-            if read_draw_request(round_.tournament, round_.seed, number=round_.number) == request:
+            if _request_for(round_) == request:
                 drafts.store_draft(round_, draft, by=CLOCK)
                 return True
     return False

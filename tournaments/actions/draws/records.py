@@ -1,9 +1,10 @@
 """What is stored of a draw: its request, its tables where they were changed by hand, and its facts for the ledger."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from tournaments import pairing
@@ -12,7 +13,7 @@ from tournaments.pairing.values import METHOD_VERSIONS
 
 from .. import ledger
 from ..rows import save_fields
-from .requests import read_history
+from .requests import read_draw_request, read_history
 
 FIELDS = tuple(pairing.DrawRequest.__dataclass_fields__)
 CONSTRAINT_FIELDS = ("sizes", "forbidden", "fixed", "avoid_same_club")
@@ -66,26 +67,47 @@ def read_seating(round_: Round) -> list[list[int]]:
     return list(tables.values())
 
 
-def record_changed_tables(round_: Round, before: Tables) -> None:
-    """Keep what was drawn with a round whose tables were others before, and report on these.
+def read_sit_outs(round_: Round) -> list[int]:
+    """The entries that sit out a round."""
+    return list(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
+
+
+def as_drawn(round_: Round) -> dict[str, Any]:
+    """The tables of a round as they came from its draw, with who sat out then and the report."""
+    if round_.drawn:
+        return {"sit_out": read_sit_outs(round_), **round_.drawn}
+    return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
+
+
+def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:
+    """Keep what was drawn with a round whose tables, or who sits out, were others then, and report on these.
 
     The rounds after it are drawn anew: its seats are no longer the schedule's.
     """
-    now = read_seating(round_)
-    drawn = round_.drawn or {"tables": [list(table) for table in before], "report": round_.report}
-    if drawn["tables"] == now:
+    now, out = read_seating(round_), read_sit_outs(round_)
+    if drawn["tables"] == now and sorted(drawn["sit_out"]) == sorted(out):
         save_fields(round_, drawn=None, report=drawn["report"], ahead=[])
     else:
-        save_fields(round_, drawn=drawn, report=_report(round_, now), ahead=[])
+        save_fields(round_, drawn=drawn, report=_report(round_, now, out), ahead=[])
 
 
-def _report(round_: Round, tables: Tables) -> dict[str, object]:
+def _report(round_: Round, tables: Tables, sit_out: Sequence[int]) -> dict[str, object]:
     """What is to be told of these tables, in the words of the draw that they were changed from."""
-    history = read_history(round_.tournament, round_.number)
-    request = replace(request_from_json(round_.draw_inputs), history=history, rounds=1)
-    sit_out = tuple(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True))
-    changed = pairing.Round(tuple(tuple(table) for table in tables), sit_out)
+    request = request_from_json(round_.draw_inputs)
+    placed = {*chain.from_iterable(tables), *sit_out}
+    if not placed <= {entrant.id for entrant in request.entrants if entrant.active}:
+        request = _request_of(round_, placed)
+    request = replace(request, history=read_history(round_.tournament, round_.number), rounds=1)
+    changed = pairing.Round(tuple(tuple(table) for table in tables), tuple(sit_out))
     return {**pairing.report_of(request, [changed]), "version": draw_version(round_.report)}
+
+
+def _request_of(round_: Round, placed: Collection[int]) -> pairing.DrawRequest:
+    """The round's draw as it would be asked for with these, some of whom came after it."""
+    request = read_draw_request(
+        round_.tournament, round_.seed, number=round_.number, method=round_.method, joining=placed
+    )
+    return replace(request, entrants=tuple(replace(e, active=e.id in placed) for e in request.entrants))
 
 
 def draw_version(report: Mapping[str, Any]) -> int:
@@ -103,10 +125,17 @@ def round_facts(round_: Round) -> dict[str, Any]:
     return {
         "round": round_.number,
         "tables": read_seating(round_),
-        "sit_out": list(round_.sit_outs.order_by("pk").values_list("entry_id", flat=True)),
+        "sit_out": read_sit_outs(round_),
+        **_table_numbers(round_),
         "times": round_times(round_),
         "draw": draw_digest(round_),
     }
+
+
+def _table_numbers(round_: Round) -> dict[str, list[int]]:
+    """The numbers of a round's tables, where one of them has ended and left a gap."""
+    numbers = list(round_.tables.order_by("number").values_list("number", flat=True))
+    return {} if numbers == list(range(1, len(numbers) + 1)) else {"numbers": numbers}
 
 
 def round_times(round_: Round) -> dict[str, str | None]:

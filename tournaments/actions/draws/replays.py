@@ -15,7 +15,7 @@ from tournaments.pairing.values import Draw
 
 from ..refusals import Conflict, Problem
 from .methods import is_quick
-from .records import is_by_earlier_version, read_seating, request_from_json
+from .records import as_drawn, is_by_earlier_version, request_from_json
 
 log = structlog.stdlib.get_logger(__name__)
 REPLAY = "tournaments.tasks.replay_round"
@@ -29,10 +29,9 @@ def replay(round_: Round, draw: Callable[[pairing.DrawRequest], Draw] = pairing.
     stores nothing.
     """
     redrawn = draw(request_from_json(round_.draw_inputs)).rounds[round_.draw_inputs["taken"]]
-    drawn = round_.drawn["tables"] if round_.drawn else read_seating(round_)
-    sat_out = sorted(round_.sit_outs.values_list("entry_id", flat=True))
+    drawn = as_drawn(round_)
     tables = [[int(entry) for entry in table] for table in redrawn.tables]
-    if tables == drawn and sorted(int(entry) for entry in redrawn.sit_out) == sat_out:
+    if tables == drawn["tables"] and sorted(int(entry) for entry in redrawn.sit_out) == sorted(drawn["sit_out"]):
         return True
     return None if is_by_earlier_version(round_.report) else False
 

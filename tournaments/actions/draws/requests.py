@@ -1,7 +1,7 @@
 """What the draw of the next round depends on, read from the database."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.utils.translation import gettext_noop as _
@@ -51,15 +51,23 @@ def find_latest_round(tournament: Tournament, number: int | None) -> Round | Non
 
 
 def read_draw_request(
-    tournament: Tournament, seed: int, by_hand: ByHand | None = None, *, number: int, method: str | None = None
+    tournament: Tournament,
+    seed: int,
+    by_hand: ByHand | None = None,
+    *,
+    number: int,
+    method: str | None = None,
+    joining: Collection[int] = (),
+    sizes: tuple[int, ...] | None = None,
 ) -> pairing.DrawRequest:
     """Everything that the draw of the round of this number, and of those to come, depends on.
 
-    By another `method` than the tournament's where one is named.
+    By another `method` and with tables of other `sizes` than the tournament's where they are named; those `joining`
+    play though they were entered later.
     """
     method = "scripted" if by_hand else method or tournament.pairing
     scripted = method == Tournament.Pairing.SCRIPTED
-    entrants = _read_entrants(tournament, number, method)
+    entrants = _read_entrants(tournament, number, method, joining)
     possible = tournament.possible_table_sizes
     constraints = read_constraints(tournament)
     return pairing.DrawRequest(
@@ -68,7 +76,7 @@ def read_draw_request(
         entrants=entrants,
         history=read_history(tournament, number),
         rounds=max(1, tournament.rounds_planned - number + 1),
-        sizes=possible if scripted else tournament.table_sizes,
+        sizes=possible if scripted else sizes or tournament.table_sizes,
         past_sizes=() if scripted else possible,
         low_wins=tournament.ranking_scoring.low_score_wins,
         forbidden=constraints.apart,
@@ -79,10 +87,12 @@ def read_draw_request(
     )
 
 
-def _read_entrants(tournament: Tournament, number: int, method: str) -> tuple[pairing.Entrant, ...]:
+def _read_entrants(
+    tournament: Tournament, number: int, method: str, joining: Collection[int]
+) -> tuple[pairing.Entrant, ...]:
     """The entries in the order of their standing where the method asks for it, else of entering."""
     entries = {entry.pk: entry for entry in tournament.entries.order_by("number")}
-    scores = _read_scores(tournament) if method in pairing.BY_STANDING else {}
+    scores = read_scores(tournament, before=number, joining=joining) if method in pairing.BY_STANDING else {}
     ordered = [entries[pk] for pk in scores] or list(entries.values())
     clubs = _club_numbers(entries.values())
     return tuple(
@@ -90,7 +100,7 @@ def _read_entrants(tournament: Tournament, number: int, method: str) -> tuple[pa
             id=entry.pk,
             score=scores.get(entry.pk, 0),
             club=clubs[name_key(entry.home_club)],
-            active=entry.status == Entry.Status.ACTIVE and entry.from_round <= number,
+            active=entry.status == Entry.Status.ACTIVE and (entry.from_round <= number or entry.pk in joining),
         )
         for entry in ordered
     )
@@ -103,11 +113,21 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
     return {"": "", **{key: str(number) for number, key in enumerate(named, start=1)}}
 
 
-def _read_scores(tournament: Tournament) -> dict[int, Fraction]:
-    """The score of every entry as it is now, the first of the standing first."""
+def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
+    """The score of every entry before the round of this number, as it is now; the first of the standing first.
+
+    Those `joining` are listed though they were entered for a later round.
+    """
     results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
-    standings = ranking.rank_every_round(results, tournament.ranking_scoring, tie_breaks, lot_seed=tournament.lot_seed)
-    return {row.entry: row.score for row in standings[-1].rows}
+    entrants = tuple(replace(e, from_round=before) if e.id in joining else e for e in results.entrants)
+    standing = ranking.rank(
+        replace(results, entrants=entrants),
+        tournament.ranking_scoring,
+        tie_breaks,
+        after_round=before - 1,
+        lot_seed=tournament.lot_seed,
+    )
+    return {row.entry: row.score for row in standing.rows}
 
 
 def read_history(tournament: Tournament, number: int) -> tuple[pairing.Tables, ...]:

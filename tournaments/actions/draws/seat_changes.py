@@ -13,7 +13,7 @@ from ..actor import Actor
 from ..refusals import Conflict, Problem, refuse
 from ..rounds import locked_round, log_round
 from ..rows import lock_all, locked
-from .records import read_seating, record_changed_tables
+from .records import as_drawn, record_changed_tables
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
@@ -31,10 +31,10 @@ def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
         refuse(_problems(entries, here, seats))
         moves = _moves(entries, here, seats)
         _refuse_played(round_, moves)
-        before = read_seating(round_)
+        drawn = as_drawn(round_)
         _seat(moves)
         if moves:
-            record_changed_tables(round_, before)
+            record_changed_tables(round_, drawn)
             log_round(round_, "round_reseated", by=by)
 
 

@@ -22,7 +22,7 @@ GOES_ON = {
     "round_scheduled": None,
     **dict.fromkeys(CLOCK, None),
 }
-ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "draw", "refusal", "clock")
+ROUND_FIELDS = ("seed", "method", "tables", "sit_out", "numbers", "draw", "refusal", "clock")
 Packs = Mapping[tuple[int, int], bool]
 
 
@@ -61,6 +61,8 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, object]]:
 def _ledgered(facts: dict[str, Any]) -> dict[str, object]:
     """What a link says of a round; older links say less."""
     fields: dict[str, object] = pick(facts, ROUND_FIELDS)
+    if "tables" in fields:
+        fields.setdefault("numbers", list(range(1, len(facts["tables"]) + 1)))
     if "sit_out" in fields:
         fields["sit_out"] = sorted(facts["sit_out"])
     times: dict[str, object] = facts.get("times", {})
@@ -73,6 +75,7 @@ def _stored(round_: Round) -> dict[str, object]:
         "seed": round_.seed,
         "method": round_.method,
         "tables": [[seat.entry_id for seat in table.seats.all()] for table in round_.tables.all()],
+        "numbers": [table.number for table in round_.tables.all()],
         "sit_out": sorted(each.entry_id for each in round_.sit_outs.all()),
         "draw": draw_digest(round_),
         "refusal": json_digest(round_.refusal),
@@ -82,25 +85,23 @@ def _stored(round_: Round) -> dict[str, object]:
 
 
 def _check_tables(round_: Round, packs: Packs) -> Iterator[Finding]:
-    for number, table in enumerate(round_.tables.all(), start=1):
+    for table in round_.tables.all():
         place = f"round {round_.number} table {table.number}"
-        yield from _check_seats(round_, table, number, place)
+        yield from _check_seats(round_, table, place)
         agreed = {"other pack": packs.get((round_.number, table.number), False)}
         yield from differences("table", place, agreed, {"other pack": table.other_pack})
 
 
-def _check_seats(round_: Round, table: Table, number: int, place: str) -> Iterator[Finding]:
-    """What follows from the order of tables and seats, and from the draw's seed, against what is stored."""
+def _check_seats(round_: Round, table: Table, place: str) -> Iterator[Finding]:
+    """What follows from the order of seats, and from the draw's seed, against what is stored."""
     tournament, seats = round_.tournament, list(table.seats.all())
     derived = {
-        "number": number,
         "seats": list(range(len(seats))),
         "sides": [tournament.side_of_seat(seat.number) for seat in seats],
         "round": {round_.pk},
-        "first lead": first_lead(round_, number, len(seats)) if tournament.draws_lead else None,
+        "first lead": first_lead(round_, table.number, len(seats)) if tournament.draws_lead else None,
     }
     stored = {
-        "number": table.number,
         "seats": [seat.number for seat in seats],
         "sides": [seat.side for seat in seats],
         "round": {seat.round_id for seat in seats},

@@ -40,6 +40,12 @@ class DrawWanted(Form):
     pairing = OneOf(
         choices=Tournament.Pairing.choices, required=False, help_text="Another way of making tables, from this round on"
     )
+    sizes = serializers.ListField(
+        child=Whole(min_value=2, max_value=MAX_SEATS),
+        max_length=MAX_SEATS,
+        required=False,
+        help_text="How many may sit at a table of this round, the usual number first",
+    )
     anyway = YesNo(required=False, help_text="Go on over the obstacles that ask; the ledger keeps them")
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
@@ -97,6 +103,7 @@ class Rounds(Resource):
             seed=sent.get("seed"),
             by_hand=_by_hand(sent),
             method=sent.get("pairing"),
+            sizes=tuple(sent.get("sizes", ())) or None,
             anyway=sent.get("anyway", False),
         )
         answer = created(render_rounds([drawn])[0], reverse("api:round", args=[slug, drawn.number]))

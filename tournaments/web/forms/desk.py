@@ -142,3 +142,30 @@ class ByHandForm(forms.Form):
                 yield entry
             else:
                 unknown.append(word[:60])
+
+
+class ExchangeForm(forms.Form):
+    """Two of a round who change places, and what becomes of the hands that their tables played."""
+
+    one = forms.ModelChoiceField(Entry.objects.none(), label=_("Player"))
+    other = forms.ModelChoiceField(Entry.objects.none(), label=_("changes places with"))
+    hands = forms.ChoiceField(
+        label=_("Hands that their tables have played"),
+        choices=[
+            ("keep", _("They stay, and count for whoever sits there now")),
+            ("strike", _("They are struck out, and played again")),
+        ],
+        initial="keep",
+        widget=forms.RadioSelect,
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("Needed where a hand has been played. It stays on record."),
+        max_length=REASON_LENGTH,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, entries: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            self.fields[name].queryset = entries  # type: ignore[attr-defined]

@@ -11,8 +11,10 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import rounds
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
-from tournaments.actions.draws.methods import DESCRIPTIONS
+from tournaments.actions.draws.mending import exchange
+from tournaments.actions.draws.methods import DESCRIPTIONS, Pairing, methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
+from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.refusals import Problem, Refusal
@@ -21,6 +23,7 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
+from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm, ScheduleForm
 from tournaments.web.words import translated
@@ -54,11 +57,11 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
     return [problem.text(_) for problem in problems]
 
 
-def _draw(request: HttpRequest, tournament: Tournament) -> bool:
+def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
     """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
     method, anyway = request.POST.get("method"), "anyway" in request.POST
     try:
-        draw_next_round(tournament, by=actor(request), method=method, anyway=anyway)
+        draw_next_round(tournament, by=actor(request), method=method, anyway=anyway, sizes=sizes)
     except OpenResults:
         messages.error(request, _("The standings are not complete: look at what is open."))
         return False
@@ -82,14 +85,22 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("round", slug, number)
     if round_.state != Round.State.DRAFT:
         return _not_yet(request, round_)
-    names = dict(round_.tournament.entries.values_list("pk", "name"))
+    tournament = round_.tournament
+    names = dict(tournament.entries.values_list("pk", "name"))
+    tables = read_tables(tournament, round_.tables.order_by("number"))
+    out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
+    sizes = [len(play.seats) for play in tables]
     context = {
-        **frame(request, round_.tournament, "desk"),
+        **frame(request, tournament, "desk"),
         "round": round_,
-        "tables": read_tables(round_.tournament, round_.tables.order_by("number")),
-        "out": [s.entry for s in round_.sit_outs.select_related("entry")],
+        "tables": tables,
+        "out": out,
         "draw_report": report_sentences(round_, names),
-        "schedule": ScheduleForm(initial=_times(round_)),
+        "places": drawn_places(round_),
+        "legend": legend(sizes),
+        "ways": [method for method in methods_of(tournament) if method not in (round_.method, Pairing.SCRIPTED)],
+        "partitions": partition_choices(round_, sizes, len(out)),
+        "mend": shown_proposal(round_),
         "outdated": "outdated" in request.GET,
     }
     return render(request, "draft/draft.html", context)
@@ -118,21 +129,11 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if len(chosen) != 2:
         messages.error(request, _("Choose two players: they change places."))
         return redirect("draft", slug, number)
-    tables = _swapped(round_, *chosen)
-    if attempt(request, lambda: rounds.reseat(round_, tables, by=actor(request))):
+    if attempt(request, lambda: exchange(round_, *chosen, by=actor(request))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         done = _("%(one)s and %(other)s have changed places.")
         messages.success(request, done % {"one": names[0], "other": names[-1]})
     return redirect("draft", slug, number)
-
-
-def _swapped(round_: Round, one: int, other: int) -> list[list[int]]:
-    turned = {one: other, other: one}
-    tables: dict[int, list[int]] = {}
-    seats = round_.seats.order_by("table__number", "number")
-    for table, entry in seats.values_list("table_id", "entry_id"):
-        tables.setdefault(table, []).append(turned.get(entry, entry))
-    return list(tables.values())
 
 
 @require_POST
@@ -158,11 +159,29 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Discard a draft and draw the round anew, with whoever came since."""
+    """Discard a draft and draw the round anew, with whoever came since, another way where one is named."""
     round_ = find_directed(request, slug, number)
+    asked = request.POST.get("sizes", "").split(",")
+    sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request))):
         return redirect("desk", slug)
-    return redirect("desk-latest" if _draw(request, round_.tournament) else "draw", slug)
+    return redirect("desk-latest" if _draw(request, round_.tournament, sizes) else "draw", slug)
+
+
+def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The rounds of a schedule that were drawn with this one, before they are played."""
+    round_ = find_directed(request, slug, number)
+    names = dict(round_.tournament.entries.values_list("pk", "name"))
+
+    def named(entries: Iterable[int]) -> list[str]:
+        return [names.get(entry, "?") for entry in entries]
+
+    coming = [
+        (which, [named(table) for table in each["tables"]], named(each["sit_out"]))
+        for which, each in enumerate([as_drawn(round_), *round_.ahead], start=number)
+    ]
+    context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
+    return render(request, "draft/ahead.html", context)
 
 
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:

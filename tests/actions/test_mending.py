@@ -1,0 +1,170 @@
+"""Mending a round: somebody missing, somebody too many, two in each other's places."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.again import fixture_again
+from tests.halls import a_club, a_round, a_table, a_tournament, director_of, play, play_out
+from tests.table_sessions import a_phone
+from tournaments.actions import registration, rounds
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws.constraints import change_constraints
+from tournaments.actions.draws.mending import exchange, mend_round
+from tournaments.actions.draws.proposals import Change, Wishes, propose
+from tournaments.actions.draws.replays import replay
+from tournaments.actions.refusals import Conflict, Invalid
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Hand, SeatClaim
+
+pytestmark = pytest.mark.django_db
+
+
+def of_fours(players):
+    tournament = a_tournament(players=players)
+    change_constraints(tournament, lambda now: replace(now, uneven_tables=False), by=director_of(tournament))
+    tournament.refresh_from_db()
+    return a_round(tournament)
+
+
+@fixture_again
+def seventeen():
+    return of_fours(17)
+
+
+def seated(round_):
+    return {seat.entry_id: seat.table.number for seat in round_.seats.select_related("table")}
+
+
+def register(tournament, name="Late"):
+    return registration.register(tournament, [Candidate(names=(name,))], by=director_of(tournament))[0]
+
+
+def mend(round_, **wishes):
+    sets = {name: frozenset(entries) for name, entries in wishes.items()}
+    proposal = mend_round(round_, Wishes(**sets), by=director_of(round_.tournament))
+    round_.refresh_from_db()
+    assert verify(round_.tournament).findings == ()
+    return proposal
+
+
+class TestMending:
+    def test_a_round_with_everybody_in_place_needs_nothing(self, seventeen):
+        before = seventeen.tournament.ledger.count()
+        assert mend(seventeen).is_empty
+        assert seventeen.tournament.ledger.count() == before
+
+    def test_who_sits_out_takes_the_seat_of_who_left(self, seventeen):
+        gone, out = seventeen.seats.first().entry, seventeen.sit_outs.get().entry_id
+        table = seated(seventeen)[gone.pk]
+        registration.change_entry(gone, {"status": "withdrawn"}, by=director_of(seventeen.tournament))
+        proposal = mend(seventeen)
+        assert proposal.changes == [Change(gone.pk, table, None), Change(out, 0, table)]
+        assert (seated(seventeen)[out], seventeen.sit_outs.count()) == (table, 0)
+
+    def test_somebody_forgotten_plays_with_those_who_sit_out(self):
+        round_ = of_fours(19)
+        late, before = register(round_.tournament), seated(round_)
+        proposal = mend(round_, joining=[late.pk])
+        assert (late.from_round, Entry.objects.get(pk=late.pk).from_round) == (2, 1)
+        assert len(proposal.repair.moved) == 3
+        assert seated(round_) == {**before, late.pk: 5, **dict.fromkeys(map(int, proposal.repair.moved), 5)}
+
+    def test_a_table_with_a_hand_stays_as_it_is(self, seventeen):
+        play(a_table(seventeen, 1), 1)
+        before = {entry: table for entry, table in seated(seventeen).items() if table == 1}
+        spared = seventeen.sit_outs.get().entry_id
+        mend(seventeen, spared=[spared])
+        after = seated(seventeen)
+        assert {entry: table for entry, table in after.items() if table == 1} == before
+        assert spared in after
+
+    def test_whoever_sits_there_does_not_leave_by_itself(self, seventeen):
+        play(a_table(seventeen, 1), 1)
+        entry = a_table(seventeen, 1).seats.first().entry_id
+        with pytest.raises(Invalid) as refused:
+            propose(seventeen, Wishes(leaving=frozenset({entry})))
+        assert refused.value.codes == ["already_played"]
+
+    def test_a_table_that_ends_leaves_its_number_to_nobody(self):
+        round_ = a_round(a_tournament(players=12))
+        for seat in a_table(round_, 2).seats.all():
+            registration.change_entry(seat.entry, {"status": "withdrawn"}, by=director_of(round_.tournament))
+        mend(round_)
+        assert [table.number for table in round_.tables.all()] == [1, 3]
+        assert replay(round_)
+
+    def test_only_the_phones_of_those_who_move_lose_their_seats(self, seventeen):
+        first, second = a_table(seventeen, 1), a_table(seventeen, 2)
+        a_phone(first, 0)
+        a_phone(second, 3)
+        mend(seventeen, leaving=[second.seats.get(number=3).entry_id])
+        assert list(SeatClaim.objects.filter(released_at=None).values_list("seat", flat=True)) == [0]
+
+    def test_another_proposal_than_the_one_seen_is_not_made(self, seventeen):
+        digest = propose(seventeen).digest
+        gone = seventeen.seats.first().entry
+        registration.change_entry(gone, {"status": "paused"}, by=director_of(seventeen.tournament))
+        with pytest.raises(Conflict) as refused:
+            mend_round(seventeen, by=director_of(seventeen.tournament), digest=digest)
+        assert refused.value.codes == ["proposal_changed"]
+
+    def test_a_closed_round_stays_as_it_is(self):
+        round_ = a_round(a_tournament(players=4))
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        round_.refresh_from_db()
+        with pytest.raises(Conflict):
+            propose(round_)
+
+    def test_a_draft_takes_somebody_in_without_a_gap(self):
+        draft = a_round(a_tournament(players=12), publish=False)
+        late = register(draft.tournament)
+        proposal = mend(draft)
+        assert [change.entry for change in proposal.changes if change.before is None] == [late.pk]
+        assert [table.number for table in draft.tables.all()] == list(range(1, draft.tables.count() + 1))
+
+    def test_a_wrong_score_underneath(self):
+        tournament = a_tournament(players=16, pairing="swiss", rounds=3)
+        play_out(a_round(tournament))
+        second = a_round(tournament)
+        assert propose(second, Wishes(rescored=True)).is_empty
+
+
+class TestExchange:
+    @fixture_again
+    def round_(self):
+        return a_round(a_tournament(players=9, club=a_club()))
+
+    def test_the_hands_stay_with_the_seats(self, round_):
+        play(a_table(round_, 1), 1)
+        play(a_table(round_, 1), 2)
+        one, other = (a_table(round_, n).seats.get(number=0).entry_id for n in (1, 2))
+        exchange(round_, one, other, by=director_of(round_.tournament), reason="Sat at the wrong table")
+        assert (seated(round_)[one], seated(round_)[other]) == (2, 1)
+        assert Hand.objects.current().count() == 2
+        assert verify(round_.tournament).findings == ()
+
+    def test_or_are_struck_out(self, round_):
+        play(a_table(round_, 1), 1)
+        play(a_table(round_, 1), 2)
+        one, other = (a_table(round_, n).seats.get(number=0).entry_id for n in (1, 2))
+        exchange(round_, one, other, by=director_of(round_.tournament), strike=True, reason="Wrong table")
+        assert not Hand.objects.current().exists()
+        assert verify(round_.tournament).findings == ()
+
+    def test_not_without_a_reason(self, round_):
+        play(a_table(round_, 1), 1)
+        one, other = (a_table(round_, n).seats.get(number=0).entry_id for n in (1, 2))
+        with pytest.raises(Invalid) as refused:
+            exchange(round_, one, other, by=director_of(round_.tournament), reason=" ")
+        assert refused.value.codes == ["missing_field"]
+
+    def test_one_who_sits_out(self, round_):
+        out, plays = round_.sit_outs.first().entry_id, a_table(round_, 2).seats.get(number=2).entry_id
+        exchange(round_, out, plays, by=director_of(round_.tournament))
+        assert (seated(round_)[out], round_.sit_outs.get().entry_id) == (2, plays)
+
+    def test_not_with_himself(self, round_):
+        one = round_.seats.first().entry_id
+        with pytest.raises(Invalid):
+            exchange(round_, one, one, by=director_of(round_.tournament))

@@ -1,0 +1,145 @@
+"""Mending a round: what was proposed is done, two entries are exchanged, all in one transaction."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Table
+
+from .. import hands
+from ..actor import Actor
+from ..refusals import Conflict, Invalid, Problem
+from ..registration import change_entry
+from ..rounds import locked_round, log_round
+from ..rows import lock_all
+from .drafts import ATTEMPTS, first_lead
+from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
+from .records import as_drawn, record_changed_tables
+
+
+def mend_round(round_: Round, wishes: Wishes = NO_WISHES, *, by: Actor, digest: str | None = None) -> Proposal:
+    """The round with the change made that `propose` names; nothing is stored where nothing changes.
+
+    What is as wished already is no change. Raises Conflict `proposal_changed` where it would be another than the one of
+    this `digest`. It is computed outside the transaction that makes it.
+    """
+    for _attempt in range(ATTEMPTS):
+        proposal = propose(round_, wishes)
+        if digest not in (None, proposal.digest) and not proposal.is_empty:
+            break
+        with transaction.atomic():
+            round_ = _locked(round_)
+            if read_repair_request(round_, wishes) == proposal.wanted:
+                _make(round_, proposal, wishes, by=by)
+                return proposal
+    raise Conflict(Problem("proposal_changed", _("Something has changed meanwhile: look at the proposal again.")))
+
+
+def _locked(round_: Round) -> Round:
+    lock_all(Table.objects.filter(round=round_))
+    return locked_round(round_)
+
+
+def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> None:
+    if proposal.is_empty:
+        return
+    drawn = as_drawn(round_)
+    for entry in Entry.objects.filter(pk__in=wishes.joining, from_round__gt=round_.number):
+        change_entry(entry, {"from_round": round_.number}, by=by)
+    for entry in Entry.objects.filter(pk__in=wishes.leaving):
+        change_entry(entry, {"status": Entry.Status.PAUSED}, by=by)
+    seat_everybody(round_, proposal.tables)
+    _sit_out(round_, proposal.sit_out)
+    record_changed_tables(round_, drawn)
+    log_round(round_, "round_reseated", by=by, moved=proposal.moved)
+
+
+def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
+    """Let these entries sit at the round's tables, by number and in seat order; other tables end.
+
+    A seat that stays an entry's keeps its phone; the phones of the others are nobody's.
+    """
+    held = {(seat.table.number, seat.number): seat for seat in round_.seats.select_related("table")}
+    wanted = {(number, place): e for number, table in tables.items() for place, e in enumerate(table)}
+    old = {key: seat for key, seat in held.items() if wanted.get(key) != seat.entry_id}
+    _release(round_, old)
+    Seat.objects.filter(pk__in=[seat.pk for seat in old.values()]).delete()
+    round_.tables.exclude(number__in=tables).delete()
+    stored = _tables(round_, tables)
+    new = [key for key, entry in wanted.items() if key not in held or held[key].entry_id != entry]
+    side = round_.tournament.side_of_seat
+    Seat.objects.bulk_create(
+        Seat(table=stored[number], round=round_, number=place, side=side(place), entry_id=wanted[number, place])
+        for number, place in new
+    )
+
+
+def _tables(round_: Round, tables: Mapping[int, Sequence[int]]) -> dict[int, Table]:
+    """The rows of these tables, new ones made, each with the lead that its number of seats gives."""
+    there = set(round_.tables.values_list("number", flat=True))
+    Table.objects.bulk_create(Table(round=round_, number=number) for number in sorted(tables.keys() - there))
+    stored = {table.number: table for table in round_.tables.all()}
+    if round_.tournament.draws_lead:
+        for number, entries in tables.items():
+            stored[number].first_lead = first_lead(round_, number, len(entries))
+        Table.objects.bulk_update(stored.values(), ["first_lead"])
+    return stored
+
+
+def _release(round_: Round, seats: Mapping[tuple[int, int], Seat]) -> None:
+    claims = SeatClaim.objects.filter(table__round=round_, released_at=None).select_related("table")
+    gone = [claim.pk for claim in claims if (claim.table.number, claim.seat) in seats]
+    SeatClaim.objects.filter(pk__in=gone).update(released_at=timezone.now())
+
+
+def _sit_out(round_: Round, entries: Sequence[int]) -> None:
+    before = set(round_.sit_outs.values_list("entry_id", flat=True))
+    round_.sit_outs.exclude(entry__in=entries).delete()
+    SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in entries if entry not in before)
+
+
+def exchange(round_: Round, one: int, other: int, *, by: Actor, strike: bool = False, reason: str = "") -> Round:
+    """The round with two entries in each other's places; one of them may sit out.
+
+    Hands played at their tables stay with the seats and count for who sits there now; with `strike` they are struck
+    out for the reason given. Raises Invalid for entries that are not two of the round, and without a reason where hands
+    were played; Conflict for a round that is closed.
+    """
+    with transaction.atomic():
+        round_ = _locked(round_)
+        if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+            raise Conflict(Problem("round_closed", _("Round %(round)d is closed."), {"round": round_.number}))
+        tables, out, drawn = _exchanged(round_, one, other)
+        hands_there = list(_hands_of(round_, (one, other)))
+        if hands_there and not normalise_text(reason):
+            raise Invalid(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
+        if strike:
+            for hand in hands_there:
+                hands.void(hand, by=by, reason=reason)
+        seat_everybody(round_, tables)
+        _sit_out(round_, out)
+        record_changed_tables(round_, drawn)
+        log_round(round_, "round_reseated", by=by, text=normalise_text(reason), exchanged=sorted((one, other)))
+    return round_
+
+
+def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]], list[int], dict[str, object]]:
+    """The tables and who sits out with the two in each other's places, and what was drawn."""
+    turned = {one: other, other: one}
+    tables: dict[int, list[int]] = {}
+    for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
+        tables.setdefault(number, []).append(turned.get(entry, entry))
+    out = [turned.get(entry, entry) for entry in round_.sit_outs.order_by("pk").values_list("entry_id", flat=True)]
+    seated = {entry for table in tables.values() for entry in table}
+    if one == other or not {one, other} <= seated | set(out) or not {one, other} & seated:
+        raise Invalid(Problem("not_in_round", _("Choose two players of this round: they change places.")))
+    return tables, out, as_drawn(round_)
+
+
+def _hands_of(round_: Round, entries: Sequence[int]) -> Sequence[Hand]:
+    """The hands that stand at the tables of these entries, the last of each table first."""
+    tables = round_.seats.filter(entry__in=entries).values("table")
+    return list(Hand.objects.current().filter(table__in=tables).order_by("table", "-number"))

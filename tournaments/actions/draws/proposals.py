@@ -1,0 +1,191 @@
+"""How a round that is out can be mended: the change that moves the fewest people, proposed and not yet made."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments import pairing
+from tournaments.models import Entry, Round, Table
+from tournaments.pairing.repair import Repair, RepairRequest, repair
+
+from .. import ledger
+from ..refusals import Conflict, Invalid, Problem
+from .records import read_sit_outs, request_from_json
+from .requests import read_draw_request
+
+OUT = 0
+"""The place of who sits out, where tables have their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a director wants of a repair, by entries.
+
+    Who is `joining` plays from this round on, who is `leaving` pauses; who is `spared` is not to sit out, who is
+    `benched` is. With `rescored` those change places whose score is another than the round was drawn by.
+    """
+
+    joining: frozenset[int] = frozenset()
+    leaving: frozenset[int] = frozenset()
+    spared: frozenset[int] = frozenset()
+    benched: frozenset[int] = frozenset()
+    rescored: bool = False
+
+    @property
+    def entries(self) -> frozenset[int]:
+        """Everybody whom they name."""
+        return self.joining | self.leaving | self.spared | self.benched
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who goes where: to a table by its number, or to none. Who comes has no place before, who goes none after."""
+
+    entry: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A repair of a round, and what it would change."""
+
+    wanted: RepairRequest
+    repair: Repair
+
+    @cached_property
+    def changes(self) -> Sequence[Change]:
+        """Who would be elsewhere, by where they would be; first those who come and go."""
+        before, after = _places(self.wanted.tables, self.wanted.sit_out), _places(self.tables, self.repair.sit_out)
+        entries = [entry for entry in before | after if before.get(entry) != after.get(entry)]
+        changes = [Change(entry, before.get(entry), after.get(entry)) for entry in entries]
+        return sorted(changes, key=lambda c: (c.before is not None and c.after is not None, c.after or 0, c.entry))
+
+    @property
+    def tables(self) -> Mapping[int, Sequence[int]]:
+        """The entries of each table in seat order, by its number."""
+        return {number: [int(entry) for entry in table] for number, table in self.repair.tables.items()}
+
+    @property
+    def sit_out(self) -> list[int]:
+        """The entries that sit out."""
+        return [int(entry) for entry in self.repair.sit_out]
+
+    @property
+    def moved(self) -> int:
+        """How many who were in the round before are elsewhere."""
+        return len(self.repair.moved)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing would change."""
+        return not self.changes
+
+    @property
+    def digest(self) -> str:
+        """What the proposal is known by again: another change has another."""
+        return ledger.digest([sorted(self.tables.items()), sorted(self.sit_out)])
+
+
+def _places(tables: Mapping[int, Sequence[Any]], sit_out: Iterable[Any]) -> dict[int, int]:
+    seated = {int(entry): number for number, table in tables.items() for entry in table}
+    return seated | {int(entry): OUT for entry in sit_out}
+
+
+def propose(round_: Round, wishes: Wishes = NO_WISHES) -> Proposal:
+    """The change that seats everybody due in the round and moves the fewest people; tables with a hand stay.
+
+    Raises Conflict for a round that has no tables or is closed, Invalid for wishes that cannot be met.
+    """
+    wanted = read_repair_request(round_, wishes)
+    return Proposal(wanted, _without_gaps(wanted, repair(wanted)) if not round_.is_public else repair(wanted))
+
+
+def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
+    """What a repair of the round depends on, as it is now."""
+    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        message = _("Round %(round)d is %(state)s: its tables stay as they are.")
+        params = {"round": round_.number, "state": round_.get_state_display()}
+        raise Conflict(Problem("not_to_be_mended", message, params))
+    tables = _read_tables(round_)
+    draw = _draw_of(round_, wishes)
+    wanted = RepairRequest(
+        draw=draw,
+        tables=tables,
+        sit_out=tuple(read_sit_outs(round_)),
+        frozen=_begun(round_),
+        spared=wishes.spared,
+        benched=wishes.benched,
+        corrected=frozenset(rescored(round_, draw)) if wishes.rescored else frozenset(),
+    )
+    _refuse_impossible(round_.tournament.entries.all(), wanted, wishes)
+    return wanted
+
+
+def _read_tables(round_: Round) -> dict[int, tuple[int, ...]]:
+    tables: dict[int, list[int]] = {}
+    for number, entry in round_.seats.order_by("table__number", "number").values_list("table__number", "entry_id"):
+        tables.setdefault(number, []).append(entry)
+    return {number: tuple(table) for number, table in tables.items()}
+
+
+def _begun(round_: Round) -> frozenset[int]:
+    return frozenset(Table.objects.begun().filter(round=round_).values_list("number", flat=True))
+
+
+def _draw_of(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
+    """The round's draw as it would be asked for now, without those who leave."""
+    request = read_draw_request(
+        round_.tournament, round_.seed, number=round_.number, method=round_.method, joining=wishes.joining
+    )
+    entrants = tuple(replace(e, active=e.active and e.id not in wishes.leaving) for e in request.entrants)
+    return replace(request, entrants=entrants, rounds=1)
+
+
+def rescored(round_: Round, now: pairing.DrawRequest) -> list[int]:
+    """The entries that the round was drawn by with another score than they have now, the first of the standing first.
+
+    None where the round was not drawn by the standing.
+    """
+    if round_.method not in pairing.BY_STANDING:
+        return []
+    drawn = {entrant.id: entrant.score for entrant in request_from_json(round_.draw_inputs).entrants}
+    return [int(e.id) for e in now.entrants if e.active and drawn.get(e.id, e.score) != e.score]
+
+
+def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, wishes: Wishes) -> None:
+    placed = {entry for table in wanted.tables.values() for entry in table} | set(wanted.sit_out)
+    frozen = {entry for number in wanted.frozen for entry in wanted.tables[number]}
+    due = {entrant.id for entrant in wanted.draw.entrants if entrant.active}
+    names: dict[Any, str] = dict(entries.filter(pk__in=wishes.entries).values_list("pk", "name"))
+    problems = [
+        *_each(wishes.entries & frozen, names, "already_played", _("%(name)s sits at a table that has played a hand.")),
+        *_each((wishes.spared | wishes.benched) - due, names, "not_in_round", _("%(name)s does not play this round.")),
+        *_each(wishes.joining - due - placed, names, "not_joining", _("%(name)s cannot be added.")),
+        *_each(wishes.leaving - names.keys(), names, "not_in_round", _("%(name)s has no seat in this round.")),
+    ]
+    if problems:
+        raise Invalid(problems)
+    if len(wishes.spared) > len(due - frozen - set(wishes.benched)):
+        raise Invalid(Problem("not_enough_seats", _("There are not so many seats.")))
+
+
+def _each(entries: Iterable[int], names: Mapping[Any, str], code: str, message: str) -> list[Problem]:
+    return [Problem(code, message, {"name": names.get(entry, str(entry))}) for entry in sorted(entries)]
+
+
+def _without_gaps(wanted: RepairRequest, made: Repair) -> Repair:
+    """The same with numbers from 1: of a draft, which nobody has seen, the last tables fill the gaps."""
+    tables, fixed = dict(made.tables), set(wanted.draw.fixed.values())
+    for gap in range(1, len(tables) + 1):
+        last = max((number for number in tables if number not in fixed), default=0)
+        if gap not in tables and last > gap:
+            tables[gap] = tables.pop(last)
+    return replace(made, tables=dict(sorted(tables.items())))

@@ -1,0 +1,155 @@
+"""Mending a round: what would change, the change made, two exchanged; and the rounds drawn with it."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.draws.mending import exchange, mend_round
+from tournaments.actions.draws.proposals import Proposal, Wishes, propose
+from tournaments.actions.draws.records import as_drawn
+from tournaments.actions.draws.replays import refuse_undrawn
+from tournaments.actions.tallies import REASON_LENGTH
+from tournaments.http import find_round
+from tournaments.models import DIRECTORS
+
+from ..access import actor
+from ..fields import Form, Id, OneOf, Text, YesNo
+from ..resource import Resource
+from .round_shapes import RoundShape, render_rounds
+
+MAX_WISHES = 1_000
+DIGEST_LENGTH = 64
+
+
+def _entries(help_text: str) -> serializers.ListField:
+    return serializers.ListField(child=Id(), max_length=MAX_WISHES, required=False, help_text=help_text)
+
+
+class RepairWanted(Form):
+    """What is wanted of a repair; without `digest` it is made whatever it is."""
+
+    joining = _entries("Entries that play from this round on")
+    leaving = _entries("Entries that pause")
+    spared = _entries("Entries that are not to sit out")
+    benched = _entries("Entries that are to sit out")
+    rescored = YesNo(default=False, help_text="Also seat better whoever's score has changed since the draw")
+    digest = Text(max_length=DIGEST_LENGTH, required=False, help_text="Of the repair that was looked at")
+    dry_run = YesNo(default=False, help_text="Only say what would change")
+
+
+class MoveShape(serializers.Serializer[Any]):
+    """Who goes where: tables by number, 0 for who sits out, null for who is not in the round."""
+
+    entry = serializers.IntegerField()
+    before = serializers.IntegerField(allow_null=True)
+    after = serializers.IntegerField(allow_null=True)
+
+
+class RepairShape(serializers.Serializer[Any]):
+    """A repair: who goes where, and how many who were in the round are elsewhere after it."""
+
+    changes = MoveShape(many=True)
+    moved = serializers.IntegerField()
+    stranded = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="repair.stranded",
+        help_text="Entries that play no more, at tables with a hand: they stay",
+    )
+    apart_together = serializers.IntegerField(
+        source="repair.apart_together", help_text="Pairs kept apart that it cannot but seat together"
+    )
+    digest = serializers.CharField()
+
+
+class ExchangeWanted(Form):
+    """Two entries that change places; what becomes of the hands of their tables, and why."""
+
+    one = Id()
+    other = Id()
+    hands = OneOf(choices=["keep", "strike"], default="keep")
+    reason = Text(max_length=REASON_LENGTH, required=False, allow_blank=True, default="")
+
+
+class ComingRound(serializers.Serializer[Any]):
+    """A round that was drawn with this one."""
+
+    number = serializers.IntegerField()
+    tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    sit_out = serializers.ListField(child=serializers.IntegerField())
+
+
+class ComingRounds(serializers.Serializer[Any]):
+    """A round and those drawn with it, as they will be while the same entries play."""
+
+    rounds = ComingRound(many=True)
+
+
+class Repairs(Resource):
+    """The repair of a round."""
+
+    tag = "rounds"
+    serializer_class = RepairShape
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
+        """The change that seats everybody due and moves the fewest; tables with a hand stay; for directors."""
+        return Response(_shown(propose(find_round(request, slug, number, DIRECTORS))))
+
+    @extend_schema(request=RepairWanted)
+    def mend(self, request: Request, slug: str, number: int) -> Response:
+        """Make that change, with what is wanted besides, or only say what it would be; for directors.
+
+        409 `proposal_changed` where it is another by now than the one of the `digest`.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        sent = RepairWanted.read(request.data)
+        names = ("joining", "leaving", "spared", "benched")
+        wishes = Wishes(**{name: frozenset(sent.get(name, ())) for name in names}, rescored=sent["rescored"])
+        if sent["dry_run"]:
+            return Response(_shown(propose(round_, wishes)))
+        return Response(_shown(mend_round(round_, wishes, by=actor(request), digest=sent.get("digest"))))
+
+
+def _shown(proposal: Proposal) -> Any:
+    return RepairShape(proposal).data
+
+
+class Exchanges(Resource):
+    """Two of a round in each other's places."""
+
+    tag = "rounds"
+    serializer_class = RoundShape
+    read_by_all = False
+
+    @extend_schema(request=ExchangeWanted)
+    def exchange(self, request: Request, slug: str, number: int) -> Response:
+        """Let two entries change places, the hands of their tables kept or struck out; for directors.
+
+        One of them may sit out. A reason is needed where hands were played.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        sent = ExchangeWanted.read(request.data)
+        strike = sent["hands"] == "strike"
+        done = exchange(round_, sent["one"], sent["other"], by=actor(request), strike=strike, reason=sent["reason"])
+        return Response(render_rounds([done])[0])
+
+
+class RoundsAhead(Resource):
+    """The rounds drawn with a round."""
+
+    tag = "rounds"
+    serializer_class = ComingRounds
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
+        """The round as it was drawn and those of the same schedule after it; for directors."""
+        round_ = find_round(request, slug, number, DIRECTORS)
+        refuse_undrawn(round_)
+        rounds = [
+            {"number": which, "tables": each["tables"], "sit_out": each["sit_out"]}
+            for which, each in enumerate([as_drawn(round_), *round_.ahead], start=number)
+        ]
+        return Response({"rounds": rounds})

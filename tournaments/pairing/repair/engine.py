@@ -1,0 +1,65 @@
+"""Mending a round: from what is wrong with it to its new tables."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
+
+from tournaments.pairing.repair.floor import OUT, Floor
+from tournaments.pairing.repair.search import Arrangement, best_arrangement
+from tournaments.pairing.repair.values import Repair, RepairRequest
+from tournaments.pairing.requirements.seating import balance_seats
+from tournaments.pairing.values import Rng
+
+
+def repair(wanted: RepairRequest) -> Repair:
+    """The round with everybody placed who is to be, as few as possible elsewhere than they were.
+
+    No frozen table changes, as few as possible sit out, nobody sits with whom he is kept apart where that can be; of
+    all such rounds it is one of the best. The same request gives the same repair.
+    """
+    floor, rng = Floor(wanted), Rng(wanted.draw.seed)
+    found = best_arrangement(floor, rng)
+    for player in sorted(floor.index_of(wanted.corrected)):
+        _exchange_for_the_better(found, player)
+    ids = floor.instance.ids
+    tables = {number: wanted.tables[number] for number in wanted.frozen}
+    for number, table in _numbered(floor, found.tables).items():
+        seated = _in_seat_order(floor, floor.members.get(number, ()), table, rng)
+        tables[number] = tuple(ids[player] for player in seated)
+    out = tuple(ids[player] for player in sorted(found.places) if found.places[player] == OUT)
+    moved = tuple(ids[player] for player in sorted(found.moved))
+    return Repair(dict(sorted(tables.items())), out, moved, tuple(floor.stranded), found.barred)
+
+
+def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[int]]:
+    """The tables at which somebody sits, new ones with the lowest numbers that are free."""
+    old = {number: table for number, table in tables.items() if table and number in floor.members}
+    new = [table for number, table in sorted(tables.items()) if table and number not in floor.members]
+    free = sorted(number for number in tables if number not in floor.members)
+    return old | dict(zip(free, new, strict=False))
+
+
+def _exchange_for_the_better(found: Arrangement, player: int) -> None:
+    """Let the player change places with whoever makes the draw better by it, if anybody does."""
+    here = found.places[player]
+    others = [other for other, there in found.places.items() if OUT not in (here, there) and there != here]
+    trades = [{player: found.places[other], other: here} for other in others]
+    possible = [trade for trade in trades if found.is_possible(trade)]
+    best = max(possible, key=found.saving, default=None)
+    if best and found.saving(best) > 0:
+        found.make(best)
+
+
+def _in_seat_order(floor: Floor, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:
+    """The table with whoever stays on his seat where that can be, the others where they were least."""
+    taken = floor.instance.past.seats
+    if not before:
+        return balance_seats([table], taken, rng)[0]
+    kept = {seat: player for seat, player in enumerate(before[: len(table)]) if player in table}
+    coming = [player for player in table if player not in kept.values()]
+    free = [seat for seat in range(len(table)) if seat not in kept]
+
+    def total(order: Iterable[int]) -> int:
+        return sum(8 ** taken[player][seat] for player, seat in zip(order, free, strict=True))
+
+    seats: Mapping[int, int] = kept | dict(zip(free, min(permutations(coming), key=total), strict=True))
+    return [seats[seat] for seat in range(len(table))]

@@ -1,0 +1,104 @@
+"""What a draft's page shows beside its tables: places, seats, other ways, and what a mend would change."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import pairing
+from tournaments.actions.draws.partitions import Partition, partitions
+from tournaments.actions.draws.proposals import OUT, Change, Proposal, Wishes, propose
+from tournaments.actions.refusals import Refusal
+from tournaments.models import Entry, Round
+
+from .words import seat_name
+
+
+def drawn_places(round_: Round) -> dict[int, int]:
+    """The place by which each entry was drawn, where the draw went by the standing and all were not equal."""
+    entrants = round_.draw_inputs.get("entrants", ())
+    if round_.method not in pairing.BY_STANDING or len({each["score"] for each in entrants}) < 2:
+        return {}
+    return {each["id"]: place for place, each in enumerate(entrants, start=1)}
+
+
+def legend(sizes: Sequence[int]) -> list[tuple[int, str]]:
+    """The seats of the usual one among tables of these sizes, each with its name."""
+    usual = Counter(sizes).most_common(1)[0][0] if sizes else 0
+    return [(seat, seat_name(seat, usual)) for seat in range(usual)]
+
+
+def partition_choices(round_: Round, sizes: Sequence[int], out: int) -> list[tuple[str, str]]:
+    """The other ways to divide the players of a round of these tables, each with its words."""
+    ways = partitions(round_.tournament, sum(sizes) + out, round_.method)
+    others = [way for way in ways if (sorted(way.shape.sizes), way.shape.sit_outs) != (sorted(sizes), out)]
+    return [(",".join(map(str, way.sizes)), partition_text(way)) for way in others]
+
+
+def partition_text(way: Partition) -> str:
+    """A way to divide players, such as "4 × 4, 1 sits out"."""
+    counts = Counter(way.shape.sizes)
+    parts = [f"{counts[size]} × {size}" for size in sorted(counts, key=lambda size: -counts[size])]
+    out = way.shape.sit_outs
+    if out:
+        parts.append(ngettext("%(number)d sits out", "%(number)d sit out", out) % {"number": out})
+    return ", ".join(parts)
+
+
+def not_placed(round_: Round) -> tuple[list[Entry], list[Entry]]:
+    """Who plays and has no place in the round, and who has one and plays no more."""
+    placed = {*round_.seats.values_list("entry_id", flat=True), *round_.sit_outs.values_list("entry_id", flat=True)}
+    due = set(round_.tournament.entries.due(round_.number).values_list("pk", flat=True))
+    entries = round_.tournament.entries.in_bulk(due ^ placed)
+    came = [entries[pk] for pk in sorted(due - placed)]
+    return came, [entries[pk] for pk in sorted(placed - due)]
+
+
+def shown_proposal(round_: Round, wishes: Wishes | None = None) -> dict[str, Any] | None:
+    """What a repair would change, in words, or why there is none; None where all is as it should be.
+
+    Without wishes it is looked for only where somebody came or went.
+    """
+    came, went = not_placed(round_)
+    if wishes is None and not came and not went:
+        return None
+    told: dict[str, Any] = {"came": came, "went": went}
+    try:
+        proposal = propose(round_, wishes or Wishes())
+    except Refusal as refusal:
+        return {**told, "problems": [problem.text(_) for problem in refusal.problems]}
+    return {**told, **_told(round_, proposal)}
+
+
+def _told(round_: Round, proposal: Proposal) -> dict[str, Any]:
+    names = dict(round_.tournament.entries.values_list("pk", "name"))
+    return {
+        "changes": [change_text(change, names) for change in proposal.changes],
+        "moved": proposal.moved,
+        "digest": proposal.digest,
+        "stranded": [names[int(entry)] for entry in proposal.repair.stranded],
+        "apart_together": proposal.repair.apart_together,
+    }
+
+
+def change_text(change: Change, names: Mapping[int, str]) -> str:
+    """Who goes where, in a sentence."""
+    params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
+    if change.after is None:
+        return _("%(name)s leaves the round.") % params
+    if change.after == OUT:
+        return _("%(name)s sits out.") % params
+    if change.before is None:
+        return _("%(name)s comes to table %(after)d.") % params
+    if change.before == OUT:
+        return _("%(name)s, who was to sit out, plays at table %(after)d.") % params
+    return _("%(name)s goes from table %(before)d to table %(after)d.") % params
+
+
+def seated_entries(round_: Round) -> QuerySet[Entry]:
+    """The entries of a round by name, those who sit out too."""
+    placed = Q(pk__in=round_.seats.values("entry")) | Q(pk__in=round_.sit_outs.values("entry"))
+    return round_.tournament.entries.filter(placed).order_by("name")

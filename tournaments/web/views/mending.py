@@ -1,0 +1,86 @@
+"""Mending a round: the change that moves the fewest people, two exchanged by hand, drawn again."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.draws.mending import exchange, mend_round
+from tournaments.actions.draws.proposals import Proposal, Wishes
+from tournaments.http import find_directed
+from tournaments.models import Entry, Round, Table
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.drafted import seated_entries, shown_proposal
+from tournaments.web.faults import attempt, form_page, submit
+from tournaments.web.forms.desk import ExchangeForm
+
+WISHES = ("joining", "leaving", "spared", "benched")
+
+
+def read_wishes(asked: QueryDict) -> Wishes:
+    """What a page asks for: entries by their ids, and whether scores changed since the draw count."""
+    sets = {name: frozenset(int(pk) for pk in asked.getlist(name) if _is_id(pk)) for name in WISHES}
+    return Wishes(**sets, rescored="rescored" in asked)
+
+
+def _is_id(value: str) -> bool:
+    return value.isdecimal() and len(value) < 16
+
+
+def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What would mend a round, and on a POST do it."""
+    round_ = find_directed(request, slug, number)
+    if request.method != "POST":
+        return _page(request, round_, ExchangeForm(entries=seated_entries(round_)))
+    wishes, digest = read_wishes(request.POST), request.POST.get("digest")
+    done = attempt(request, lambda: _tell(request, mend_round(round_, wishes, by=actor(request), digest=digest)))
+    if not round_.is_public:
+        return redirect("draft", slug, number)
+    return redirect("round" if done else "mend-round", slug, number)
+
+
+def _tell(request: HttpRequest, proposal: Proposal) -> None:
+    moved = proposal.moved
+    text = ngettext("Done: %(moved)d player has another table.", "Done: %(moved)d players have another table.", moved)
+    messages.success(request, text % {"moved": moved} if moved else _("Done: nobody has another table."))
+
+
+def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpResponse:
+    wishes = read_wishes(request.GET)
+    begun = Table.objects.begun().filter(round=round_)
+    waiting = round_.tournament.entries.filter(status=Entry.Status.ACTIVE, from_round__gt=round_.number)
+    free = round_.seats.exclude(table__in=begun.values("pk")).select_related("entry", "table")
+    context = {
+        **frame(request, round_.tournament, "desk"),
+        "round": round_,
+        "wishes": [(name, pk) for name in WISHES for pk in sorted(getattr(wishes, name))],
+        "chosen": wishes.entries,
+        "mend": shown_proposal(round_, wishes),
+        "missing": waiting.exclude(pk__in=round_.seats.values("entry")),
+        "seated": free.order_by("entry__name"),
+        "out": [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")],
+        "begun": begun.distinct().count(),
+        "tables_in_all": round_.tables.count(),
+    }
+    return form_page(request, "round/mend.html", form, context)
+
+
+def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Two entries of a round change places, their tables' hands kept or struck out."""
+    round_ = find_directed(request, slug, number)
+    form = ExchangeForm(sent(request), entries=seated_entries(round_))
+
+    def act() -> Round:
+        given = form.cleaned_data
+        one, other = given["one"].pk, given["other"].pk
+        return exchange(
+            round_, one, other, by=actor(request), strike=given["hands"] == "strike", reason=given["reason"]
+        )
+
+    if submit(form, act):
+        done = _("%(one)s and %(other)s have changed places.")
+        names = {"one": form.cleaned_data["one"].name, "other": form.cleaned_data["other"].name}
+        messages.success(request, done % names)
+        return redirect("round", slug, number)
+    return _page(request, round_, form)
