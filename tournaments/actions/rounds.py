@@ -186,7 +186,7 @@ def require_state(round_: Round, state: Round.State) -> None:
         raise Conflict(Problem(f"round_is_{round_.state}", message, params))
 
 
-def log_round(round_: Round, kind: LedgerKind, *, by: Actor, text: str = "", **more: object) -> None:
+def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     """Enter what happened to a round in the ledger, with who sits where."""
     facts = {**round_facts(round_), **more}
-    ledger.append(round_.tournament_id, kind, by=by, facts=facts, text=text, changes_standings=round_.is_public)
+    ledger.append(round_.tournament_id, kind, by=by, facts=facts, changes_standings=round_.is_public)

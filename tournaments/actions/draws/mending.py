@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 from scoring.fields import normalise_text
 from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Table
 
-from .. import hands
+from .. import hands, ledger
 from ..actor import Actor
 from ..refusals import Conflict, Invalid, Problem
 from ..registration import change_entry
@@ -17,7 +17,7 @@ from ..rounds import locked_round, log_round
 from ..rows import lock_all
 from .drafts import ATTEMPTS, first_lead
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
-from .records import as_drawn, record_changed_tables
+from .records import as_drawn, record_changed_tables, round_facts
 
 
 def mend_round(round_: Round, wishes: Wishes = NO_WISHES, *, by: Actor, digest: str | None = None) -> Proposal:
@@ -122,7 +122,9 @@ def exchange(round_: Round, one: int, other: int, *, by: Actor, strike: bool = F
         seat_everybody(round_, tables)
         _sit_out(round_, out)
         record_changed_tables(round_, drawn)
-        log_round(round_, "round_reseated", by=by, text=normalise_text(reason), exchanged=sorted((one, other)))
+        facts = {**round_facts(round_), "exchanged": sorted((one, other))}
+        told, public = normalise_text(reason), round_.is_public
+        ledger.append(round_.tournament_id, "round_reseated", by=by, facts=facts, text=told, changes_standings=public)
     return round_
 
 
