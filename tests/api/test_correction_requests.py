@@ -20,39 +20,39 @@ class TestCorrectionRequests:
         assert answer.status_code == 202
         return scorer.get("tournaments/serata/correction-requests/").json()["results"][0]
 
-    def test_one_is_accepted(self, requested, scorer, round_):
+    def test_one_is_accepted(self, requested, director, round_):
         assert (requested["round"], requested["table"], requested["number"]) == (1, 1, 1)
         address = f"tournaments/serata/correction-requests/{requested['id']}/"
-        hand = scorer.post(address + "accept/").json()
+        hand = director.post(address + "accept/").json()
         assert (hand["status"], hand["reason"], hand["scores"]) == ("confirmed", "Miscounted", [17, 0, 0, 0])
-        assert scorer.get("tournaments/serata/correction-requests/").json()["results"] == []
-        assert codes(scorer.post(address + "decline/", {"reason": "x"}), 409) == ["already_decided"]
+        assert director.get("tournaments/serata/correction-requests/").json()["results"] == []
+        assert codes(director.post(address + "decline/", {"reason": "x"}), 409) == ["already_decided"]
 
-    def test_one_is_accepted_only_beside_what_was_shown(self, requested, scorer, round_):
+    def test_one_is_accepted_only_beside_what_was_shown(self, requested, director, round_):
         assert requested["standing_version"] == 1
         address = f"tournaments/serata/correction-requests/{requested['id']}/"
         play(round_.tables.get(number=1), points=[38, 1, 1, 0], replaces=1, reason="Misread")
-        refused = scorer.post(address + "accept/", {"version": 1})
+        refused = director.post(address + "accept/", {"version": 1})
         assert codes(refused, 412) == ["hand_changed"]
-        standing = scorer.get(HAND)
+        standing = director.get(HAND)
         body = refused.json()
         assert (body["current"], body["current_etag"]) == (standing.json(), standing["ETag"])
-        (again,) = scorer.get("tournaments/serata/correction-requests/").json()["results"]
+        (again,) = director.get("tournaments/serata/correction-requests/").json()["results"]
         assert (body["entered"], again["standing_version"]) == (again, 3)
-        assert scorer.post(address + "accept/", {"version": 3}).json()["scores"] == [17, 0, 0, 0]
+        assert director.post(address + "accept/", {"version": 3}).json()["scores"] == [17, 0, 0, 0]
 
-    def test_the_version_is_a_whole_number(self, requested, scorer):
+    def test_the_version_is_a_whole_number(self, requested, director):
         address = f"tournaments/serata/correction-requests/{requested['id']}/accept/"
         for version, code in (("1", "not_an_integer"), (-1, "out_of_range"), (None, "missing_field")):
-            answer = scorer.post(address, {"version": version})
+            answer = director.post(address, {"version": version})
             assert faults(answer) == [("/version", code)]
 
-    def test_or_declined_with_a_reason(self, requested, scorer):
+    def test_or_declined_with_a_reason(self, requested, director):
         address = f"tournaments/serata/correction-requests/{requested['id']}/"
-        assert faults(scorer.post(address + "decline/")) == [("/reason", "missing_field")]
-        declined = scorer.post(address + "decline/", {"reason": "It was right"})
+        assert faults(director.post(address + "decline/")) == [("/reason", "missing_field")]
+        declined = director.post(address + "decline/", {"reason": "It was right"})
         assert declined.json()["status"] == "requested"
-        assert scorer.get(HAND).json()["version"] == 1
+        assert director.get(HAND).json()["version"] == 1
 
     def test_who_may_not(self, requested, anybody, stranger, phone):
         address = f"tournaments/serata/correction-requests/{requested['id']}/"

@@ -223,22 +223,22 @@ class TestConfirming:
     def _standing(self, round_):
         play(a_table(round_))
 
-    def test_a_hand_is_disputed_and_confirmed(self, scorer):
+    def test_a_hand_is_disputed_and_confirmed(self, director):
         fields = {"version": 1, "accept": False, "reason": "South had 9"}
-        answer = scorer.post(HAND + "confirmations/", fields)
+        answer = director.post(HAND + "confirmations/", fields)
         assert (answer.status_code, answer.json()["status"]) == (200, "disputed")
-        assert scorer.get(TABLE).json()["disputed"] == [1]
-        answer = scorer.post(HAND + "confirmations/", {"version": 1, "accept": True})
+        assert director.get(TABLE).json()["disputed"] == [1]
+        answer = director.post(HAND + "confirmations/", {"version": 1, "accept": True})
         assert (answer.status_code, answer.json()["status"]) == (200, "confirmed")
 
-    def test_only_the_version_that_stands(self, scorer):
-        answer = scorer.post(HAND + "confirmations/", {"version": 2, "accept": True})
+    def test_only_the_version_that_stands(self, director):
+        answer = director.post(HAND + "confirmations/", {"version": 2, "accept": True})
         assert faults(answer, 412) == [("/version", "hand_changed")]
         assert answer.json()["current"]["version"] == 1
 
-    def test_every_fault_at_once(self, scorer):
+    def test_every_fault_at_once(self, director):
         fields = {"version": "1", "accept": 1, "reason": "x" * 301, "pin": "1234"}
-        assert faults(scorer.post(HAND + "confirmations/", fields)) == [
+        assert faults(director.post(HAND + "confirmations/", fields)) == [
             ("/version", "not_an_integer"),
             ("/accept", "not_a_boolean"),
             ("/reason", "too_long"),
@@ -268,20 +268,20 @@ class TestConfirming:
         assert codes(anybody.post(HAND + "confirmations/", fields), 401) == ["not_authenticated"]
         assert codes(stranger.post(HAND + "confirmations/", fields), 403) == ["forbidden"]
 
-    def test_the_last_hand_is_struck_out(self, scorer, round_):
-        answer = scorer.post(HAND + "void/", {"reason": "Cards were missing"})
+    def test_the_last_hand_is_struck_out(self, director, round_):
+        answer = director.post(HAND + "void/", {"reason": "Cards were missing"})
         assert (answer.status_code, answer.json()["status"]) == (200, "void")
-        assert codes(scorer.get(HAND), 404) == ["not_found"]
-        assert scorer.get(HAND + "versions/").json()["results"][0]["status"] == "void"
-        answer = scorer.put(HAND, busca(STEEP))
+        assert codes(director.get(HAND), 404) == ["not_found"]
+        assert director.get(HAND + "versions/").json()["results"][0]["status"] == "void"
+        answer = director.put(HAND, busca(STEEP))
         assert (answer.status_code, answer.json()["version"]) == (201, 2)
 
-    def test_not_an_earlier_one_and_not_without_a_reason(self, scorer, round_):
+    def test_not_an_earlier_one_and_not_without_a_reason(self, director, round_):
         play(a_table(round_), 2)
-        answer = scorer.post(HAND + "void/", {"reason": "x"})
+        answer = director.post(HAND + "void/", {"reason": "x"})
         assert codes(answer, 409) == ["later_hand"]
         for reason in ("", " ", "\x00", None, 7, "x" * 301):
-            answer = scorer.post(HANDS + "2/void/", {"reason": reason})
+            answer = director.post(HANDS + "2/void/", {"reason": reason})
             assert [place for place, _code in faults(answer)] == ["/reason"]
 
     def test_and_not_by_others(self, anybody, stranger):

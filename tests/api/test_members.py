@@ -38,6 +38,12 @@ class TestMembers:
         assert (answer.status_code, answer.json()["role"]) == (200, "director")
         assert Membership.objects.get(user__username="sara").role == Role.DIRECTOR
 
+    def test_who_was_slower_is_told_what_the_other_did(self, owner, scorer):
+        owner.patch(member("sara"), {"role": "director", "replaces": "scorer"})
+        answer = owner.patch(member("sara"), {"role": "owner", "replaces": "scorer"})
+        assert codes(answer, 412) == ["role_changed"]
+        assert "sara is Director now" in answer.json()["errors"][0]["message"]
+
     def test_an_owner_lets_a_member_go(self, owner, scorer):
         assert owner.delete(member("sara")).status_code == 204
         assert Membership.objects.filter(user__username="sara").count() == 0

@@ -122,3 +122,48 @@ class TestTokens:
         response = scorer.post(reverse("tokens"), {"name": "x" * 101, "scope": "everything"})
         assert sorted(response.context["form"].errors) == ["name", "scope"]
         assert scorer.post(reverse("tokens"), {}).status_code == 422
+
+
+class TestTwoOwners:
+    def test_a_form_sent_twice_makes_one_invitation_and_shows_its_link(self, club, owner):
+        where = reverse("members", args=[club.slug])
+        form = owner.get(where).context["form"]["form"].value()
+        data = {"role": "scorer", "note": "Sergio", "form": form}
+        first, second = owner.post(where, data), owner.post(where, data)
+        assert first.context["link"] == second.context["link"]
+        assert club.invitations.count() == 1
+        owner.post(reverse("withdraw-invitation", args=[club.slug, club.invitations.get().pk]))
+        assert club.invitations.count() == 0
+
+    def test_the_back_button_shows_no_link_that_was_used(self, club, owner, stranger):
+        where = reverse("members", args=[club.slug])
+        data = {"role": "scorer", "form": "x" * 20}
+        stranger.post(owner.post(where, data).context["link"])
+        again = owner.post(where, data)
+        assert (again.status_code, again.context["link"]) == (422, "")
+        assert "This link has been used" in text(again)
+
+    def test_how_long_a_link_is_valid_is_listed_until_it_is_over(self, club, owner):
+        clubs.invite(club=club, role=Role.SCORER, by=a_user("olga"), note="Sergio")
+        where = reverse("members", args=[club.slug])
+        page = text(owner.get(where))
+        assert "Sergio, Scorer The link is valid until " in page
+        assert "made by olga." in page
+        Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        assert "Sergio" not in text(owner.get(where))
+
+    def test_who_was_slower_is_told_what_the_other_did(self, club, owner):
+        a_member(club, "sergio", "scorer")
+        membership = club.memberships.get(user__username="sergio")
+        where = reverse("change-role", args=[club.slug, membership.pk])
+        owner.post(where, {"role": "director", "replaces": "scorer"})
+        slower = owner.post(where, {"role": "owner", "replaces": "scorer"}, follow=True)
+        assert told(slower)[-1] == "Somebody else has changed this meanwhile: sergio is Director now."
+        owner.post(where, {"remove": "yes", "replaces": "director"})
+        slower = told(owner.post(where, {"remove": "yes"}, follow=True))
+        assert slower[-1] == "Somebody else has removed this member meanwhile."
+
+    def test_who_is_owner_no_longer_is_led_to_the_club(self, club, owner):
+        a_member(club, "nora", "owner")
+        where = reverse("change-role", args=[club.slug, club.memberships.get(user__username="olga").pk])
+        assert owner.post(where, {"role": "director", "replaces": "owner"}).url == reverse("club", args=[club.slug])

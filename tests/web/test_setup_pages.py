@@ -171,6 +171,22 @@ class TestTournament:
         tournament.refresh_from_db()
         assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
 
+    def test_of_two_who_change_it_the_slower_is_told_what_changed(self, club, director):
+        tournament = a_tournament(club)
+        where = reverse("edit-tournament", args=[tournament.slug])
+        page = director.get(where)
+        seen = {"seen": re.search(r'name="seen" value="(\d+)"', page.content.decode())[1]}
+        data = initial(page.context["form"])
+        director.post(where, {**data, **seen, "rounds": "9"})
+        slower = director.post(where, {**data, **seen, "name": "Serata lunga"})
+        told = "Somebody else has changed the plan meanwhile: Rounds." in text(slower)
+        assert (slower.status_code, told) == (422, True)
+        assert "Serata lunga" in slower.content.decode()
+        seen = {"seen": re.search(r'name="seen" value="(\d+)"', slower.content.decode())[1]}
+        director.post(where, {**data, **seen, "rounds": "9", "name": "Serata lunga"})
+        tournament.refresh_from_db()
+        assert (tournament.name, tournament.rounds_planned) == ("Serata lunga", 9)
+
     def test_what_was_set_elsewhere_survives_a_change_of_the_plan(self, club, director):
         plan = {
             "table": {"hands": 4, "minutes": 25},

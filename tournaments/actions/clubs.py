@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
@@ -16,7 +17,7 @@ from tournaments.models import Club, Invitation, Membership, PaperSize, Role, Us
 
 from .actor import new_secret, secret_digest
 from .names import free_slug, name_problems
-from .refusals import Conflict, Problem, refuse
+from .refusals import Conflict, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .tokens import promote
 
@@ -85,9 +86,26 @@ def _choice_problems(time_zone: str, language: str, paper_size: str) -> list[Pro
     return problems
 
 
-def invite(*, club: Club, role: Role, by: User, note: str = "") -> str:
-    """The secret of a link that gives its reader this role in the club, once, for 14 days."""
-    return _create_invitation(club=club, role=role, invited_by=by, note=normalise_text(note)[:100])
+def invite(*, club: Club, role: Role, by: User, note: str = "", form: str = "") -> str:
+    """The secret of a link that gives its reader this role in the club, once, for 14 days.
+
+    The same `form` sent again makes no second one: what it made before is answered. Raises Conflict where that was
+    accepted or withdrawn since.
+    """
+    secret = _secret_of(form, by) if form else new_secret()
+    with transaction.atomic():
+        locked(Club.objects.all(), club.pk)
+        if not Invitation.objects.filter(digest=secret_digest(secret)).exists():
+            columns = {"club": club, "role": role, "invited_by": by, "note": normalise_text(note)[:100]}
+            return _create_invitation(secret, **columns)
+    if not _usable(secret).exists():
+        raise Conflict(_used())
+    return secret
+
+
+def _secret_of(form: str, by: User) -> str:
+    """The secret that comes of a form, to be made again by nobody but this program."""
+    return salted_hmac("invitation", f"{by.pk}/{form}", algorithm="sha256").hexdigest()
 
 
 def invite_first_owner() -> str | None:
@@ -99,11 +117,10 @@ def invite_first_owner() -> str | None:
         if User.objects.exists():
             return None
         Invitation.objects.filter(superuser=True, accepted_at=None).delete()
-        return _create_invitation(role=Role.OWNER, superuser=True)
+        return _create_invitation(new_secret(), role=Role.OWNER, superuser=True)
 
 
-def _create_invitation(**columns: Any) -> str:
-    secret = new_secret()
+def _create_invitation(secret: str, **columns: Any) -> str:
     expires_at = timezone.now() + timedelta(days=INVITATION_DAYS)
     Invitation.objects.create(digest=secret_digest(secret), expires_at=expires_at, **columns)
     return secret
@@ -133,13 +150,17 @@ def accept_invitation(secret: str, user: User) -> Club | None:
     """
     invitation = next(iter(lock_all(_usable(secret))), None)
     if invitation is None:
-        raise Conflict(Problem("invitation_used", _("This link has been used or has expired: ask for a new one.")))
+        raise Conflict(_used())
     if invitation.club_id:
         locked(Club.objects.all(), invitation.club_id)
     save_fields(invitation, accepted_at=timezone.now())
     if invitation.superuser:
         promote(user)
     return _join(invitation, user)
+
+
+def _used() -> Problem:
+    return Problem("invitation_used", _("This link has been used or has expired: ask for a new one."))
 
 
 def _join(invitation: Invitation, user: User) -> Club | None:
@@ -155,10 +176,17 @@ def _join(invitation: Invitation, user: User) -> Club | None:
 
 
 @transaction.atomic
-def change_role(membership: Membership, role: Role | None) -> Membership:
-    """The member with another role, or let go with none; raises Conflict for the last owner."""
+def change_role(membership: Membership, role: Role | None, *, replaces: str | None = None) -> Membership:
+    """The member with another role, or let go with none; raises Conflict for the last owner.
+
+    Raises Stale where `replaces` is not the role that he has: somebody else was faster.
+    """
     club = locked(Club.objects.all(), membership.club_id)
     membership = locked(club.memberships.select_related("user"), membership.pk)
+    if replaces not in (None, membership.role):
+        message = _("Somebody else has changed this meanwhile: %(name)s is %(role)s now.")
+        params = {"name": membership.user.username, "role": membership.get_role_display()}
+        raise Stale(Problem("role_changed", message, params, ("role",)))
     others = club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
     if role != Role.OWNER and not others.exists():
         raise Conflict(Problem("last_owner", _("The club needs an owner: name another one first.")))

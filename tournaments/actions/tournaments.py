@@ -13,10 +13,11 @@ from tournaments.models.tournament import new_link_key
 
 from . import ledger
 from .actor import Actor
+from .chronicle.cases import parts_of_plan
 from .draws.methods import methods_of
 from .names import free_slug
 from .plans import Plan, plan_of
-from .refusals import Conflict, Problem, refuse
+from .refusals import Conflict, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .vp_tables import usable_vp_tables
 
@@ -63,9 +64,12 @@ def _is_slug(slug: str) -> bool:
     return slug.isascii() and slug.replace("-", "").replace("_", "").isalnum()
 
 
-def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Actor) -> Tournament:
+def update_tournament(
+    tournament: Tournament, raw: Mapping[str, Any], *, by: Actor, seen: int | None = None
+) -> Tournament:
     """The tournament with these parts of its plan changed.
 
+    `seen` is how long the ledger was when the plan was read: Stale where it was changed since.
     Raises Invalid with every fault, and Conflict for game, options or the tables' end once a hand
     has been played, and for its address, which never changes.
     """
@@ -74,6 +78,8 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         raise Conflict(Problem("fixed", message, pointer=("slug",)))
     with transaction.atomic():
         tournament = locked(Tournament.objects.select_related("club"), tournament.pk)
+        if seen is not None:
+            _refuse_unseen(tournament, seen)
         raw = {k: v for k, v in raw.items() if k != "slug"}
         plan = Plan(raw, plan_of(tournament), vp_tables=usable_vp_tables(tournament.club))
         refuse(plan.problems)
@@ -82,6 +88,18 @@ def update_tournament(tournament: Tournament, raw: Mapping[str, Any], *, by: Act
         _save_changes(tournament, changes, by=by)
         tournament.refresh_from_db()
     return tournament
+
+
+def _refuse_unseen(tournament: Tournament, seen: int) -> None:
+    """Raise Stale, saying what was changed, where somebody changed the plan after the ledger was so long."""
+    since = tournament.ledger.filter(kind="tournament_changed", sequence__gt=seen)
+    changed = [name for facts in since.values_list("facts", flat=True) for name in facts["changed"]]
+    if changed:
+        message = _(
+            "Somebody else has changed the plan meanwhile: %(what)s. What you typed is still here: save it again "
+            "to let it stand, or open the plan anew."
+        )
+        raise Stale(Problem("plan_changed", message, {"what": parts_of_plan(changed)}))
 
 
 def renew_link(tournament: Tournament, *, by: Actor) -> Tournament:

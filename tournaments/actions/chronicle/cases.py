@@ -1,6 +1,6 @@
 """Sentences that depend on more than the kind of what happened."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -169,8 +169,12 @@ def penalty_cancelled(told: Told) -> str:
 
 def tournament_changed(told: Told) -> str:
     """Which parts of the plan."""
-    parts = [_part(name) for name in told.facts.get("changed", ())]
-    return _("The plan was changed: %(what)s.") % {"what": ", ".join(dict.fromkeys(parts)) or UNKNOWN}
+    return _("The plan was changed: %(what)s.") % {"what": parts_of_plan(told.facts.get("changed", ())) or UNKNOWN}
+
+
+def parts_of_plan(names: Iterable[str]) -> str:
+    """What the columns of these names are called, each once."""
+    return ", ".join(dict.fromkeys(map(_part, names)))
 
 
 def _part(name: str) -> str:

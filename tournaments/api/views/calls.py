@@ -13,7 +13,7 @@ from tournaments.actions.at_table import calls, correction_requests, seats
 from tournaments.actions.refusals import Stale
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http import find_tournament
-from tournaments.models import SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
+from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, RejectedAttempt, Scope, Table, TableSession
 
 from ..access import actor, find_table
 from ..fields import Form, Moment, Text, Whole
@@ -164,7 +164,7 @@ class CorrectionRequests(Resource):
 
     @extend_schema(request=Granting, responses=HandShape)
     def accept(self, request: Request, slug: str, pk: int) -> Response:
-        """Record its tally, with its reason or with this one; for scorers.
+        """Record its tally, with its reason or with this one; for directors.
 
         412 with both tallies where the hand was changed since `version`.
         """
@@ -181,7 +181,7 @@ class CorrectionRequests(Resource):
 
     @extend_schema(request=RulingWanted)
     def decline(self, request: Request, slug: str, pk: int) -> Response:
-        """Leave what stands, for a reason; the request stays on record. For scorers."""
+        """Leave what stands, for a reason; the request stays on record. For directors."""
         requested = _find_request(request, slug, pk)
         reason = RulingWanted.read(request.data)["reason"]
         declined = correction_requests.decline(requested, by=actor(request), reason=reason)
@@ -189,4 +189,4 @@ class CorrectionRequests(Resource):
 
 
 def _find_request(request: Request, slug: str, pk: int) -> Hand:
-    return get_object_or_404(correction_requests.all_requests(find_tournament(request, slug, SCORERS)), pk=pk)
+    return get_object_or_404(correction_requests.all_requests(find_tournament(request, slug, DIRECTORS)), pk=pk)

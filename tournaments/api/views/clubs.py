@@ -97,9 +97,10 @@ class MemberShape(serializers.Serializer[Any]):
 
 
 class MemberChanges(Form):
-    """Another role for a member."""
+    """Another role for a member; `replaces` is the one that was seen before."""
 
     role = OneOf(choices=Role.choices)
+    replaces = OneOf(choices=Role.choices, required=False)
 
 
 class Members(Resource):
@@ -108,6 +109,7 @@ class Members(Resource):
     tag = "clubs"
     serializer_class = MemberShape
     read_by_all = False
+    more_refusals = {"partial_update": frozenset({412})}
 
     def list(self, request: Request, club: str) -> Response:
         """Who is a member; for members."""
@@ -115,10 +117,14 @@ class Members(Resource):
 
     @extend_schema(request=MemberChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
-        """Give him another role; for owners. The last owner stays one."""
+        """Give him another role; for owners. The last owner stays one.
+
+        412 where `replaces` is not the role that he has.
+        """
         membership = _member(request, club, pk)
-        role = Role(MemberChanges.read(request.data)["role"])
-        return Response(MemberShape(clubs.change_role(membership, role)).data)
+        sent = MemberChanges.read(request.data)
+        changed = clubs.change_role(membership, Role(sent["role"]), replaces=sent.get("replaces"))
+        return Response(MemberShape(changed).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Let him go; for owners."""

@@ -14,7 +14,8 @@ from tournaments.actions.at_table import agreement
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.refusals import Problem, Refusal, Stale
 from tournaments.actions.tallies import REASON_LENGTH
-from tournaments.models import SCORERS, Hand, Scope, Table, TableSession
+from tournaments.http import permit
+from tournaments.models import DIRECTORS, SCORERS, Hand, Scope, Table, TableSession
 
 from ..access import actor, find_table
 from ..conditional import with_current
@@ -67,7 +68,7 @@ class Confirmations(Resource):
     )
     @once_in_play
     def answer(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Confirm the hand, or dispute it, and it does not count; for scorers and the table.
+        """Confirm the hand, or dispute it, and it does not count; for directors and the table.
 
         A seat confirms what another seat entered, from its own device or with its PIN; its no may
         carry its own tally, which then waits for another seat.
@@ -93,6 +94,7 @@ def _stale(refused: Stale, standing: Hand, request: Request) -> Stale:
 
 
 def _confirm_or_dispute(table: Table, number: int, request: Request) -> Hand:
+    permit(request, table.round.tournament.club, DIRECTORS)
     sent = Confirmation.read(request.data)
     shown = hands.Shown(table.pk, number, sent["version"])
     if sent["accept"]:

@@ -16,7 +16,7 @@ from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.refusals import PreconditionRequired, Refusal, Stale
 from tournaments.actions.tallies import REASON_LENGTH, Entered
-from tournaments.models import SCORERS, Hand, Role, Scope, Table, TableSession
+from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Scope, Table, TableSession
 
 from ..access import actor, find_readable_table, find_table
 from ..conditional import IF_MATCH, version_in_if_match, with_current
@@ -102,8 +102,8 @@ class Hands(Resource):
 
     @extend_schema(request=Strike)
     def void(self, request: Request, slug: str, number: int, table: int, hand: int) -> Response:
-        """Strike out the last hand of the table, which stays on record; for scorers."""
-        standing = current_hand(find_table(request, slug, number, table, SCORERS), hand)
+        """Strike out the last hand of the table, which stays on record; for directors."""
+        standing = current_hand(find_table(request, slug, number, table, DIRECTORS), hand)
         reason = Strike.read(request.data)["reason"]
         return Response(HandShape(hands.void(standing, by=actor(request), reason=reason)).data)
 

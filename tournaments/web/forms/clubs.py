@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
+from tournaments.actions.actor import new_secret
 from tournaments.models import PaperSize, Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
@@ -44,6 +45,7 @@ class InvitationForm(forms.Form):
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     note = Text(label=_("For whom"), optional=True)
+    form = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100, initial=new_secret)
 
 
 class TokenForm(forms.Form):

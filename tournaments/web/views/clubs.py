@@ -1,13 +1,17 @@
 """A club: its page, founding and changing it, who may do what in it, and its own tables of victory points."""
 
+from functools import partial
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.forms import model_to_dict
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -15,7 +19,7 @@ from scoring.victory_points import TABLES
 from tournaments.actions import clubs
 from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS, OWNERS, Role, Tournament
+from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
@@ -61,10 +65,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug, OWNERS)
     form = InvitationForm(sent(request))
     link = ""
-    if form.is_valid():
-        user = user_of(request)
-        role, note = Role(form.cleaned_data["role"]), form.cleaned_data["note"]
-        secret = clubs.invite(club=club, role=role, note=note, by=user) if user else ""
+    if secret := submit(form, lambda: clubs.invite(**_invited(request, form, club))):
         link = settings.TAVOLO_URL + reverse("invitation", args=[secret])
         form = InvitationForm()
     context = {
@@ -72,21 +73,39 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         "link": link,
         "roles": Role.choices,
         "members": club.memberships.select_related("user"),
-        "invitations": club.invitations.filter(accepted_at=None),
+        "invitations": club.invitations.filter(accepted_at=None, expires_at__gt=timezone.now()),
     }
     return form_page(request, "club/members.html", form, context)
+
+
+def _invited(request: HttpRequest, form: InvitationForm, club: Club) -> dict[str, Any]:
+    """Who invites whom; whoever got here is signed in."""
+    typed = form.cleaned_data
+    return {"club": club, "by": user_of(request), **typed, "role": Role(typed["role"])}
 
 
 @require_POST
 def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a member another role, or let him go."""
-    membership = get_object_or_404(find_club(request, slug, OWNERS).memberships.select_related("user"), pk=pk)
-    name = request.POST.get("role", "")
+    club = find_club(request, slug, OWNERS)
+    membership = club.memberships.select_related("user").filter(pk=pk).first()
+    if membership is None:
+        return _let_go_meanwhile(request, slug, pk)
+    name, replaces = request.POST.get("role", ""), request.POST.get("replaces")
     role = Role(name) if name in Role.values else None
     if role is None and "remove" not in request.POST:
         messages.error(request, _("Choose one of the roles."))
     else:
-        attempt(request, lambda: clubs.change_role(membership, role), _("The roles are changed."))
+        change = partial(clubs.change_role, membership, role, replaces=replaces)
+        attempt(request, change, _("The roles are changed."))
+    return redirect("members", slug) if club.permits(request.user, OWNERS) else redirect("club", slug)
+
+
+def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Say that somebody else was faster; a member of another club is not there."""
+    if Membership.objects.filter(pk=pk).exists():
+        raise Http404
+    messages.error(request, _("Somebody else has removed this member meanwhile."))
     return redirect("members", slug)
 
 

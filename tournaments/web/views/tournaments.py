@@ -22,6 +22,7 @@ from tournaments.web import words
 from tournaments.web.access import actor, frame, sent, shared_part
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
+from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.standing_words import PlayedNow, TieBreakWords
 from tournaments.web.words import VP_TABLES
@@ -169,7 +170,9 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     game = tournament.rules
     form = _plan_form(request, tournament.club, game, plans.plan_of(tournament))
-    if submit(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request))):
+    typed = typed_number(request.POST.get("seen", ""))
+    seen = typed if isinstance(typed, int) else None
+    if submit(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)):
         messages.success(request, _("The plan is stored."))
         return redirect("desk", slug)
     return form_page(request, "tournament/edit.html", form, {**frame(request, tournament, "desk"), "game": game})
