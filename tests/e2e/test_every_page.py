@@ -55,6 +55,7 @@ PAGES = {
     "ledger": "/tournaments/{playing}/ledger/",
     "results": "/tournaments/{playing}/results/",
     "hand": "/tournaments/{playing}/rounds/2/tables/2/hands/2/",
+    "all hands": "/tournaments/{playing}/rounds/2/tables/2/sheet/",
     "correction": "/tournaments/{playing}/rounds/2/tables/1/hands/1/",
     "not here": "/nothing/",
 }

@@ -75,6 +75,7 @@ READ = {
     "screen-news": (404,) * 6,
     "results": SCORERS,
     "enter-hand": SCORERS,
+    "table-sheet": SCORERS,
     "table-cards": DIRECTORS,
     "print-cards": DIRECTORS,
     "print-slips": DIRECTORS,

@@ -18,6 +18,7 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
+from tournaments.web.forms.table_sheet import grid_fields
 from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
 
@@ -38,6 +39,7 @@ register.filter("notes", score_pad.notes_of)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
 register.filter("brief", score_pad.brief)
+register.filter(grid_fields)
 register.simple_tag(counter_proposal)
 register.simple_tag(decided_hands)
 register.simple_tag(disputes)
@@ -72,6 +74,18 @@ def of(values: Mapping[int, T], key: int) -> T | None:
 
 
 @register.filter
+def place(values: Sequence[T], at: int) -> T | None:
+    """The value at a place, none where there is no such place."""
+    return values[at] if at < len(values) else None
+
+
+@register.filter
+def names(side: Sequence[Seat]) -> str:
+    """Who plays for a side."""
+    return " – ".join(seat.entry.name for seat in side)
+
+
+@register.filter
 def leader(play: TableInPlay) -> str:
     """Who leads the next hand."""
     return _names(play, play.state.next_lead)
@@ -85,7 +99,7 @@ def dealer(play: TableInPlay, ruleset: RuleSet) -> str:
 
 def _names(play: TableInPlay, side: int | None) -> str:
     seats = () if side is None else play.sides[side]
-    return " – ".join(seat.entry.name for seat in seats)
+    return names(seats)
 
 
 @register.simple_tag(takes_context=True)

@@ -28,6 +28,7 @@ from .views import (
     rules,
     screens,
     steering,
+    table_sheet,
     tournaments,
     undo,
 )
@@ -157,6 +158,7 @@ directors = [
 scorers = [
     path(TOURNAMENT + "results/", desk.results, name="results"),
     path(TABLE + "confirm/", hands.confirm_all, name="confirm-table"),
+    path(TABLE + "sheet/", table_sheet.table_sheet, name="table-sheet"),
     path(HAND, hands.enter, name="enter-hand"),
     path(HAND + "void/", hands.void, name="void-hand"),
 ]

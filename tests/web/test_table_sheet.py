@@ -1,0 +1,152 @@
+"""All hands of a table on one sheet: typed or pasted, looked at, stored row by row."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play
+from tests.web.pages import text, told
+from tournaments.actions import rounds
+from tournaments.models import Hand
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def table(club):
+    return a_round(a_tournament(club, table={"hands": 3})).tables.get(number=1)
+
+
+def where(table, name="table-sheet", *more):
+    return reverse(name, args=[table.round.tournament.slug, 1, table.number, *more])
+
+
+def typed(hands, do="save", fields=("points",)):
+    """Each hand's figures by its number, side by side; of several fields one after the other."""
+    names = [(side, name) for side in range(4) for name in fields]
+    sent = {
+        f"{number}-line-{side}-{name}": value
+        for number, values in hands.items()
+        for (side, name), value in zip(names, values, strict=False)
+    }
+    return sent | {"do": do}
+
+
+def points():
+    return [[line["points"] for line in hand.lines] for hand in Hand.objects.current().order_by("number")]
+
+
+def rows(response):
+    """What the page says of each hand beside it."""
+    found = re.findall(r'id="said-(\d+)" role="status">(.*?)</td>', response.content.decode(), re.S)
+    return {int(number): " ".join(re.sub(r"<[^>]+>", " ", said).split()) for number, said in found}
+
+
+def values(response, hand):
+    return re.findall(rf'name="{hand}-line-\d-\w+" value="([^"]*)"', response.content.decode())
+
+
+def test_a_row_for_each_hand_and_a_field_for_each_player(table, scorer):
+    response = scorer.get(where(table))
+    assert [len(values(response, hand)) for hand in (1, 2, 3, 4)] == [4, 4, 4, 0]
+    assert where(table) in scorer.get(where(table, "table")).content.decode()
+    assert where(table) in scorer.get(where(table, "enter-hand", 1)).content.decode()
+
+
+def test_all_rows_are_stored_at_once_the_last_number_worked_out(table, scorer):
+    response = scorer.post(where(table), typed({1: (8, 11, 2, ""), 2: (10, 10, 10, 10)}), follow=True)
+    assert told(response) == ["2 hands are saved."]
+    assert points() == [[8, 11, 2, 19], [10, 10, 10, 10]]
+    assert rows(response) == {1: "saved", 2: "saved", 3: ""}
+    again = scorer.post(where(table), typed({1: (8, 11, 2, 19), 2: (10, 10, 10, 10)}), follow=True)
+    assert (told(again), Hand.objects.count()) == ([], 2)
+
+
+def test_every_fault_of_every_row_at_once_and_what_is_right_is_stored(table, scorer):
+    response = scorer.post(where(table), typed({1: (8, 11, 2, 19), 2: ("acht", 11, 2, 41), 3: (10, 10, 10, 11)}))
+    assert response.status_code == 422
+    said = rows(response)
+    assert said[1] == "saved"
+    assert said[2] == "Enter a whole number. Enter a number from 0 to 40. Open its own page"
+    assert said[3] == "Total 41: take away 1"
+    assert values(response, 2) == ["acht", "11", "2", "41"]
+    assert points() == [[8, 11, 2, 19]]
+
+
+def test_a_row_that_another_one_entered_meanwhile_is_shown_and_stays(table, scorer):
+    play(table, 1, [10, 10, 10, 10])
+    response = scorer.post(where(table), typed({1: (8, 11, 2, 19), 2: (20, 20, 0, 0)}))
+    assert response.status_code == 422
+    assert rows(response)[1] == "Hand 1 has been entered otherwise meanwhile. You typed 8 · 11 · 2 · 19."
+    assert "10 1 busca 10 1 busca" in text(response)
+    assert points() == [[10, 10, 10, 10], [20, 20, 0, 0]]
+
+
+def test_a_look_before_stores_nothing(table, scorer):
+    response = scorer.post(where(table), typed({1: (8, 11, 2, ""), 2: (8, 11, 2, 18), 3: (1, 1, 1, 37)}, "preview"))
+    assert not Hand.objects.exists()
+    assert "2 buscas" in text(response)
+    assert [said.partition(".")[0] for said in rows(response).values()] == [
+        "not saved yet",
+        "Total 39: add 1",
+        "Enter hand 2 first",
+    ]
+    assert re.search(r"<tfoot>.*?<td>0</td><td>0</td><td>0</td><td>2</td>", response.content.decode(), re.S)
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "8\t11\t2\t19\n10\t10\t10\t10",
+        "8;11;2;19;40\n10;10;10;10;40",
+        "1;8;11;2;19;40\r\n\r\n2;10;10;10;10;40\r\nTot.;18;21;12;29;80",
+        "Mano\t{3}\t{2}\t{1}\t{0}\n1\t19\t2\t11\t8\n2\t10\t10\t10\t10\n",
+        "N;E;S;W\n8, 11, 2, 19\n10 10 10 10",
+    ],
+)
+def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
+    names = [seat.entry.name for seat in table.seats.order_by("number")]
+    response = scorer.post(where(table), {"do": "paste", "pasted": pasted.format(*names)})
+    assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "10"]]
+    assert rows(response) == {1: "not saved yet", 2: "not saved yet", 3: ""}
+    assert not Hand.objects.exists()
+
+
+def test_pasted_from_a_row_on_beside_what_was_typed(table, scorer):
+    sent = typed({1: (8, 11, 2, 19)}, "paste") | {"pasted": "10\t10\t10\tzehn\t\n1\t2\t3\t4\n" * 40, "at": "2"}
+    response = scorer.post(where(table), sent)
+    assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "zehn"]]
+    assert "Enter a whole number." in rows(response)[2]
+
+
+def test_bids_and_tricks_of_buddha_beside_each_other(table_of, scorer):
+    table = table_of("buddha")
+    fields = ("bid", "tricks")
+    scorer.post(where(table), typed({1: (3, 3, 4, 5, 0, 0, 5, 5)}, fields=fields))
+    assert Hand.objects.get().scores == [50, -10, 120, 70]
+
+
+@pytest.mark.parametrize("game", ["buraco", "briscola-chiamata", "brisca-rematada"])
+def test_other_games_are_led_to_the_form_of_a_hand(table_of, scorer, game):
+    extra = {"buraco": {"partners": 2}, "briscola-chiamata": {"entries": 5}, "brisca-rematada": {"entries": 3}}[game]
+    table = table_of(game, table={"hands": 3}, **extra)
+    page = scorer.get(where(table)).content.decode()
+    assert "it has a page of its own" in page
+    assert where(table, "enter-hand", 1) in page
+    assert where(table) not in scorer.get(where(table, "table")).content.decode()
+
+
+def test_whoever_is_out_has_no_field(club, scorer):
+    table = a_round(a_tournament(club, ruleset="busca-elimination", table={}, name="E")).tables.get(number=1)
+    scorer.post(where(table), typed({1: (37, 1, 1, 1), 2: (37, 1, 1, 1), 3: ("", 20, 5, 15)}))
+    assert [hand.scores for hand in Hand.objects.order_by("number")][2] == [None, 2, 0, 0]
+    assert len(values(scorer.get(where(table)), 4)) == 3
+
+
+def test_after_the_close_it_says_so(table, scorer):
+    rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+    response = scorer.post(where(table), typed({1: (8, 11, 2, 19)}))
+    assert "Round 1 is closed" in rows(response)[1]
+    assert not Hand.objects.exists()

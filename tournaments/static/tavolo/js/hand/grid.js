@@ -1,0 +1,132 @@
+// A whole table typed or pasted: Enter goes on, and at the end of a row the server stores it and answers beside it.
+(() => {
+  const form = document.querySelector("form.hand-grid");
+  if (!form) return;
+  const grid = () => document.getElementById("grid");
+  const words = () => grid().dataset;
+  const rowOf = (element) => element.closest("tr[data-hand]");
+  const inputsOf = (row) => [...row.querySelectorAll("input")];
+  const number = (input) => (/^\s*\d{1,6}\s*$/.test(input.value) ? Number(input.value) : null);
+  const isBlank = (input) => input.value.trim() === "";
+  const typed = (row) => inputsOf(row).map((input) => input.value).join();
+  const isBegun = (row) => inputsOf(row).some((input) => input.value !== input.defaultValue);
+
+  // The sum of each column of a row: what is left for the last player, or by how much it is wrong.
+  function addUp(row) {
+    const said = [];
+    for (const name of new Set(inputsOf(row).map((input) => input.dataset.of))) {
+      const whole = Number(row.getAttribute(`data-sum-${name}`) ?? NaN);
+      const column = inputsOf(row).filter((input) => input.dataset.of === name);
+      column.forEach((input) => input.removeAttribute("placeholder"));
+      const blank = column.filter(isBlank);
+      const sum = column.reduce((sum, input) => sum + (number(input) ?? 0), 0);
+      const rest = whole - sum;
+      if (Number.isNaN(whole) || blank.length === column.length) continue;
+      const fits = column.length > 1 && blank.length === 1 && rest >= 0 && rest <= Number(blank[0].dataset.most);
+      if (fits) blank[0].placeholder = rest;
+      else said.push([rest === 0 ? "right" : rest > 0 ? "lacks" : "exceeds", sum, Math.abs(rest)]);
+    }
+    return said;
+  }
+
+  function say(row, text, state = "") {
+    const said = row.querySelector(".said");
+    said.dataset.state = state;
+    said.textContent = text;
+  }
+
+  function tellSums(row) {
+    const said = addUp(row).map(([kind, sum, rest]) => [kind, words()[kind].replace("%total%", sum).replace("%rest%", rest)]);
+    const right = said.every(([kind]) => kind === "right");
+    say(row, said.length ? said.map(([, text]) => text).join(" · ") : words().unsaved, right ? "right" : "wrong");
+  }
+
+  const isFull = (row) => inputsOf(row).every((input) => !isBlank(input) || input.placeholder);
+
+  async function ask(fields) {
+    const answer = await fetch(form.action || location.href, { method: "POST", body: new URLSearchParams(fields) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const made = page.getElementById("grid");
+    if (!made) throw new Error(`answered ${answer.status}`);
+    return made;
+  }
+
+  function replace(old, made) {
+    const held = old.contains(document.activeElement) && document.activeElement.id;
+    old.replaceWith(made);
+    if (held) document.getElementById(held)?.focus();
+  }
+
+  // What others entered meanwhile comes with the answer; what is being typed elsewhere stays.
+  function take(made, sent) {
+    for (const fresh of [...made.querySelectorAll("tr[data-hand]")]) {
+      const old = grid().querySelector(`tr[data-hand="${fresh.dataset.hand}"]`);
+      if (!old) grid().tBodies[0].append(fresh);
+      else if (old === sent.row ? typed(old) === sent.typed : !isBegun(old)) replace(old, fresh);
+    }
+    grid().tFoot.replaceWith(made.tFoot);
+  }
+
+  async function save(row) {
+    const sent = { row, typed: typed(row) };
+    const named = inputsOf(row).map((input) => [input.name, input.value]);
+    say(row, words().saving);
+    try {
+      take(await ask([["csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value], ["do", "save"], ...named]), sent);
+    } catch {
+      say(row, words().offline, "wrong");
+    }
+  }
+
+  function goOn(input) {
+    const row = rowOf(input);
+    const all = [...grid().querySelectorAll("input")];
+    const after = all[all.indexOf(input) + 1];
+    if (!isFull(row) && after) return after.focus();
+    const next = all.find((one) => rowOf(one) !== row && all.indexOf(one) > all.indexOf(input));
+    if (isFull(row)) save(row);
+    (next ?? form.querySelector(".buttons button")).focus();
+  }
+
+  function move(input, by) {
+    const place = inputsOf(rowOf(input)).indexOf(input);
+    let row = rowOf(input);
+    do row = by > 0 ? row.nextElementSibling : row.previousElementSibling; while (row && !inputsOf(row).length);
+    if (row) inputsOf(row)[place]?.focus();
+  }
+
+  async function paste(text, row) {
+    const fields = [...new FormData(form), ["do", "paste"], ["at", row.dataset.hand]].filter(([name]) => name !== "pasted");
+    try {
+      grid().replaceWith(await ask([...fields, ["pasted", text]]));
+      form.querySelector(".buttons button").focus();
+    } catch {
+      say(row, words().offline, "wrong");
+    }
+  }
+
+  form.addEventListener("input", ({ target }) => rowOf(target) && tellSums(rowOf(target)));
+  form.addEventListener("focusin", ({ target }) => rowOf(target) && target.select?.());
+  form.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (!target.matches(".grid input")) return;
+    const move_by = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (key !== "Enter" && !move_by) return;
+    event.preventDefault();
+    if (move_by) move(target, move_by);
+    else goOn(target);
+  });
+  form.addEventListener("paste", (event) => {
+    const text = event.clipboardData.getData("text");
+    if (!rowOf(event.target) || !/[\t;\n]/.test(text.trim())) return;
+    event.preventDefault();
+    paste(text, rowOf(event.target));
+  });
+  let isSent = false;
+  form.addEventListener("submit", () => (isSent = true));
+  addEventListener("beforeunload", (event) => {
+    const waits = isSent ? undefined : grid().querySelector("tr[data-typed]") ?? [...grid().rows].find(isBegun);
+    if (waits) event.preventDefault();
+  });
+  grid().querySelector("input")?.focus();
+})();

@@ -1,0 +1,173 @@
+"""All hands of a table on one sheet: a row for each hand, its numbers beside each other for each player."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scoring.fields import Kind
+from scoring.table import judge_next
+from scoring.values import HandScore
+from tournaments.actions.refusals import Problem
+from tournaments.actions.tables import TableInPlay, table_state
+from tournaments.actions.tallies import skipped
+from tournaments.models import Hand
+
+from .hands import TallyForm
+from .inputs import Input, number
+
+AHEAD = 4
+"""So many rows wait for a hand where nobody knows how many will be played."""
+MOST = 60
+
+
+def grid_fields(play: TableInPlay) -> list[str]:
+    """The numbers that are written down for every player, by name; none where a hand needs more than those."""
+    game, playing = play.table.round.tournament.rules, play.state.removed.count(None)
+    needed = [one for one in game.line_fields(play.state.options, playing) if one.required]
+    plain = all(one.kind is Kind.INTEGER and not one.choices for one in needed)
+    return [one.name for one in needed] if plain and not any(one.required for one in game.hand_fields) else []
+
+
+@dataclass(slots=True)
+class Row:
+    """A hand on the sheet: as it stands, or as it was typed, with what it gives or what is wrong with it.
+
+    `differs` is what was typed where another tally stands.
+    """
+
+    number: int
+    sides: list[list[Input]]
+    standing: Hand | None = None
+    scores: Sequence[int | None] = ()
+    faults: list[str] = field(default_factory=list)
+    differs: str = ""
+    totals: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether something was typed in it that does not stand."""
+        return not self.standing and any(one.typed for side in self.sides for one in side)
+
+
+class TableSheet:
+    """The rows of a table, filled with what was sent; nothing of it is stored."""
+
+    def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
+        self.play, self.fields, self._sent = play, grid_fields(play), sent or {}
+        self._game = play.table.round.tournament.rules
+        self._locked = self._announced()
+        self.typed = {n: data for n, data in _by_hand(self._sent).items() if self._says_something(n, data)}
+        self._so_far = play
+        self.rows = [self._row(number) for number in range(1, self._last() + 1)]
+
+    @property
+    def after(self) -> TableInPlay:
+        """The table as it would stand after what was typed and can be."""
+        return self._so_far
+
+    @property
+    def has_faults(self) -> bool:
+        """Whether something that was typed cannot be so."""
+        return any(row.faults or row.differs for row in self.rows)
+
+    @property
+    def next(self) -> int:
+        """The number of the hand that comes next."""
+        return len(self.play.hands) + 1
+
+    @property
+    def names(self) -> list[str]:
+        """The inputs of a row from left to right, as a hand's form calls them."""
+        return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in self.fields]
+
+    def form(self, number: int, play: TableInPlay | None = None) -> TallyForm:
+        """The form of one hand with what was typed in its row."""
+        return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
+
+    def report(self, number: int, problems: Sequence[Problem]) -> None:
+        """Put what a row was refused for beside it, where nothing is wrong with what stands in it."""
+        if not self.rows[number - 1].faults:
+            self.rows[number - 1] = self._refused(number, self.form(number), problems)
+
+    def _last(self) -> int:
+        planned = self.play.state.rules.hands
+        played = len(self.play.hands)
+        if self.play.state.over:
+            planned = played
+        return min(MOST, max([planned or played + AHEAD, *(n for n in self.typed if n <= MOST)]))
+
+    def _announced(self) -> dict[int, dict[str, str]]:
+        """What is locked for hands to come, as somebody would type it."""
+        if not self._game.announced:
+            return {}
+        return {
+            one.number: {
+                f"line-{side}-{name}": str(line[name])
+                for side, line in enumerate(one.lines)
+                for name in self._game.announced
+                if line
+            }
+            for one in self.play.table.announcements.current()
+        }
+
+    def _says_something(self, hand: int, data: Mapping[str, str]) -> bool:
+        locked = self._locked.get(hand, {})
+        return any(text.strip() and locked.get(name) != text.strip() for name, text in data.items())
+
+    def _row(self, hand: int) -> Row:
+        standing = next((one for one in self.play.hands if one.number == hand), None)
+        if hand not in self.typed:
+            data = None if standing else self._locked.get(hand, {})
+            return self._shown(hand, TallyForm(self._so_far, hand, data=data, hand=standing), standing)
+        form = self.form(hand, self._so_far)
+        score = judge_next(self._game, form.before, form.tally())
+        if standing:
+            return self._beside(standing, form, score)
+        if isinstance(score, list) or (gap := self._gap(hand)):
+            return self._refused(hand, form, score if isinstance(score, list) else gap)
+        row = self._shown(hand, form, None)
+        row.scores = score.scores
+        self._go_on(hand, score)
+        return row
+
+    def _gap(self, hand: int) -> list[Problem]:
+        following = len(self._so_far.hands) + 1
+        return [skipped(following)] if hand > following else []
+
+    def _beside(self, standing: Hand, form: TallyForm, score: HandScore | list[Problem]) -> Row:
+        row = self._shown(standing.number, TallyForm(self.play, standing.number, hand=standing), standing)
+        tally = {"lines": standing.lines, "hand": standing.facts}
+        if isinstance(score, list) or score.tally.as_json() != tally:
+            row.differs = " · ".join(one.typed or "–" for side in self._cells(form) for one in side)
+        return row
+
+    def _refused(self, hand: int, form: TallyForm, problems: Sequence[Problem]) -> Row:
+        form.report(problems)
+        row = self._shown(hand, form, None)
+        row.faults = list(dict.fromkeys(form.errors))
+        return row
+
+    def _shown(self, hand: int, form: TallyForm, standing: Hand | None) -> Row:
+        totals = {name: total.sum for name, total in form.totals.items() if name in self.fields}
+        return Row(hand, self._cells(form), standing, standing.scores if standing else (), totals=totals)
+
+    def _cells(self, form: TallyForm) -> list[list[Input]]:
+        return [[line.inputs[name] for name in self.fields if name in line.inputs] for line in form.lines]
+
+    def _go_on(self, hand: int, score: HandScore) -> None:
+        tally: dict[str, Any] = score.tally.as_json()
+        played = Hand(number=hand, lines=tally["lines"], facts=tally["hand"], scores=list(score.scores))
+        hands = (*self._so_far.hands, played)
+        table = self.play.table
+        self._so_far = replace(self._so_far, hands=hands, state=table_state(table.round.tournament, table, hands))
+
+
+def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
+    """What was sent of each row, in the order of the hands."""
+    rows: dict[int, dict[str, str]] = {}
+    for name, text in sent.items():
+        hand, _dash, rest = name.partition("-")
+        place = number(hand)
+        if rest.startswith("line-") and isinstance(place, int) and 0 < place <= MOST:
+            rows.setdefault(place, {})[rest] = text
+    return dict(sorted(rows.items()))

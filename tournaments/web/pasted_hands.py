@@ -1,0 +1,80 @@
+"""The hands of a table as they come from a spreadsheet: a line for each, a number for each column."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournaments.actions.names import name_key
+
+LONGEST = 20_000
+"""More letters are no table's hands."""
+
+
+def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
+    """The cells of each hand by its number, from the hand `first` on: as many for each as there are columns.
+
+    Cells are parted by tabs, semicolons, or else by commas or spaces. A line may begin with the number of its hand
+    and end with its sum. Lines without a number are headings, and one with these names says who has which column.
+    """
+    lines = [_cells(line) for line in text[:LONGEST].splitlines() if line.strip()]
+    order = next(filter(None, (_order(line, names) for line in lines)), None)
+    hands: dict[int, list[str]] = {}
+    following = first
+    for line in lines:
+        if not any(_is_number(cell) for cell in line) or _is_total(line):
+            continue
+        number, cells = _numbered(line, columns, following)
+        hands[number] = _arranged(cells, columns, order)
+        following = number + 1
+    return hands
+
+
+def _cells(line: str) -> list[str]:
+    for parting in ("\t", ";"):
+        if parting in line:
+            return [cell.strip() for cell in line.rstrip(f"{parting} ").split(parting)]
+    return re.split(r"[,\s]+", line.strip())
+
+
+def _is_number(cell: str) -> bool:
+    return bool(re.fullmatch(r"[-−]?\d+", cell))
+
+
+def _is_total(line: Sequence[str]) -> bool:
+    """Whether a line says by a word in front that it is the sum of those before."""
+    return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(_is_number, line[1:]))
+
+
+def _numbered(line: list[str], columns: int, following: int) -> tuple[int, list[str]]:
+    """The number of the hand and its cells, without what stands in front of them."""
+    if len(line) <= columns or (len(line) == columns + 1 and _is_summed(line)):
+        return following, line
+    label = re.search(r"\d{1,3}", line[0])
+    return int(label[0]) if label else following, line[1:]
+
+
+def _is_summed(line: Sequence[str]) -> bool:
+    """Whether the last cell is the sum of all the others."""
+    return all(cell.isdecimal() for cell in line) and sum(map(int, line[:-1])) == int(line[-1])
+
+
+def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
+    """Which column belongs to whom, by a heading with every name; columns in front of the first are no cells."""
+    keys = [name_key(cell) for cell in line]
+    if not names or not all(name_key(name) in keys for name in names):
+        return None
+    places = [keys.index(name_key(name)) for name in names]
+    return [place - min(places) for place in places]
+
+
+def _arranged(cells: list[str], columns: int, order: Sequence[int] | None) -> list[str]:
+    filled = [*cells, *[""] * columns]
+    if order and len(order) == columns:
+        return [filled[place] if place < len(filled) else "" for place in order]
+    return filled[:columns]
+
+
+def typed_rows(hands: Mapping[int, Sequence[str]], fields: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What was pasted as the sheet's form sends it."""
+    for number, cells in hands.items():
+        for field, cell in zip(fields, cells, strict=True):
+            yield f"{number}-{field}", cell.replace("−", "-")[:20]

@@ -1,0 +1,84 @@
+"""Entering all hands of a table on one sheet: typed, or pasted from a spreadsheet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import ngettext
+
+from tournaments.actions import hands
+from tournaments.actions.refusals import PreconditionRequired, Problem, Refusal
+from tournaments.actions.tables import play_at
+from tournaments.actions.tallies import Entered
+from tournaments.http import find_table, find_tournament
+from tournaments.models import SCORERS, Table
+from tournaments.web.access import actor, frame
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.forms.table_sheet import TableSheet
+from tournaments.web.pasted_hands import read_pasted, typed_rows
+
+
+def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """A row for each hand; every one that was typed is stored for itself, or looked at before."""
+    at = find_table(request, slug, number, table, SCORERS)
+    if not at.round.is_public:
+        raise Http404
+    if request.method != "POST":
+        return _page(request, at, TableSheet(play_at(at)))
+    if request.POST.get("do") != "save":
+        return _page(request, at, TableSheet(play_at(at), _pasted(request, at)))
+    return _save(request, at)
+
+
+def _page(request: HttpRequest, at: Table, sheet: TableSheet, *, status: int = 200) -> HttpResponse:
+    tournament = at.round.tournament
+    if not hasattr(tournament, "last_round"):
+        tournament = find_tournament(request, tournament.slug)
+    context: dict[str, Any] = {
+        **frame(request, tournament, "results"),
+        "round": at.round,
+        "play": sheet.play,
+        "sheet": sheet,
+        "pasted": request.POST.get("pasted", ""),
+    }
+    return render(request, "hand/table.html", context, status=status)
+
+
+def _pasted(request: HttpRequest, at: Table) -> Mapping[str, str]:
+    """What was typed, with what was pasted in its rows."""
+    sent = request.POST.dict()
+    text = str(sent.get("pasted", ""))
+    play = play_at(at)
+    names = TableSheet(play).names
+    first = number_in(request.POST, "at") or len(play.hands) + 1
+    who = [seat.entry.name for side in play.sides for seat in side[:1]] if len(names) == len(play.sides) else []
+    return sent | dict(typed_rows(read_pasted(text, first=first, columns=len(names), names=who), names))
+
+
+def _save(request: HttpRequest, at: Table) -> HttpResponse:
+    sheet = TableSheet(play_at(at), request.POST.dict())
+    before = len(sheet.play.hands)
+    refused = {hand: problems for hand in sheet.typed if (problems := _record(request, at, sheet, hand))}
+    after = TableSheet(play_at(at), request.POST.dict())
+    for hand, problems in refused.items():
+        after.report(hand, problems)
+    if after.has_faults:
+        return _page(request, at, after, status=422)
+    if saved := len(after.play.hands) - before:
+        message = ngettext("%(number)d hand is saved.", "%(number)d hands are saved.", saved)
+        messages.success(request, message % {"number": saved})
+    return redirect("table-sheet", at.round.tournament.slug, at.round.number, at.number)
+
+
+def _record(request: HttpRequest, at: Table, sheet: TableSheet, hand: int) -> Sequence[Problem]:
+    """Store one row, and what it was refused for; where another tally stands already, that is shown and stays."""
+    form = sheet.form(hand, play_at(at))
+    try:
+        hands.record(at, Entered(number=hand, tally=form.tally()), by=actor(request))
+    except PreconditionRequired:
+        return ()
+    except Refusal as refusal:
+        return refusal.problems
+    return ()
