@@ -2,8 +2,9 @@
 
 Run from the root of the repository, in the environment of the tests: python -m benchmarks.idle [SECONDS]
 The baselines are a Python that sleeps, and a bare hello of the same web server. Then everybody's pages are read in all
-languages and appearances, until the caches of both web processes are full, and the memory is looked at again. RSS
-counts what processes share once for each of them, PSS once in all; the limits of Tavolo are meant in PSS.
+languages and appearances, until the caches of both web processes are full, and the memory is looked at then and a
+minute later. RSS counts what processes share once for each of them, PSS once in all; the limits of Tavolo are meant in
+PSS.
 """
 
 import asyncio
@@ -24,6 +25,8 @@ from tests.fixtures.serving import Served, until
 SECONDS = 20.0 if QUICK else 300.0
 PLENTY = 5.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
+AT_REST = 60.0
+"""Seconds after which what a storm has left is given back (`config/resting.py`)."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
 
@@ -53,6 +56,8 @@ def main() -> None:
         time.sleep(seconds)
         after = usages(families)
         full = memory_with_full_caches(served)
+        time.sleep(AT_REST)
+        at_rest = memory(served)
     report(f"idle for {seconds:.0f} s, all others together last", f"{'of a core':>10} {'wakes/s':>8} PSS MB RSS MB")
     total = [0.0] * 4
     for name, usage in after.items():
@@ -64,7 +69,8 @@ def main() -> None:
     report("serve", line(*total))
     add_figure("idle: share of a core", 100 * total[0], "%", at_most=0.5)
     add_figure("idle: memory, what is shared counted once", total[2], "MB", at_most=350, **beside(after, "pss"))
-    add_figure("idle: memory, the caches of answers full", full, "MB", at_most=350, **beside(after, "pss"))
+    add_figure("memory, the caches of answers full", full, "MB", **beside(after, "pss"))
+    add_figure("idle: memory a minute after that", at_rest, "MB", at_most=350, **beside(after, "pss"))
     add_figure("idle: memory, counted for each process", total[3], "MB", **beside(after, "rss"))
 
 
@@ -80,7 +86,11 @@ def memory_with_full_caches(served: Served) -> float:
         place = f"/tournaments/{make_evening(served, players)}/"
         paths += [place, f"{place}rounds/1/", *(f"{place}rounds/1/tables/{n}/" for n in range(1, TABLES + 1))]
     asyncio.run(read_all(served.address, paths))
-    time.sleep(PLENTY)
+    return memory(served)
+
+
+def memory(served: Served) -> float:
+    """The megabytes of all programs together."""
     return sum(each.pss for each in usages(programs(served)).values()) / 1e6
 
 

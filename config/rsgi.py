@@ -5,6 +5,8 @@ piece, and the web server sends it on as slowly as the client reads.
 """
 
 import asyncio
+import os
+import signal
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext, suppress
@@ -24,6 +26,7 @@ from .changes import listen
 from .kernel import close_stalled_connections, end_with_parent
 from .middleware import CUT_SHORT, body_limit
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
+from .resting import Rest
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
 
 SMALL_BODY = 64 << 10
@@ -47,6 +50,7 @@ class Application:
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
         self._changes = listen()
         self._cache = PublicCache(self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer))
+        self._rest = Rest(loop, partial(os.kill, os.getppid(), signal.SIGHUP))  # which granian understands
         _close_stalled_connections(loop)
 
     def __rsgi_del__(self, _loop: asyncio.AbstractEventLoop) -> None:
@@ -55,6 +59,7 @@ class Application:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer one request; a static file, and what everybody may read, at once and without a thread."""
+        self._rest.put_off()
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
@@ -120,13 +125,14 @@ async def _whole_body(protocol: HTTPProtocol, limit: int, length: int | None) ->
     body, ends = bytearray(), 0
     chunks, now = aiter(protocol), asyncio.get_running_loop().time
     last_moment = now() + LONGEST_BODY
-    async with asyncio.timeout(LONGEST_BODY) as patience:
+    async with asyncio.timeout(settings.CLIENT_PATIENCE) as patience:
         with suppress(StopAsyncIteration):
             while len(body) <= limit and len(body) != length:
-                patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
                 chunk = await anext(chunks)
                 body += chunk
                 ends += not chunk
+                if len(body) != length:
+                    patience.reschedule(min(now() + settings.CLIENT_PATIENCE, last_moment))
     if ends > 1:  # granian gives an empty chunk at the end, and another one where a fault was
         raise EOFError
     return bytes(body[: limit + 1])

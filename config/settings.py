@@ -124,7 +124,8 @@ SQLITE = {
         "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432"
     ),
 }
-WEB_THREADS = 8  # per web process; each holds one connection at most
+# Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.
+WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
 POSTGRESQL = {
     "pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5},
     "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
