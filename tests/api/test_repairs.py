@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.halls import a_round, a_table, a_tournament, director_of, play
-from tournaments.actions import registration
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
+from tournaments.actions import hands, registration
+from tournaments.actions.tallies import Entered
 
 from .caller import codes
 from .rounds import ROUND, ROUNDS
@@ -61,8 +62,35 @@ def test_tables_of_other_sizes(director, club):
     assert codes(director.post(ROUNDS, {"sizes": [2]}), 422) == ["not_a_choice"]
 
 
+def test_a_correction_after_the_next_draw(director, club):
+    tournament = a_tournament(club, pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    play_out(first, [20, 10, 10, 0])
+    a_round(tournament)
+    second = ROUNDS + "2/"
+    assert director.get(second + "underneath/").json() == {"open": False, "rescored": [], "elsewhere": 0, "begun": 0}
+    entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
+    hands.record(a_table(first), entered, by=director_of(tournament))
+    told = director.get(second + "underneath/").json()
+    assert told["open"]
+    assert {len(told["rescored"]), told["begun"]} == {2, 0}
+    assert not director.post(second + "keep/").json()["open"]
+    assert director.post(second + "redraw/").json()["state"] == "draft"
+    assert codes(director.post(second + "redraw/"), 409) == ["round_is_draft"]
+
+
+def others(caller):
+    return caller.get(ROUND + "underneath/"), caller.post(ROUND + "keep/"), caller.post(ROUND + "redraw/")
+
+
 def test_only_directors(anybody, scorer, stranger, tournament):
     a_round(tournament)
     for caller, status in ((anybody, 401), (scorer, 403), (stranger, 403)):
-        for answer in (caller.get(REPAIR), caller.post(REPAIR, {}), caller.post(EXCHANGE, {}), caller.get(AHEAD)):
+        for answer in (
+            caller.get(REPAIR),
+            caller.post(REPAIR, {}),
+            caller.post(EXCHANGE, {}),
+            caller.get(AHEAD),
+            *others(caller),
+        ):
             assert answer.status_code == status

@@ -99,6 +99,8 @@ ACT = {
     "change-entry": DIRECTORS_ACT,
     "swap-seats": DRAFT_ACT,
     "check-draw": DRAFT_ACT,
+    "keep-draw": DIRECTORS_ACT,
+    "redraw-round": DIRECTORS_ACT,
     "publish-round": DRAFT_ACT,
     "drop-draft": DRAFT_ACT,
     "draw-again": DRAFT_ACT,

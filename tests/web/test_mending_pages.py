@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from tests.again import fixture_again
-from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
 from tests.web.pages import faults, text, told
-from tournaments.actions import registration
+from tournaments.actions import hands, registration
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db
@@ -72,3 +73,44 @@ def test_it_costs_the_same_in_a_large_hall(club, director, django_assert_num_que
         round_ = a_round(a_tournament(club, players=players, name=f"H{players}"))
         with django_assert_num_queries(24):
             director.get(to("mend-round", round_))
+
+
+class TestCorrected:
+    @fixture_again
+    def second(self, club):
+        tournament = a_tournament(club, players=8, name="S", pairing="swiss", rounds=3)
+        first = a_round(tournament)
+        play_out(first, [20, 10, 10, 0])
+        later = a_round(tournament)
+        entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
+        hands.record(a_table(first), entered, by=director_of(tournament))
+        return later
+
+    def test_the_directors_are_told_where_they_look(self, second, director, anybody):
+        said = "See what it would have changed"
+        table = reverse("table", args=[second.tournament.slug, 1, 1])
+        round_page = reverse("round", args=[second.tournament.slug, 2])
+        assert [said in text(director.get(where)) for where in (table, round_page)] == [True, True]
+        assert [said in text(anybody.get(where)) for where in (table, round_page)] == [False, False]
+
+    def test_what_it_would_have_changed_and_three_ways_on(self, second, director):
+        page = director.get(to("mend-round", second))
+        assert "Player" in text(page).partition("Results have changed since")[2]
+        for name in ("keep-draw", "redraw-round"):
+            assert f'action="{to(name, second)}"' in page.content.decode()
+        assert 'name="rescored"' in page.content.decode()
+
+    def test_it_is_left(self, second, director):
+        assert told(director.post(to("keep-draw", second), follow=True)) == ["Round 2 stays as it is."]
+        assert director.get(to("mend-round", second)).context["underneath"] is None
+
+    def test_or_drawn_again(self, second, director):
+        page = director.post(to("redraw-round", second), follow=True)
+        assert page.request["PATH_INFO"] == to("draft", second)
+
+    def test_not_once_somebody_has_played(self, second, director):
+        play(a_table(second))
+        page = director.get(to("mend-round", second))
+        assert "It cannot be drawn again: 1 table has played" in text(page)
+        assert to("redraw-round", second) not in page.content.decode()
+        assert told(director.post(to("redraw-round", second), follow=True)) == ["A hand was played at table 1."]

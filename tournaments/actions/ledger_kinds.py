@@ -9,6 +9,7 @@ OfRounds = Literal[
     "draft_dropped",
     "round_scheduled",
     "round_reseated",
+    "draw_kept",
     "round_published",
     "round_unpublished",
     "round_closed",

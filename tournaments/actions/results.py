@@ -17,6 +17,7 @@ ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round")
 STANDINGS_UNTOUCHED = frozenset(
     {
         *("standings_hidden", "standings_shown", ledger.ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
+        "draw_kept",
         *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
         *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
         "tournament_unarchived",

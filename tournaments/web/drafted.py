@@ -8,13 +8,14 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import pairing
+from tournaments import pairing, ranking
+from tournaments.actions.draws.corrections import read_underneath
 from tournaments.actions.draws.partitions import Partition, partitions
 from tournaments.actions.draws.proposals import OUT, Change, Proposal, Wishes, propose
 from tournaments.actions.refusals import Refusal
 from tournaments.models import Entry, Round
 
-from .words import seat_name
+from .words import figure, seat_name
 
 
 def drawn_places(round_: Round) -> dict[int, int]:
@@ -96,6 +97,23 @@ def change_text(change: Change, names: Mapping[int, str]) -> str:
     if change.before == OUT:
         return _("%(name)s, who was to sit out, plays at table %(after)d.") % params
     return _("%(name)s goes from table %(before)d to table %(after)d.") % params
+
+
+def shown_underneath(round_: Round) -> dict[str, Any]:
+    """What has changed under a round since it was drawn, with names."""
+    found = read_underneath(round_)
+    names = dict(round_.tournament.entries.values_list("pk", "name"))
+    entries = [
+        {
+            "name": names.get(each.entry, "?"),
+            "before": figure(ranking.decimal(each.before)),
+            "now": figure(ranking.decimal(each.now)),
+            "place_before": each.place_before,
+            "place_now": each.place_now,
+        }
+        for each in found.entries
+    ]
+    return {"entries": entries, "elsewhere": found.elsewhere, "begun": found.begun}
 
 
 def seated_entries(round_: Round) -> QuerySet[Entry]:

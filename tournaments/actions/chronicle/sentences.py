@@ -16,6 +16,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "draft_dropped": _("The draft of round %(round)s was dropped."),
     "round_scheduled": _("The times of round %(round)s were set."),
     "round_reseated": _("Seats of round %(round)s were changed by hand."),
+    "draw_kept": _("Round %(round)s was left as it was drawn, though results before it had changed."),
     "round_published": _("Round %(round)s was published."),
     "round_unpublished": _("Round %(round)s was made a draft again."),
     "round_closed": _("Round %(round)s was closed."),

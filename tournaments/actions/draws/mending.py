@@ -54,7 +54,8 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
     seat_everybody(round_, proposal.tables)
     _sit_out(round_, proposal.sit_out)
     record_changed_tables(round_, drawn)
-    log_round(round_, "round_reseated", by=by, moved=proposal.moved)
+    told = {"rescored": True} if wishes.rescored else {}
+    log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
 
 
 def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:

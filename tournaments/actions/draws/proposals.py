@@ -115,7 +115,7 @@ def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
         params = {"round": round_.number, "state": round_.get_state_display()}
         raise Conflict(Problem("not_to_be_mended", message, params))
     tables = _read_tables(round_)
-    draw = _draw_of(round_, wishes)
+    draw = draw_now(round_, wishes)
     wanted = RepairRequest(
         draw=draw,
         tables=tables,
@@ -140,7 +140,7 @@ def _begun(round_: Round) -> frozenset[int]:
     return frozenset(Table.objects.begun().filter(round=round_).values_list("number", flat=True))
 
 
-def _draw_of(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
+def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
     """The round's draw as it would be asked for now, without those who leave."""
     request = read_draw_request(
         round_.tournament, round_.seed, number=round_.number, method=round_.method, joining=wishes.joining

@@ -7,18 +7,20 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw, read_underneath
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes, propose
 from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.replays import refuse_undrawn
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http import find_round
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Round
 
 from ..access import actor
 from ..fields import Form, Id, OneOf, Text, YesNo
 from ..resource import Resource
 from .round_shapes import RoundShape, render_rounds
+from .rounds import Nothing
 
 MAX_WISHES = 1_000
 DIGEST_LENGTH = 64
@@ -115,6 +117,67 @@ class Repairs(Resource):
 
 def _shown(proposal: Proposal) -> Any:
     return RepairShape(proposal).data
+
+
+class RescoredShape(serializers.Serializer[Any]):
+    """An entry that the round was drawn by with another score: fractions as text, and places in the standing."""
+
+    entry = serializers.IntegerField()
+    before = serializers.CharField()
+    now = serializers.CharField()
+    place_before = serializers.IntegerField()
+    place_now = serializers.IntegerField()
+
+
+class UnderneathShape(serializers.Serializer[Any]):
+    """What changed under a round since it was drawn.
+
+    `open` says whether nobody has decided on it yet. `elsewhere` is how many would sit with others by a draw that knew
+    it, null where such a draw takes more than a second; `begun` how many tables have played.
+    """
+
+    open = serializers.BooleanField()
+    rescored = RescoredShape(many=True)
+    elsewhere = serializers.IntegerField(allow_null=True)
+    begun = serializers.IntegerField()
+
+
+class Corrections(Resource):
+    """Results that changed after a round was drawn by them."""
+
+    tag = "rounds"
+    serializer_class = UnderneathShape
+    read_by_all = False
+
+    def retrieve(self, request: Request, slug: str, number: int) -> Response:
+        """What changed under the round, and what that would have changed; for directors."""
+        return Response(_underneath(find_round(request, slug, number, DIRECTORS)))
+
+    @extend_schema(request=Nothing)
+    def keep(self, request: Request, slug: str, number: int) -> Response:
+        """Leave the round as it was drawn; the ledger says so; for directors."""
+        round_ = find_round(request, slug, number, DIRECTORS)
+        Nothing.read(request.data)
+        keep_draw(round_, by=actor(request))
+        return Response(_underneath(round_))
+
+    @extend_schema(request=Nothing, responses={200: RoundShape, 202: RoundShape})
+    def redraw(self, request: Request, slug: str, number: int) -> Response:
+        """Draw a round in play again, as a draft, while nobody has played in it; for directors.
+
+        202 where the draw may take more than a second.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        Nothing.read(request.data)
+        drawn = draw_public_again(round_, by=actor(request))
+        return Response(render_rounds([drawn])[0], 202 if drawn.state == Round.State.DRAWING else 200)
+
+
+def _underneath(round_: Round) -> Any:
+    refuse_undrawn(round_)
+    found = read_underneath(round_)
+    told = {"rescored": found.entries, "elsewhere": found.elsewhere, "begun": found.begun}
+    return UnderneathShape({"open": corrected_since(round_), **told}).data
 
 
 class Exchanges(Resource):

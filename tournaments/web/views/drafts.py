@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import rounds
+from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.methods import DESCRIPTIONS, Pairing, methods_of
@@ -101,6 +102,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ways": [method for method in methods_of(tournament) if method not in (round_.method, Pairing.SCRIPTED)],
         "partitions": partition_choices(round_, sizes, len(out)),
         "mend": shown_proposal(round_),
+        "corrected": corrected_since(round_),
         "outdated": "outdated" in request.GET,
     }
     return render(request, "draft/draft.html", context)

@@ -5,13 +5,15 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
+from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Table
 from tournaments.web.access import actor, frame, sent
-from tournaments.web.drafted import seated_entries, shown_proposal
+from tournaments.web.drafted import seated_entries, shown_proposal, shown_underneath
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ExchangeForm
 
@@ -62,6 +64,7 @@ def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpRespon
         "out": [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")],
         "begun": begun.distinct().count(),
         "tables_in_all": round_.tables.count(),
+        "underneath": shown_underneath(round_) if corrected_since(round_) else None,
     }
     return form_page(request, "round/mend.html", form, context)
 
@@ -84,3 +87,21 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         messages.success(request, done % names)
         return redirect("round", slug, number)
     return _page(request, round_, form)
+
+
+@require_POST
+def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Leave a round as it is, though results under it have changed."""
+    round_ = find_directed(request, slug, number)
+    done = _("Round %(number)d stays as it is.") % {"number": number}
+    attempt(request, lambda: keep_draw(round_, by=actor(request)), done)
+    return redirect("round" if round_.is_public else "draft", slug, number)
+
+
+@require_POST
+def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Draw a public round again that nobody has played in yet."""
+    round_ = find_directed(request, slug, number)
+    if attempt(request, lambda: draw_public_again(round_, by=actor(request))):
+        return redirect("desk-latest", slug)
+    return redirect("mend-round", slug, number)

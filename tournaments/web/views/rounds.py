@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import packs
+from tournaments.actions.draws.corrections import corrected_later, corrected_since
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
@@ -41,6 +42,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **framed,
         "draw_report": report_sentences(round_, names) if framed["directs"] else (),
         "round": round_,
+        "corrected": framed["directs"] and corrected_since(round_),
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
         "clock_shown": shown_clock(round_),
         "hidden": hidden,
@@ -64,6 +66,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     context = {
         **framed,
         "round": round_,
+        "later": corrected_later(round_) if framed["directs"] else None,
         "play": play,
         "next_play": next_to_enter(round_, play) if framed["scores"] else None,
         "clock_shown": shown_clock(round_, table),

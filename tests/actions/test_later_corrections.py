@@ -1,0 +1,113 @@
+"""A result that changes after the next round was drawn by it."""
+
+import pytest
+
+from tests.again import fixture_again
+from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
+from tournaments.actions import hands, rounds
+from tournaments.actions.draws.corrections import (
+    corrected_later,
+    corrected_since,
+    draw_public_again,
+    keep_draw,
+    read_underneath,
+)
+from tournaments.actions.draws.mending import mend_round
+from tournaments.actions.draws.proposals import Wishes
+from tournaments.actions.refusals import Conflict
+from tournaments.actions.tallies import Entered
+from tournaments.actions.verification import verify
+from tournaments.models import Round
+
+pytestmark = pytest.mark.django_db
+SPREAD = ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10, 10, 10, 10])
+
+
+@fixture_again
+def second():
+    """The second round of sixteen, drawn by the standing."""
+    tournament = a_tournament(players=16, pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    for table, points in zip(first.tables.order_by("number"), SPREAD, strict=True):
+        play(table, 1, points)
+        play(table, 2, points)
+    rounds.close_round(first, by=director_of(tournament))
+    return a_round(tournament)
+
+
+def correct(second, points=(0, 0, 0, 40), hand=1):
+    tournament = second.tournament
+    table = a_table(tournament.rounds.get(number=1), 1)
+    entered = Entered(number=hand, tally=busca(list(points)), replaces=1, reason="Misread")
+    hands.record(table, entered, by=director_of(tournament))
+    return table
+
+
+def test_nothing_has_changed_under_a_round_just_drawn(second):
+    assert not corrected_since(second)
+    assert read_underneath(second).entries == ()
+
+
+def test_what_it_would_have_changed(second):
+    table = correct(second)
+    assert corrected_since(second)
+    assert corrected_later(table.round) == second
+    found = read_underneath(second)
+    rescored = {each.entry: (each.before, each.now) for each in found.entries}
+    first, *_others, last = table.seats.order_by("number").values_list("entry_id", flat=True)
+    for entry in (first, last):
+        before, now = rescored[entry]
+        assert before != now
+    assert 0 < found.elsewhere <= 16
+
+
+def test_it_is_left_as_it_is(second):
+    correct(second)
+    by = director_of(second.tournament)
+    before = second.tournament.ledger.count()
+    keep_draw(second, by=by)
+    keep_draw(second, by=by)
+    assert second.tournament.ledger.count() == before + 1
+    assert not corrected_since(second)
+    correct(second, hand=2)
+    assert corrected_since(second)
+    assert verify(second.tournament).findings == ()
+
+
+def test_only_those_change_places_whose_score_did(second):
+    table = correct(second)
+    correct_seats = set(table.seats.values_list("entry_id", flat=True))
+    play(a_table(second, 2))
+    by = director_of(second.tournament)
+    frozen = set(a_table(second, 2).seats.values_list("entry_id", flat=True))
+    proposal = mend_round(second, Wishes(rescored=True), by=by)
+    moved = {change.entry for change in proposal.changes}
+    assert not moved & frozen
+    assert len(moved) <= 2 * len(correct_seats)
+    assert not moved or moved & correct_seats
+    assert verify(second.tournament).findings == ()
+
+
+def test_it_is_drawn_again_while_nobody_has_played(second):
+    correct(second)
+    drawn = draw_public_again(second, by=director_of(second.tournament))
+    assert (drawn.number, drawn.state, drawn.method) == (2, Round.State.DRAFT, "swiss")
+    assert not corrected_since(drawn)
+    assert verify(second.tournament).findings == ()
+
+
+def test_but_not_after_the_first_hand(second):
+    correct(second)
+    play(a_table(second, 1))
+    with pytest.raises(Conflict) as refused:
+        draw_public_again(second, by=director_of(second.tournament))
+    assert refused.value.codes == ["already_played"]
+    assert second.tournament.rounds.get(number=2).state == Round.State.PUBLISHED
+
+
+def test_a_round_that_was_not_drawn_by_the_standing_rests_on_nothing():
+    tournament = a_tournament(players=8, rounds=3)
+    first = a_round(tournament)
+    later = a_round(tournament)
+    play(a_table(first))
+    assert not corrected_since(later)

@@ -1,0 +1,129 @@
+"""Results that changed after the next round was drawn by them: what it would have changed, and what to do about it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, get_args
+
+from django.db import transaction
+from django.db.models import Max, Q
+from tournaments import pairing
+from tournaments.models import Round, Table
+
+from .. import ledger
+from ..actor import Actor
+from ..ledger_kinds import OfHands, OfPenalties
+from ..refusals import Invalid
+from ..rounds import drop_draft, locked_round, require_state
+from ..rows import lock_all
+from ..undoing.of_rounds import unpublish
+from .jobs import draw_next_round
+from .methods import is_quick
+from .obstacles import check_request, name_entrants
+from .proposals import NO_WISHES, draw_now, rescored
+from .records import as_drawn, request_from_json
+from .requests import read_draw_request
+
+
+@dataclass(frozen=True, slots=True)
+class Rescored:
+    """An entry that a round was drawn by with another score than it has now, and its places then and now."""
+
+    entry: int
+    before: Fraction
+    now: Fraction
+    place_before: int
+    place_now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Underneath:
+    """What changed under a round, and how many would have sat with others by a draw that knew it.
+
+    That is None where such a draw takes longer than somebody waits.
+    """
+
+    entries: tuple[Rescored, ...]
+    elsewhere: int | None
+    begun: int
+
+
+def corrected_since(round_: Round) -> bool:
+    """Whether something of earlier rounds changed since this one was drawn by the standing, or that was looked at."""
+    if round_.method not in pairing.BY_STANDING or round_.number == 1:
+        return False
+    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+        return False
+    links = round_.tournament.ledger.all()
+    settled = Q(kind__in=("round_drawn", "draw_kept")) | Q(kind="round_reseated", facts__rescored=True)
+    last = links.filter(settled, facts__round=round_.number).aggregate(last=Max("sequence"))["last"] or 0
+    earlier = Q(kind__in=get_args(OfHands), facts__round__lt=round_.number) | Q(kind__in=get_args(OfPenalties))
+    return links.filter(earlier, sequence__gt=last).exists()
+
+
+def corrected_later(round_: Round) -> Round | None:
+    """The later round, waiting or in play, under which something changed since it was drawn, if there is one."""
+    waiting = round_.tournament.rounds.filter(number__gt=round_.number, method__in=pairing.BY_STANDING)
+    later = waiting.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED)).first()
+    if later is None:
+        return None
+    later.tournament = round_.tournament
+    return later if corrected_since(later) else None
+
+
+def read_underneath(round_: Round) -> Underneath:
+    """What is other now under a round than when it was drawn."""
+    drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_WISHES)
+    before = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(drawn.entrants, 1)}
+    scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
+    entries = tuple(
+        Rescored(entry, before[entry][0], scores[entry][0], before[entry][1], scores[entry][1])
+        for entry in rescored(round_, now)
+    )
+    begun = Table.objects.begun().filter(round=round_).distinct().count()
+    return Underneath(entries, _elsewhere(round_, drawn, now) if entries else 0, begun)
+
+
+def _elsewhere(round_: Round, drawn: pairing.DrawRequest, now: pairing.DrawRequest) -> int | None:
+    """How many the same draw would have seated with others, had it known these scores."""
+    played = {entrant.id: entrant for entrant in drawn.entrants}
+    informed = tuple(replace(e, active=played[e.id].active) for e in now.entrants if e.id in played)
+    request = replace(drawn, entrants=informed)
+    if not is_quick(request) or check_request(request):
+        return None
+    instead = _companions(pairing.draw(request).tables)
+    before = _companions(as_drawn(round_)["tables"])
+    return sum(before.get(entry) != others for entry, others in instead.items())
+
+
+def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
+    return {int(entry): frozenset(map(int, table)) for table in tables for entry in table}
+
+
+def keep_draw(round_: Round, *, by: Actor) -> None:
+    """Leave a round as it was drawn, though something under it has changed since; once, if told twice."""
+    with transaction.atomic():
+        round_ = locked_round(round_)
+        if corrected_since(round_):
+            facts = {"round": round_.number}
+            ledger.append(round_.tournament_id, "draw_kept", by=by, facts=facts, changes_standings=False)
+
+
+def draw_public_again(round_: Round, *, by: Actor) -> Round:
+    """The round drawn anew as a draft, or being drawn, by its method; nobody has played in it yet.
+
+    Raises Conflict where a hand was played or it is not in play, and Invalid with the reasons for which there would be
+    no draw: then it stays as it is.
+    """
+    tournament = round_.tournament
+    request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    with transaction.atomic():
+        lock_all(Table.objects.filter(round=round_))
+        require_state(locked_round(round_), Round.State.PUBLISHED)
+        links = tournament.ledger.filter(kind="round_published", facts__round=round_.number)
+        unpublish(tournament, links.latest("sequence"), by)
+        drop_draft(round_, by=by)
+    tournament.refresh_from_db()
+    return draw_next_round(tournament, by=by, method=round_.method, anyway=True)
