@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from django.db import transaction
 from django.db.models import Max, Q
+
 from tournaments import pairing
 from tournaments.models import Round, Table
 
