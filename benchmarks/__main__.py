@@ -33,6 +33,7 @@ CHAPTERS = {
     "scoring": "Scoring",
     "ranking": "The order of merit",
     "pairing_swiss": "Draws by standing",
+    "repairs": "Putting a round right",
     "lists": "A list of players",
     "start": "Starting",
     "idle": "While nobody asks for anything",

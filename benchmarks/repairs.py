@@ -1,0 +1,81 @@
+"""How long it takes to mend a round, and how many people it moves, beside drawing the round again.
+
+Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is out; some have gone, some came, a third
+of the tables has begun, and some pairs are kept apart. Among tables of four alone, and of three to five; and with
+somebody with whom nobody may sit.
+"""
+
+from dataclasses import replace
+from random import Random
+from time import process_time
+
+from benchmarks.measuring import QUICK, add_figure, seconds_of
+from tournaments.pairing import DrawRequest, Entrant, draw
+from tournaments.pairing.repair import RepairRequest, repair
+
+SIZES = (17, 40) if QUICK else (17, 40, 100, 400)
+KINDS = {"tables of four": (4,), "tables of three to five": (4, 3, 5)}
+MOST_SECONDS = 2.0
+
+
+def main() -> None:
+    """Add the figures of every field."""
+    for players in SIZES:
+        worst = shunned(wrong_round(players, (4,), Random(players)))
+        took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
+        add_figure("mend, one with whom nobody may sit", took, "s", size=players, at_most=MOST_SECONDS)
+        for kind, sizes in KINDS.items():
+            wanted = wrong_round(players, sizes, Random(players))
+            begin = process_time()
+            mended = repair(wanted)
+            took = process_time() - begin
+            redrawn, redraw_took = moved_by_a_new_draw(wanted)
+            compared = {"size": players, "of": "draw again"}
+            asked = {"at_most": MOST_SECONDS}
+            add_figure(f"mend, {kind}", took, "s", baseline=redraw_took, **compared, **asked)
+            add_figure(f"people moved, {kind}", len(mended.moved), "", baseline=redrawn, **compared)
+
+
+def wrong_round(players: int, sizes: tuple[int, ...], rng: Random) -> RepairRequest:
+    """A fourth round that is out, in which one of twelve has gone and one of forty is missing."""
+    request = DrawRequest(method="swiss", seed=1, entrants=tuple(map(Entrant, range(players))), sizes=sizes)
+    for _round in range(4):
+        entrants = tuple(replace(each, score=each.score + rng.randrange(12)) for each in request.entrants)
+        drawn = draw(replace(request, entrants=entrants))
+        request = replace(request, entrants=entrants, history=(*request.history, drawn.tables))
+    gone = set(rng.sample(range(players), max(1, players // 12)))
+    stay = tuple(replace(each, active=each.id not in gone) for each in request.entrants)
+    come = tuple(Entrant(players + number) for number in range(max(1, players // 40)))
+    apart = tuple((rng.randrange(players), players) for _pair in range(players // 10))
+    tables = dict(enumerate(drawn.tables, 1))
+    return RepairRequest(
+        draw=replace(request, entrants=stay + come, history=request.history[:-1], forbidden=apart),
+        tables=tables,
+        sit_out=drawn.sit_out,
+        frozen=frozenset(number for number in tables if rng.random() < 1 / 3),
+    )
+
+
+def shunned(wanted: RepairRequest) -> RepairRequest:
+    """The same with somebody new who is kept apart from everybody: nothing helps, and it is tried the longest."""
+    ids = [each.id for each in wanted.draw.entrants]
+    return replace(wanted, draw=replace(wanted.draw, forbidden=tuple((id_, ids[-1]) for id_ in ids[:-1])))
+
+
+def moved_by_a_new_draw(wanted: RepairRequest) -> tuple[int, float]:
+    """How many sit at another table, or out, when the tables that have not begun are drawn again; and the seconds."""
+    frozen = {id_ for number in wanted.frozen for id_ in wanted.tables[number]}
+    home = {id_: number for number, table in wanted.tables.items() for id_ in table} | dict.fromkeys(wanted.sit_out, 0)
+    free = tuple(replace(each, active=each.active and each.id not in frozen) for each in wanted.draw.entrants)
+    begin = process_time()
+    drawn = draw(replace(wanted.draw, entrants=free))
+    took = process_time() - begin
+    numbers = [number for number in wanted.tables if number not in wanted.frozen]
+    numbers += range(len(wanted.tables) + 1, len(wanted.tables) + len(drawn.tables) + 1)
+    placed = {id_: number for number, table in zip(numbers, drawn.tables, strict=False) for id_ in table}
+    placed |= dict.fromkeys(drawn.sit_out, 0)
+    return sum(home.get(id_, number) != number for id_, number in placed.items()), took
+
+
+if __name__ == "__main__":
+    main()
