@@ -29,12 +29,14 @@ def state(served, round_):
         return database.execute(query, [round_]).fetchone()[0]
 
 
-@pytest.mark.parametrize(("program", "name"), [("worker", "worker"), ("beat", "sweep")])
-def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program, name):
+@pytest.mark.parametrize(
+    ("program", "stands_still"), [("worker", "Long draws have stood still"), ("beat", "Nothing has happened by itself")]
+)
+def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program, stands_still):
     running = serve()
     running.program(program).suspend()  # before it has given any sign of life
     assert running.ready() == (200, "ok\n")
-    silence = f"The {name} has not answered for 10 seconds: "
+    silence = f"{stands_still} for 10 seconds"
     until(lambda: not running.heard(), 15)
     assert running.ready()[1].startswith(silence)
     assert running.get("/healthz") == 200

@@ -47,7 +47,7 @@ def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
     Heartbeat.objects.create(program="sweep", at=timezone.now() + timedelta(seconds=seconds))
     assert ready(client) == (
         503,
-        "The sweep has not answered for 10 seconds: no round is published, closed or drawn by itself."
+        "Nothing has happened by itself for 10 seconds: no round is published, closed or drawn at its time."
         " Do it by hand; if this lasts, stop Tavolo and start it again.\n",
     )
 

@@ -29,7 +29,7 @@ PAGES = {
     "account": "/account/",
     "password": "/account/password/",
     "tokens": "/account/tokens/",
-    "found a club": "/found-a-club/",
+    "found a club": "/clubs/new/",
     "club's details": "/clubs/{club}/details/",
     "members": "/clubs/{club}/members/",
     "games": "/clubs/{club}/tournaments/new/",

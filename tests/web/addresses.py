@@ -37,6 +37,7 @@ READ = {
     "welcome": (410,) * 6,
     "invitation": EVERYBODY,
     "create-club": (302, 403, 403, 403, 403, 200),
+    "create-club-before": (301, 301, 301, 301, 301, 301),
     "edit-club": OWNERS,
     "members": OWNERS,
     "create-tournament": DIRECTORS,

@@ -11,6 +11,7 @@ from tests.web.pages import text, told
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.models import Entry
+from tournaments.web.registered_list import PER_PAGE
 
 pytestmark = pytest.mark.django_db
 
@@ -267,6 +268,34 @@ class TestPartners:
         response = director.post(page_of(tournament), {"name": ["Anna", ""]})
         assert response.status_code == 422
         assert names(tournament) == []
+
+
+class TestALongList:
+    @fixture_again
+    def tournament(self, club):
+        return a_tournament(club, players=PER_PAGE + 2)
+
+    def test_stands_on_pages_and_is_searched_as_a_whole(self, tournament, director):
+        where = page_of(tournament)
+        last = f"Player 0{PER_PAGE + 2}"
+        first_page, second_page = director.get(where), director.get(f"{where}?page=2")
+        assert [len(each.context["listed"].entries) for each in (first_page, second_page)] == [PER_PAGE, 2]
+        assert f"{PER_PAGE + 2} entered" in text(first_page)
+        assert last not in first_page.context["listed"].entries[-1].name
+        found = director.get(f"{where}?q={last[-3:]}")
+        assert [entry.name for entry in found.context["listed"].entries] == [last]
+        assert "Nobody called “Zeno” is entered." in text(director.get(f"{where}?q=Zeno"))
+
+    def test_after_a_tap_the_page_is_there_on_which_it_was(self, tournament, director):
+        entry = tournament.entries.last()
+        answer = director.post(reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"]), follow=True)
+        assert entry in answer.context["listed"].entries
+        assert answer.context["listed"].others_here == 0
+        assert director.get(page_of(tournament)).context["listed"].others_here == 1
+
+    @pytest.mark.parametrize("number", ["0", "3", "x", "-1", "9" * 5000])
+    def test_there_is_always_some_page(self, tournament, director, number):
+        assert director.get(f"{page_of(tournament)}?page={number}").context["listed"].entries
 
 
 @pytest.mark.parametrize("players", [4, 60])

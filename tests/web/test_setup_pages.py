@@ -24,6 +24,11 @@ class TestClub:
         assert response.url == reverse("club", args=[club.slug])
         assert club.memberships.get().role == Role.OWNER
 
+    def test_the_page_has_its_address_whatever_clubs_are_called(self, host, anybody):
+        assert clubs.create_club(owner=None, name="New").slug == "new-2"
+        assert host.get("/clubs/new/").context["form"]["name"].value() is None
+        assert anybody.get("/found-a-club/").url == "/clubs/new/"
+
     def test_every_fault_at_once(self, host):
         data = {"name": " ", "city": "x" * 101, "language": "xx", "time_zone": "Europe/Atlantis"}
         response = host.post(reverse("create-club"), data)

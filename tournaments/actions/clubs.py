@@ -22,6 +22,8 @@ from .rows import lock_all, locked, save_fields
 from .tokens import promote
 
 INVITATION_DAYS = 14
+RESERVED = frozenset({"new"})
+"""The addresses below clubs/ that are no club's."""
 
 
 @transaction.atomic
@@ -41,12 +43,12 @@ def create_club(
     Raises Invalid for a bad name, a taken address, an unknown time zone, language or paper.
     """
     problems = name_problems(name, "name")
-    if slug and Club.objects.filter(slug=slug).exists():
+    if slug in RESERVED or (slug and Club.objects.filter(slug=slug).exists()):
         problems.append(Problem("taken", _("This address is taken: choose another."), pointer=("slug",)))
     problems += _choice_problems(time_zone, language, paper_size)
     refuse(problems)
     club = Club.objects.create(
-        slug=slug or free_slug(name, Club.objects.all()),
+        slug=slug or free_slug(name, Club.objects.all(), reserved=RESERVED),
         name=normalise_text(name),
         city=normalise_text(city)[:100],
         time_zone=time_zone,

@@ -38,9 +38,9 @@ def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     return []
 
 
-def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60) -> str:
-    """An address made from a name that none of the existing records has."""
+def free_slug(name: str, existing: QuerySet[Any], *, length: int = 60, reserved: frozenset[str] = frozenset()) -> str:
+    """An address made from a name that none of the existing records has, and that is not reserved."""
     base = slugify(name)[: length - 8].strip("-") or "tavolo"
-    taken = set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = reserved | set(existing.filter(slug__startswith=base).values_list("slug", flat=True))
     candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 2))
     return next(slug for slug in candidates if slug not in taken)

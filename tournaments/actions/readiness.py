@@ -24,13 +24,10 @@ REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 WORKER, SWEEP = "worker", "sweep"
 _probing = Lock()
 UNHEARD = {
-    WORKER: _(
-        "The worker has not answered for %(seconds)d seconds: long draws wait. If this lasts, stop "
-        "Tavolo and start it again."
-    ),
+    WORKER: _("Long draws have stood still for %(seconds)d seconds. If this lasts, stop Tavolo and start it again."),
     SWEEP: _(
-        "The sweep has not answered for %(seconds)d seconds: no round is published, closed or drawn "
-        "by itself. Do it by hand; if this lasts, stop Tavolo and start it again."
+        "Nothing has happened by itself for %(seconds)d seconds: no round is published, closed or drawn at its time. "
+        "Do it by hand; if this lasts, stop Tavolo and start it again."
     ),
 }
 

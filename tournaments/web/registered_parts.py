@@ -11,6 +11,7 @@ from tournaments.actions.family_names import in_list_order
 from tournaments.models import Entry, Round, Tournament
 
 from .live_parts import Part, Renderer, mark_of
+from .registered_list import page_of
 
 GROUP = 20
 """The entries of one part."""
@@ -19,9 +20,11 @@ GROUP = 20
 class Registered:
     """The entries of a tournament as its registration page lists them."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: Tournament, asked: Mapping[str, str]) -> None:
+        """Read them all; `asked` says which page of them is shown, or by which query."""
         self.tournament = tournament
         self.entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
+        self.listed = page_of(self.entries, asked, tournament.club)
         self._rounds = list(tournament.rounds.values("number", "state", "created_at"))
 
     def parts(self, request: HttpRequest, framed: Mapping[str, Any]) -> Iterator[Part]:
@@ -31,8 +34,8 @@ class Registered:
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")
         known = {"club": self.tournament.club, "drawn": bool(self._rounds)}
-        for first in range(0, len(self.entries), GROUP):
-            entries = self.entries[first : first + GROUP]
+        for first in range(0, len(self.listed.entries), GROUP):
+            entries = self.listed.entries[first : first + GROUP]
             yield part(f"list-{first // GROUP + 1}", "registration/_list.html", entries=entries, **known)
 
     @cached_property

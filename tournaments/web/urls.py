@@ -2,6 +2,7 @@
 
 from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
+from django.views.generic import RedirectView
 
 from tournaments import addresses  # noqa: F401 - the converter below
 
@@ -78,7 +79,8 @@ accounts = [
 ]
 
 owners = [
-    path("found-a-club/", clubs.create_club, name="create-club"),
+    path("clubs/new/", clubs.create_club, name="create-club"),
+    path("found-a-club/", RedirectView.as_view(pattern_name="create-club", permanent=True), name="create-club-before"),
     path(CLUB + "details/", clubs.edit_club, name="edit-club"),
     path(CLUB + "members/", clubs.members, name="members"),
     path(CLUB + "members/<int:pk>/", clubs.change_role, name="change-role"),
@@ -198,4 +200,5 @@ table_directors = [
     path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 
-urlpatterns = [*everybody, *in_the_hall, *accounts, *owners, *directors, *scorers, *at_the_table, *table_directors]
+# owners first: clubs/new/ is no club's address
+urlpatterns = [*owners, *everybody, *in_the_hall, *accounts, *directors, *scorers, *at_the_table, *table_directors]

@@ -85,11 +85,12 @@ def _page(
 ) -> HttpResponse:
     size = tournament.entry_size
     framed = frame(request, tournament, "desk")
-    registered = Registered(tournament)
+    registered = Registered(tournament, request.GET)
     parts = list(registered.parts(request, framed))
     context = {
         **framed,
         "entries": registered.entries,
+        "listed": registered.listed,
         "parts": {part.name: part for part in parts},
         "lists": [part for part in parts if part.name.startswith("list-")],
         "earlier": _earlier(tournament),
@@ -108,7 +109,7 @@ def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     mark = registered_mark(request, tournament)
     if unchanged := not_modified(request, mark):
         return unchanged
-    parts = Registered(tournament).parts(request, frame(request, tournament, "desk"))
+    parts = Registered(tournament, request.GET).parts(request, frame(request, tournament, "desk"))
     return changed_parts(request, list(parts), mark)
 
 
@@ -165,4 +166,4 @@ def change(request: HttpRequest, slug: str, pk: int, what: str) -> HttpResponse:
         registration.change_entry(entry, CHANGES[what], by=actor(request))
         return JsonResponse({"changed": what})
     attempt(request, lambda: registration.change_entry(entry, CHANGES[what], by=actor(request)))
-    return redirect(f"{reverse('registration', args=[slug])}#entry-{pk}")
+    return redirect(f"{reverse('registration', args=[slug])}?at={pk}#entry-{pk}")

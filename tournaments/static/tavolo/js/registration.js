@@ -9,8 +9,8 @@
     button.setAttribute("aria-pressed", isHere);
     button.formAction = button.formAction.replace(/check-(in|out)/, isHere ? "check-out" : "check-in");
     button.querySelector(".unseen").textContent = isHere ? list.dataset.here : list.dataset.away;
-    const here = list.querySelectorAll('[aria-pressed="true"]').length;
-    const { one, many } = count().dataset;
+    const { one, many, others } = count().dataset;
+    const here = Number(others) + list.querySelectorAll('[aria-pressed="true"]').length;
     count().textContent = here === 1 ? one : many.replace("0", here);
   }
 

@@ -65,7 +65,7 @@
   async function ask() {
     const asked = performance.now();
     const headers = mark ? { "If-None-Match": mark } : {};
-    const answer = await fetch(`${location.pathname}?part=live&known=${known()}`, { headers, cache: "no-store" });
+    const answer = await fetch(`${location.pathname}?${location.search.slice(1)}&part=live&known=${known()}`, { headers, cache: "no-store" });
     heard = new Date();
     if (answer.status === 304) return false;
     if (answer.redirected || [401, 403, 404].includes(answer.status)) return location.reload();

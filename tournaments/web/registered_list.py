@@ -1,0 +1,58 @@
+"""The list of those registered, a page of it at a time where it is long; a search goes through all of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.actions.family_names import listed_name
+from tournaments.actions.names import name_key
+from tournaments.models import Club, Entry
+
+PER_PAGE = 250
+LONGEST_QUERY = 100
+LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """What is shown of a list of entries: those on one page, by the query; and what the other pages are called."""
+
+    entries: Sequence[Entry]
+    query: str = ""
+    titles: Sequence[str] = ()
+    current: int = 1
+    others_here: int = 0
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is more than a page."""
+        return bool(self.query or self.titles)
+
+
+def page_of(entries: Sequence[Entry], asked: Mapping[str, str], club: Club) -> Pages:
+    """The page that is asked for by its number, by the id of an entry on it, or by a query."""
+    query = name_key(asked.get("q", "")[:LONGEST_QUERY])
+    found = [entry for entry in entries if query in name_key(entry.name)] if query else entries
+    pages = [found[at : at + PER_PAGE] for at in range(0, max(1, len(found)), PER_PAGE)]
+    current = _current(pages, asked)
+    shown = pages[current - 1]
+    here = sum(_is_here(entry) for entry in entries) - sum(_is_here(entry) for entry in shown)
+    titles = [_title(page, club) for page in pages] if len(pages) > 1 else []
+    return Pages(shown, asked.get("q", "")[:LONGEST_QUERY], titles, current, here)
+
+
+def _current(pages: Sequence[Sequence[Entry]], asked: Mapping[str, str]) -> int:
+    at, number = asked.get("at", ""), asked.get("page", "")
+    for place, page in enumerate(pages, start=1):
+        if at in {str(entry.pk) for entry in page}:
+            return place
+    return max(1, min(int(number), len(pages))) if number.isdecimal() and len(number) <= LETTERS else 1
+
+
+def _is_here(entry: Entry) -> bool:
+    return entry.checked_in and entry.status == Entry.Status.ACTIVE
+
+
+def _title(page: Sequence[Entry], club: Club) -> str:
+    """The beginnings of the first and of the last name."""
+    first, last = (listed_name(entry.name, club)[:LETTERS].strip() for entry in (page[0], page[-1]))
+    return f"{first}–{last}"
