@@ -108,4 +108,4 @@ def test_it_costs_the_same_in_a_large_hall(club, director):
         with CaptureQueriesContext(connection) as queries:
             director.get(reverse("constraints", args=[made.slug]))
         counts.append(len(queries))
-    assert counts == [12, 12]
+    assert counts == [11, 11]

@@ -48,14 +48,14 @@ def places(shown, names):
 
 @pytest.mark.django_db
 def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
-    where = ("registration/", "players/", "fees/")
+    where = ("registration/", "players/", "fees/", "constraints/", "penalties/")
     for page in where:
         assert places(text(director.get(f"/tournaments/serata/{page}")), NAMES)[0] == "Anna Zeni"
     data = {"name": "Circolo", "language": "en", "time_zone": "Europe/Rome", "by_family_name": "on"}
     owner.post("/clubs/circolo-del-re/details/", data)
     assert Club.objects.get().by_family_name
     shown = [text(director.get(f"/tournaments/serata/{page}")) for page in where]
-    assert [places(page, SORTED) for page in shown] == [SORTED] * 3
+    assert [places(page, SORTED) for page in shown] == [SORTED] * len(where)
     a_round(tournament)
     printed = pypdf.PdfReader(BytesIO(director.get("/tournaments/serata/rounds/1/wall-list.pdf").content))
     assert places(printed.pages[0].extract_text(), SORTED) == SORTED

@@ -142,7 +142,7 @@ class Entries(Resource):
                 batch.refuse(Candidates(tournament, candidates).problems())
             made = registration.register(tournament, list(candidates.values()), by=actor(request))
         location = None if batch.is_list else reverse("api:entry", args=[slug, made[0].pk])
-        return created(batch.answer(_render(made)), location)
+        return created(batch.answer(render_entries(made)), location)
 
     @extend_schema(request=Presence, responses=PresenceShape)
     def check_in(self, request: Request, slug: str) -> Response:
@@ -165,21 +165,21 @@ class Entries(Resource):
         if leaving is None:
             raise Invalid(Problem("unknown_player", _("This player is not in the entry."), pointer=("leaves",)))
         if points == "fresh":
-            return Response(_render([replace_entry(entry, _candidate(wanted), by=actor(request))])[0])
-        return Response(_render([substitute(entry, leaving, _candidate(wanted), by=actor(request))])[0])
+            return Response(render_entries([replace_entry(entry, _candidate(wanted), by=actor(request))])[0])
+        return Response(render_entries([substitute(entry, leaving, _candidate(wanted), by=actor(request))])[0])
 
     def retrieve(self, request: Request, slug: str, pk: int) -> Response:
         """The entry."""
         tournament = find_tournament(request, slug)
         entry = find_entry(tournament, pk)
-        return Response(_render([entry], for_members=tournament.permits(request.user, SCORERS))[0])
+        return Response(render_entries([entry], for_members=tournament.permits(request.user, SCORERS))[0])
 
     @extend_schema(request=EntryChanges)
     def partial_update(self, request: Request, slug: str, pk: int) -> Response:
         """Check in, pause, withdraw, bring back, or change the rest; for directors."""
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         changes = EntryChanges.read(request.data, partial=True)
-        return Response(_render([registration.change_entry(entry, changes, by=actor(request))])[0])
+        return Response(render_entries([registration.change_entry(entry, changes, by=actor(request))])[0])
 
     def destroy(self, request: Request, slug: str, pk: int) -> Response:
         """Take it off the list before the first draw; for directors."""
@@ -194,7 +194,7 @@ def _candidate(values: dict[str, Any]) -> Candidate:
     return Candidate(names=names, player_ids=player_ids, **values)
 
 
-def _render(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
+def render_entries(entries: list[Entry], *, for_members: bool = True) -> list[Any]:
     """These entries with their players; for members of the club with what others may not see."""
     prefetch_related_objects(entries, "entry_players")
     return render_many(EntryShape, entries, for_members=for_members)

@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.family_names import in_list_order, listed_name
 from tournaments.actions.names import name_key
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
@@ -28,9 +29,12 @@ class _ForEntries(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         entries = tournament.entries.exclude(status__in=self.NOT_OFFERED).order_by("name")
+        listed = in_list_order(entries, tournament.club)
+        names = [(entry.pk, listed_name(entry.name, tournament.club)) for entry in listed]
         for field in self.fields.values():
             if isinstance(field, forms.ModelChoiceField):
                 field.queryset = entries
+                field.choices = [("", field.empty_label or ""), *names]
 
 
 class ApartForm(_ForEntries):

@@ -1,20 +1,9 @@
-"""Names at the registration, one by one or a whole list, and whom of the club's players each may mean."""
-
-from collections.abc import Sequence
-from dataclasses import dataclass
+"""A name at the registration."""
 
 from django import forms
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy
-from rapidfuzz import fuzz, process
-
-from tournaments.actions.names import name_key
-from tournaments.models import EntryPlayer, Player, Tournament
 
 from .inputs import Text
-
-LIKENESS = 84
-MAX_LOOKALIKES = 4
 
 
 class NameForm(forms.Form):
@@ -26,57 +15,3 @@ class NameForm(forms.Form):
             attrs={"autofocus": True, "autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
         ),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A name that may mean one of these players, who bear it or one much like it."""
-
-    name: str
-    players: tuple[Player, ...]
-    same_name: bool
-
-
-class Register:
-    """The players that a tournament's club knows, asked by name, and who of them is entered."""
-
-    def __init__(self, tournament: Tournament) -> None:
-        entered = EntryPlayer.objects.filter(tournament=tournament, player=OuterRef("pk"))
-        told = {"is_entered": Exists(entered)}
-        players = list(tournament.club.players.known().annotate(**told))
-        self.entered = frozenset(player.pk for player in players if player.is_entered)
-        self.by_key: dict[str, list[Player]] = {}
-        for player in players:
-            self.by_key.setdefault(player.name_key, []).append(player)
-        self.keys = list(self.by_key)
-
-    def free(self, key: str) -> Player | None:
-        """The one player of this name, where he is not entered yet."""
-        namesakes = self.by_key.get(key, [])
-        return namesakes[0] if len(namesakes) == 1 and namesakes[0].pk not in self.entered else None
-
-    def question(self, name: str) -> Question | None:
-        """What to ask about a name before it makes a new player; None where it is clear."""
-        key = name_key(name)
-        namesakes = self.by_key.get(key, [])
-        if self.free(key):
-            return None
-        if namesakes:
-            free = tuple(player for player in namesakes if player.pk not in self.entered)
-            return Question(name, free, same_name=True)
-        alike = self._alike(key)
-        return Question(name, alike, same_name=False) if alike else None
-
-    def _alike(self, key: str) -> tuple[Player, ...]:
-        if not key:
-            return ()
-        found = process.extract(key, self.keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MAX_LOOKALIKES)
-        near = [known for known, _likeness, _place in found]
-        turned = " ".join(reversed(key.split()))
-        keys = dict.fromkeys([*([turned] if turned in self.by_key else []), *near])
-        return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]
-
-    def absent(self) -> Sequence[Player]:
-        """The known players who are not entered yet."""
-        everybody = (player for players in self.by_key.values() for player in players)
-        return [player for player in everybody if player.pk not in self.entered]

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.actions import registration
 from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
+from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Problem, Refusal
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -51,7 +52,7 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
     made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
     context = {
         **frame(request, tournament, "desk"),
-        "entries": list(entries.values()),
+        "entries": in_list_order(entries.values(), tournament.club),
         "apart": [(entries[one], entries[other]) for one, other in standing.apart],
         "fixed": [(entries[entry], table) for entry, table in standing.fixed],
         "clubs": home_clubs(tournament),

@@ -7,14 +7,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions import registration
+from tournaments.actions.known_names import Register
+from tournaments.actions.list_reviews import Review
 from tournaments.actions.name_lists import read_entries, read_line
 from tournaments.actions.refusals import Invalid
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import report
-from tournaments.web.forms.lists import MOST_ASKED, ListForm, Review
-from tournaments.web.forms.registration import Register
+from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided
 
 from .registration import STICKY, tell_how_many
 
@@ -47,9 +48,9 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     request.session[STICKY] = "here" in request.POST
     review = Review(Register(tournament), tournament.entry_size)
     review.add(read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
-    review.add_decided(request.POST)
+    add_decided(review, request.POST)
     review.complain()
-    if any(line.faults for line in review.lines):
+    if any(line.problems for line in review.lines):
         return _review_page(request, tournament, review, status=422)
     chosen = review.chosen()
     candidates = [replace(line.candidate(), checked_in="here" in request.POST) for line in chosen]
@@ -57,7 +58,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         entries = registration.register(tournament, candidates, by=actor(request)) if candidates else []
     except Invalid as refusal:
         for problem in refusal.problems:
-            chosen[int(problem.pointer[0])].faults.append(problem.text(_))
+            chosen[int(problem.pointer[0])].problems.append(problem)
         return _review_page(request, tournament, review, status=422)
     tell_how_many(request, entries)
     later = Review(Register(tournament), tournament.entry_size)
@@ -78,7 +79,7 @@ def _review_page(request: HttpRequest, tournament: Tournament, review: Review, s
         "number": len(review.lines),
         "size": tournament.entry_size,
         "asked": asked[:MOST_ASKED],
-        "faulty": [line for line in asked[:MOST_ASKED] if line.faults] if status != OK else [],
+        "faulty": [line for line in asked[:MOST_ASKED] if line.problems] if status != OK else [],
         "clear": "\n".join(str(line.listed) for line in clear),
         "clear_number": len(clear),
         "rows": min(SHOWN_ROWS, len(clear) + 1),

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import substitutes
+from tournaments.actions.known_names import Register
+from tournaments.actions.list_reviews import ListedLine, Review
 from tournaments.actions.refusals import Refusal
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 from tournaments.web.access import actor, frame
-from tournaments.web.forms.lists import ListedLine, Review
-from tournaments.web.forms.registration import Register
+from tournaments.web.forms.lists import add_decided
 
 
 def registered(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
@@ -31,15 +32,15 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     chosen = request.POST.get("player", "")
     leaving = get_object_or_404(entry.players, pk=int(chosen) if chosen.isdecimal() else 0)
     review = Review(Register(tournament), 1)
-    review.add_decided(request.POST)
+    add_decided(review, request.POST)
     review.complain()
     line = next(iter(review.lines), None)
-    if line is None or line.faults or line.is_skipped:
+    if line is None or line.problems or line.is_skipped:
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
     try:
         done = _act(request, entry, leaving, line)
     except Refusal as refusal:
-        line.faults += [problem.text(_) for problem in refusal.problems]
+        line.problems += refusal.problems
         return _page(request, tournament, entry, status=422, asked=line, leaving=leaving)
     messages.success(
         request, _("%(coming)s plays instead of %(leaving)s.") % {"coming": done.name, "leaving": leaving.name}

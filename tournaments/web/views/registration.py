@@ -15,12 +15,12 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.known_names import Register
 from tournaments.actions.refusals import Invalid
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame, wants_part
 from tournaments.web.faults import attempt
-from tournaments.web.forms.registration import Register
 from tournaments.web.live_parts import changed_parts, not_modified
 from tournaments.web.registered_parts import Registered, registered_mark
 from tournaments.web.table_sessions import wants_json

@@ -1,0 +1,172 @@
+"""A list before it is entered: which names are clear, and what is asked about the others."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db import models
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
+from rapidfuzz import fuzz, process
+
+from tournaments.models import Player
+
+from .candidates import Candidate
+from .known_names import LIKENESS, Register
+from .name_lists import Listed
+from .names import name_key, name_problems
+from .refusals import Problem
+
+
+class Doubt(models.TextChoices):
+    """Why somebody has to say who is meant by a name."""
+
+    TWICE = "twice", gettext_lazy("stands on the list twice")
+    ENTERED = "entered", gettext_lazy("is entered already")
+    NAMESAKES = "namesakes", gettext_lazy("several are called that")
+    ALIKE = "alike", gettext_lazy("much like somebody you know")
+    ALIKE_ON_LIST = "alike_on_list", gettext_lazy("much like %(name)s on this list")
+
+
+NEW, SKIP = "new", "skip"
+LEFT_OUT = frozenset({Doubt.TWICE, Doubt.ENTERED})
+"""The doubts for which a line is left out unless somebody says otherwise."""
+
+
+@dataclass(slots=True)
+class NameAsked:
+    """A name of a line, the doubt about it and whom it may mean; and what was decided: "" for nothing yet."""
+
+    name: str
+    doubt: Doubt | None = None
+    players: Sequence[Player] = ()
+    like: str = ""
+    chosen: str = ""
+
+    @property
+    def why(self) -> str:
+        """The doubt in words."""
+        return str(self.doubt.label) % {"name": self.like} if self.doubt else ""
+
+    @property
+    def choices(self) -> list[tuple[str, str]]:
+        """What may be decided, in words; nothing where the name is clear."""
+        if not self.doubt:
+            return []
+        players = [(f"player-{each.pk}", gettext("is %(name)s") % {"name": each.name}) for each in self.players]
+        return [*players, (NEW, gettext("is somebody new")), (SKIP, gettext("leave out"))]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known who this is."""
+        return not self.doubt or self.chosen in {NEW, SKIP, *(f"player-{each.pk}" for each in self.players)}
+
+
+@dataclass(slots=True)
+class ListedLine:
+    """A line with its names, what is wrong with it, and the players known to be meant."""
+
+    listed: Listed
+    names: list[NameAsked]
+    known: dict[str, int] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[str]:
+        """What is wrong with it, in words."""
+        return [problem.text(gettext) for problem in self.problems]
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether nothing has to be asked about it."""
+        return not self.problems and not any(name.doubt for name in self.names)
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether it was decided to leave it out."""
+        return any(name.chosen == SKIP for name in self.names)
+
+    def candidate(self) -> Candidate:
+        """Who is to be entered for this line."""
+        ids = [self.known.get(name.name) or _player(name.chosen) for name in self.names]
+        new = tuple(name.name for name, pk in zip(self.names, ids, strict=True) if not pk)
+        is_new = any(name.chosen == NEW for name in self.names)
+        return Candidate(new, tuple(pk for pk in ids if pk), new=is_new, home_club=self.listed.club)
+
+
+def _player(chosen: str) -> int:
+    pk = chosen.removeprefix("player-")
+    return int(pk) if chosen.startswith("player-") and pk.isdecimal() else 0
+
+
+class Review:
+    """The lines of a list, each looked at after those before it."""
+
+    def __init__(self, register: Register, size: int) -> None:
+        self.register, self.size = register, size
+        self.lines: list[ListedLine] = []
+        self.seen: dict[str, str] = {}
+        self.unknown: list[str] = []
+
+    def add(self, listed: Iterable[Listed]) -> None:
+        """Look at these lines."""
+        for each in listed:
+            self.add_line(each)
+
+    def add_line(self, listed: Listed, chosen: Sequence[str] = ()) -> None:
+        """Look at a line, with what was decided about its names where it came back."""
+        if not listed.names:
+            return
+        line = ListedLine(listed, [])
+        if len(listed.names) != self.size:
+            message = _("Write the names of all who play together, with / between them.")
+            line.problems.append(Problem("wrong_number_of_players", message))
+        for place, name in enumerate(listed.names):
+            line.problems += name_problems(name)
+            asked = self._asked(name, line)
+            asked.chosen = chosen[place] if place < len(chosen) else asked.chosen
+            line.names.append(asked)
+        self.lines.append(line)
+
+    def _asked(self, name: str, line: ListedLine) -> NameAsked:
+        """What is to be asked about a name; nothing about a player who is known and free, or unlike all others."""
+        key = name_key(name)
+        if key in self.seen:
+            return _asked(name, Doubt.TWICE)
+        if player := self.register.free(key):
+            self.seen[key] = name
+            line.known[name] = player.pk
+            return NameAsked(name)
+        like = process.extractOne(key, self.unknown, scorer=fuzz.ratio, score_cutoff=LIKENESS)
+        self.seen[key] = name
+        self.unknown.append(key)
+        question = self.register.question(name)
+        if question is None:
+            return _asked(name, Doubt.ALIKE_ON_LIST, like=self.seen[str(like[0])]) if like else NameAsked(name)
+        if question.same_name:
+            return _asked(name, Doubt.NAMESAKES if question.players else Doubt.ENTERED, question.players)
+        return _asked(name, Doubt.ALIKE, question.players)
+
+    @property
+    def clear(self) -> list[ListedLine]:
+        """The lines about which nothing is asked."""
+        return [line for line in self.lines if line.is_clear]
+
+    @property
+    def asked(self) -> list[ListedLine]:
+        """The others; those to be decided first."""
+        others = [line for line in self.lines if not line.is_clear]
+        return sorted(others, key=lambda line: not line.problems and all(name.is_decided for name in line.names))
+
+    def complain(self) -> None:
+        """Say of every line that nobody has decided yet that somebody has to."""
+        for line in self.lines:
+            if not line.is_skipped and not all(name.is_decided for name in line.names):
+                line.problems.append(Problem("unclear_name", _("Say who this is.")))
+
+    def chosen(self) -> list[ListedLine]:
+        """The lines to be entered."""
+        return [line for line in self.lines if not line.is_skipped]
+
+
+def _asked(name: str, doubt: Doubt, players: Sequence[Player] = (), like: str = "") -> NameAsked:
+    return NameAsked(name, doubt, players, like, SKIP if doubt in LEFT_OUT else "")

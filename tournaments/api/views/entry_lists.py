@@ -1,0 +1,159 @@
+"""A list of players as somebody has it: pasted text, CSV or a workbook."""
+
+from dataclasses import replace
+from typing import IO, Any
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions import registration
+from tournaments.actions.known_names import Register
+from tournaments.actions.list_files import read_file
+from tournaments.actions.list_reviews import Doubt, ListedLine, NameAsked, Review
+from tournaments.actions.name_lists import read_entries
+from tournaments.actions.refusals import Invalid, Problem
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, Tournament
+
+from ..access import actor
+from ..idempotency import once
+from ..queries import PREVIEW, wants_preview
+from ..resource import Resource, created
+from .entries import EntryShape, render_entries
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class ListText(BaseParser):
+    """Text of any kind, in any encoding."""
+
+    media_type = "text/*"
+
+    def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
+        """The bytes."""
+        return stream.read()
+
+
+class Workbook(ListText):
+    """A workbook of Excel's."""
+
+    media_type = XLSX
+
+
+class MeantShape(serializers.Serializer[Any]):
+    """A player who may be meant."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class AskedShape(serializers.Serializer[Any]):
+    """A name about which there is a doubt, and whom it may mean."""
+
+    name = serializers.CharField()
+    code = serializers.ChoiceField(Doubt.choices, source="doubt")
+    why = serializers.CharField()
+    players = MeantShape(many=True)
+
+
+class FaultShape(serializers.Serializer[Any]):
+    """What is wrong with a line."""
+
+    code = serializers.CharField()
+    message = serializers.SerializerMethodField()
+
+    def get_message(self, problem: Problem) -> str:
+        """In the reader's language."""
+        return problem.text(gettext)
+
+
+class LineShape(serializers.Serializer[Any]):
+    """How a line was read: who is entered as one, from which club, and what is asked.
+
+    `players` has the ids of those who are known for certain, null for who is new or doubtful.
+    """
+
+    names = serializers.ListField(child=serializers.CharField(), source="listed.names")
+    home_club = serializers.CharField(source="listed.club")
+    players = serializers.SerializerMethodField()
+    asked = serializers.SerializerMethodField()
+    left_out = serializers.BooleanField(source="is_skipped")
+    problems = FaultShape(many=True)
+
+    def get_players(self, line: ListedLine) -> list[int | None]:
+        """By name, in their order."""
+        return [line.known.get(name.name) for name in line.names]
+
+    def get_asked(self, line: ListedLine) -> list[dict[str, Any]]:
+        """The doubtful names."""
+        asked: list[NameAsked] = [name for name in line.names if name.doubt]
+        return [dict(AskedShape(name).data) for name in asked]
+
+
+class ListShape(serializers.Serializer[Any]):
+    """A list as it was read; `entries` are those that were entered."""
+
+    lines = LineShape(many=True)
+    entries = EntryShape(many=True)
+
+
+class EntryLists(Resource):
+    """Lists of players to be entered."""
+
+    tag = "entries"
+    serializer_class = ListShape
+    read_by_all = False
+    parser_classes = [ListText, Workbook]
+
+    @extend_schema(
+        request={"text/plain": str, "text/csv": str, XLSX: bytes},
+        responses={201: ListShape, 200: ListShape},
+        parameters=[PREVIEW],
+    )
+    @once
+    def create(self, request: Request, slug: str) -> Response:
+        """Enter everybody on a list, whatever it looks like, all or none; for directors.
+
+        Who is entered already, or twice on the list, is left out. Nothing else that is doubtful is decided: it is
+        refused, `unclear_name`, and the preview says whom it may mean. Those are entered as in `entries/`.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        review = _review(tournament, request.data)
+        if wants_preview(request):
+            return Response(_render(review, []))
+        review.complain()
+        _refuse([(place, problem) for place, line in enumerate(review.lines) for problem in line.problems])
+        chosen = review.chosen()
+        try:
+            candidates = [line.candidate() for line in chosen]
+            made = registration.register(tournament, candidates, by=actor(request)) if chosen else []
+        except Invalid as refusal:
+            places = [review.lines.index(line) for line in chosen]
+            _refuse([(places[int(problem.pointer[0])], problem) for problem in refusal.problems])
+            raise
+        return created(_render(review, render_entries(made)))
+
+
+def _review(tournament: Tournament, data: object) -> Review:
+    size = tournament.entry_size
+    listed = read_entries(read_file(data), size) if isinstance(data, bytes) else []
+    review = Review(Register(tournament), size)
+    review.add(listed)
+    if not review.lines:
+        raise Invalid(Problem("missing_field", _("There is no name in it.")))
+    return review
+
+
+def _refuse(faults: list[tuple[int, Problem]]) -> None:
+    """Raise Invalid with these faults, each with the place of its line."""
+    if faults:
+        raise Invalid([replace(problem, pointer=(place,)) for place, problem in faults])
+
+
+def _render(review: Review, entries: list[Any]) -> dict[str, Any]:
+    return {"lines": LineShape(review.lines, many=True).data, "entries": entries}
