@@ -1,0 +1,31 @@
+"""A large print-out says that it is being made, and leads to itself when it is done."""
+
+import json
+
+import pytest
+
+from tests.e2e import test_every_page as every
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+BUILD = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_tournament, a_user
+mark = get_random_string(6, "abcdefghijk")
+olga = a_user(f"olga-{mark}")
+made = a_tournament(a_club(f"Circolo {mark}", olga), players=240, name=f"Serata {mark}")
+print(json.dumps([made.slug, session_of(olga)]))
+"""
+
+
+def test_the_cards_of_sixty_tables(site, served):
+    tournament, session = json.loads(served.run(BUILD).splitlines()[-1])
+    site.sign_in(session)
+    site.size("phone")
+    site.open(f"/tournaments/{tournament}/cards/")
+    site.ask("document.querySelector('a[data-tables]').click()")
+    site.wait_for("The sheets are ready: Print the table cards")
+    (link,) = site.all("[data-made] a")
+    assert link.get_attribute("href").startswith("blob:")
+    assert every.wider_than_the_screen(site) == []
