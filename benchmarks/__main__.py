@@ -35,6 +35,7 @@ CHAPTERS = {
     "pairing_swiss": "Draws by standing",
     "repairs": "Putting a round right",
     "lists": "A list of players",
+    "paper": "On paper",
     "start": "Starting",
     "idle": "While nobody asks for anything",
 }
