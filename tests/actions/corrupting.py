@@ -7,7 +7,7 @@ from django.db import connection
 
 from tests.halls import a_club, a_long_draw, a_round, a_table, a_tournament, director_of, play
 from tests.table_sessions import enter, say, seat_actors
-from tournaments.actions import announcements, clock, hands, penalties, registration, rounds, standings
+from tournaments.actions import announcements, clock, decisions, hands, penalties, registration, rounds, standings
 from tournaments.actions.at_table import correction_requests
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, run_draw_job
@@ -34,6 +34,7 @@ def an_evening():
     hands.void(play(other, 3), by=director, reason="Cards were missing")
     _penalise(tournament, round_)
     registration.change_entry(tournament.entries.last(), {"status": "withdrawn"}, by=director)
+    _decide(tournament, round_)
     rounds.close_round(round_, by=director, anyway=True)
     a_round(tournament, publish=False)
     a_club("Altro")
@@ -70,6 +71,13 @@ def _penalise(tournament, round_):
     penalties.penalise(entry, amount=Decimal(1), reason="Late", by=director, round_=round_)
     given = penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=director)
     penalties.cancel_penalty(given, by=director)
+
+
+def _decide(tournament, round_):
+    director, entry = director_of(tournament), tournament.entries.get(number=2)
+    decisions.decide(entry, "award", reason="Late table", by=director, round_=round_, amount=Decimal(3))
+    barred = decisions.decide(tournament.entries.get(number=9), "disqualified", reason="Marked cards", by=director)
+    decisions.take_back(barred, by=director)
 
 
 def a_refused_draw(tournament):

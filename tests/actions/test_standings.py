@@ -133,5 +133,5 @@ def test_a_refresh_asks_as_often_in_any_hall(django_assert_num_queries, players)
         Entered(number=2, tally={"lines": [{"points": 10}] * 4}),
         by=by(director_of(tournament).user),
     )
-    with django_assert_num_queries(15 + 2):
+    with django_assert_num_queries(16 + 2):
         standings.refresh(tournament.pk)

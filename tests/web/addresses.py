@@ -69,6 +69,7 @@ READ = {
     "start-clock": DIRECTORS,
     "give-time": DIRECTORS,
     "penalties": DIRECTORS,
+    "decide": DIRECTORS,
     "screens": DIRECTORS,
     "change-screen": DIRECTORS,
     "open-screen": (302,) * 6,
@@ -82,6 +83,7 @@ READ = {
     "print-slips": DIRECTORS,
     "print-round": DIRECTORS,
     "print-standings": EVERYBODY,
+    "print-why": EVERYBODY,
 }
 ACT = {
     "preferences": (302,) * 6,
@@ -110,6 +112,7 @@ ACT = {
     "agree-on-pack": DIRECTORS_ACT,
     "reopen-round": DIRECTORS_ACT,
     "cancel-penalty": DIRECTORS_ACT,
+    "take-back-decision": DIRECTORS_ACT,
     "delete-vp-table": DIRECTORS_ACT,
     "decide-dispute": (403, 403, 403, 404, 404, 404),  # it names no version
     "undo-decision": DIRECTORS_ACT,

@@ -52,7 +52,7 @@ OfPlayers = Literal[
     "fee_set",
     "fee_changed",
 ]
-OfPenalties = Literal["penalty_given", "penalty_cancelled"]
+OfPenalties = Literal["penalty_given", "penalty_cancelled", "decision_given", "decision_taken_back"]
 OfTournament = Literal[
     "tournament_created",
     "tournament_changed",

@@ -46,6 +46,12 @@ def _problems(amount: Decimal, reason: str) -> list[Problem]:
     if not amount.is_finite() or not 0 < amount <= LARGEST or amount != round(amount, 2):
         message = _("Give an amount above 0 with at most two decimals.")
         problems.append(Problem("out_of_range", message, pointer=("amount",)))
+    return [*problems, *reason_problems(reason)]
+
+
+def reason_problems(reason: str) -> list[Problem]:
+    """What is wrong with why something was decided."""
+    problems = []
     if not normalise_text(reason):
         problems.append(Problem("missing_field", _("Give the reason."), pointer=("reason",)))
     if len(reason) > 300:

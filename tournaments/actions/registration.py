@@ -52,6 +52,9 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told:
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
+        if "status" in changes and entry.status == Entry.Status.DISQUALIFIED:
+            message = _("%(name)s is disqualified: take that back among the decisions.")
+            raise Conflict(Problem("is_disqualified", message, {"name": entry.name}))
         if not changes:
             return entry
         save_fields(entry, **changes)
@@ -108,6 +111,8 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
             raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
+        if entry.decisions.exists():
+            raise Conflict(Problem("has_decision", _("Something was decided on the entry: withdraw it instead.")))
         facts = {**_facts(entry), "status": entry.status, "checked_in": entry.checked_in}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}

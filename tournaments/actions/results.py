@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import Q
 
@@ -30,6 +30,7 @@ TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
     *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
     *("players_merged", "players_parted", "player_substituted"),
     "round_unpublished",
+    *("decision_given", "decision_taken_back"),
     *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
 }
 """The same with what changes standings, and leaves the result of each table as it was by the same rules."""
@@ -69,7 +70,7 @@ class Reading:
 def read_results(tournament: Tournament) -> ranking.Results:
     """What counts for the standings: the public rounds, their confirmed hands, sit-outs, penalties.
 
-    Seven queries, however many tables; call it within one consistent read.
+    Eight queries, however many tables; call it within one consistent read.
     """
     return read_changed_results(tournament, None).results
 
@@ -88,6 +89,7 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
             ranking.SitOut(round=numbers[round_], entry=entry)
             for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
         ),
+        awards=_awards(tournament, numbers),
         penalties=_penalties(tournament),
     )
     now_known = Known(
@@ -162,7 +164,25 @@ def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
 def _entrant(entry: Sequence[Any]) -> ranking.Entrant:
     pk, _name, number, status, stand_in, from_round = entry
     withdrawn = status == Entry.Status.WITHDRAWN
-    return ranking.Entrant(id=pk, number=number, withdrawn=withdrawn, stand_in=stand_in, from_round=from_round)
+    return ranking.Entrant(
+        id=pk,
+        number=number,
+        withdrawn=withdrawn,
+        stand_in=stand_in,
+        from_round=from_round,
+        disqualified=status == Entry.Status.DISQUALIFIED,
+    )
+
+
+def _awards(tournament: Tournament, numbers: Mapping[int, int]) -> tuple[ranking.Award, ...]:
+    """What was decided on the public rounds, these of these numbers."""
+    rows = tournament.decisions.in_force().on_rounds().filter(round__in=numbers)
+    return tuple(
+        ranking.Award(
+            numbers[round_], entry, None if amount is None else Fraction(amount), cast("ranking.Decided", kind)
+        )
+        for entry, round_, amount, kind in rows.values_list("entry_id", "round_id", "amount", "kind")
+    )
 
 
 def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:

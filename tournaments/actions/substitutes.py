@@ -16,6 +16,8 @@ from .refusals import Conflict, Problem, refuse
 from .registration import change_entry, register
 from .rows import lock_all, locked
 
+GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
+
 
 def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -> Entry:
     """The entry with another player in the place of one who leaves; its points, seats and number stay.
@@ -27,7 +29,7 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
         lock_all(named_players(entry.tournament, [coming]) | Player.objects.known().filter(pk=leaving.pk))
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
         place = entry.entry_players.filter(player=leaving).first()
-        if place is None or entry.status == Entry.Status.WITHDRAWN:
+        if place is None or entry.status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": leaving.name}))
         place.player = _player(entry.tournament, coming)
         place.save(update_fields=["player"])
@@ -42,7 +44,7 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
     Raises as `substitute` does; an entry of partners is replaced as a whole.
     """
     with transaction.atomic():
-        if Entry.objects.get(pk=entry.pk).status == Entry.Status.WITHDRAWN:
+        if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
         change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)

@@ -147,7 +147,7 @@ def delete_tournament(tournament: Tournament, *, by: Actor) -> None:
     """Delete a tournament without hands; its ledger stays. Raises Conflict once one was played."""
     with transaction.atomic():
         tournament = _lock_with_all_parts(tournament.pk)
-        if has_hands(tournament) or tournament.penalties.exists():
+        if has_hands(tournament) or tournament.penalties.exists() or tournament.decisions.exists():
             raise Conflict(Problem("already_played", _("Hands have been played: archive the tournament instead.")))
         facts = {"slug": tournament.slug}
         ledger.append(tournament.pk, "tournament_deleted", by=by, facts=facts)

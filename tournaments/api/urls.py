@@ -15,6 +15,7 @@ from .views import (
     clubs,
     confirmations,
     constraints,
+    decisions,
     disputes,
     documentation,
     draws,
@@ -168,6 +169,9 @@ version_1 = [
     at(TOURNAMENT + "screens/<id:pk>/here/", screens.Screens, "bring-screen", post="bring"),
     item(TOURNAMENT + "fees/", fees.Fees, "fees"),
     at(TOURNAMENT + "fees/<id:pk>/", fees.Fees, "fee", patch="change"),
+    item(TOURNAMENT + "standings/<id:pk>/", decisions.Why, "why"),
+    collection(TOURNAMENT + "decisions/", decisions.Decisions, "decisions"),
+    item(TOURNAMENT + "decisions/<id:pk>/", decisions.Decisions, "decision"),
     collection(TOURNAMENT + "penalties/", penalties.Penalties, "penalties"),
     item(TOURNAMENT + "penalties/<id:pk>/", penalties.Penalties, "penalty"),
     item(TOURNAMENT + "ledger/", ledger.Ledger, "ledger"),
@@ -194,6 +198,7 @@ version_1 = [
 
 everybody = {
     "api:standings": r"(after_round=(0|[1-9]\d{0,2})(&format=(csv|json))?|format=(csv|json))?",
+    "api:why": "",
     "api:live": "",
     "api:clock": "",
 }

@@ -18,6 +18,7 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "round": DRAWING + REPLAY,
     "entry": ("pin_generation", "pin_failures", "salt"),
     **dict.fromkeys(("club", "player", "entryplayer", "table", "seat", "sitout", "penalty", "ruling"), ()),
+    "decision": (),
     "victorypointtable": (),
     "membership": ("created_at",),
 }
@@ -35,6 +36,8 @@ def watch(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     statements = [NOTIFY] if is_postgresql else [COUNT, "INSERT INTO tournaments_change VALUES (0)"]
     make = _postgresql if is_postgresql else _sqlite
     for name, unwatched in WATCHED.items():
+        if name not in apps.all_models["tournaments"]:
+            continue  # in a migration before the one that makes its table
         model = apps.get_model("tournaments", name)
         columns = tuple(f.column for f in model._meta.local_concrete_fields if f.name not in unwatched)
         for event in ("INSERT", "UPDATE", "DELETE"):

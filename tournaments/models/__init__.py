@@ -16,6 +16,7 @@ from .club import (
     Role,
     VictoryPointTable,
 )
+from .decision import Decision
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart
 from .fee import EntryFee, TournamentFee
 from .hand import Announcement, Hand

@@ -35,6 +35,7 @@ class Entry(models.Model):
         ACTIVE = "active", _("plays")
         PAUSED = "paused", _("pauses")
         WITHDRAWN = "withdrawn", _("withdrawn")
+        DISQUALIFIED = "disqualified", _("disqualified")
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
     number = models.PositiveIntegerField()
@@ -42,7 +43,7 @@ class Entry(models.Model):
     players: models.ManyToManyField[Player, EntryPlayer] = models.ManyToManyField(
         Player, through="EntryPlayer", related_name="entries"
     )
-    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACTIVE)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
     from_round = models.PositiveIntegerField(default=1)
     checked_in = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False)

@@ -9,6 +9,6 @@ from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
-from tournaments.ranking.round_index import PlayedTable
+from tournaments.ranking.round_index import Decided, PlayedTable
 from tournaments.ranking.sheet import RoundScore
 from tournaments.ranking.standings import Row, Standing, rank, rank_every_round

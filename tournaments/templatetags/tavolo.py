@@ -21,6 +21,7 @@ from tournaments.web import score_pad, words
 from tournaments.web.forms.table_sheet import grid_fields
 from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
+from tournaments.web.standing_words import TieBreakWords
 
 T = TypeVar("T")
 
@@ -107,6 +108,12 @@ def long(context: template.RequestContext, name: str) -> SafeString:
     """A long list, by a template of Jinja2 that knows what this one knows."""
     known = cast("dict[str, Any]", context.flatten())
     return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
+
+
+@register.simple_tag
+def tie_figure(ties: TieBreakWords, row: Mapping[str, Any], code: str) -> str:
+    """What a row has by a tie-break, as people count it."""
+    return ties.figure(row, code)
 
 
 @register.simple_tag

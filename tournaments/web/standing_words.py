@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from scoring.ruleset import RuleSet
 from tournaments import ranking
+from tournaments.actions.why import exact
 from tournaments.ranking import CRITERIA
 
 from .words import Words, figures, translated
@@ -81,11 +82,6 @@ def counted(number: str) -> str:
 def remark(row: Row) -> str:
     """Why an entry stands below those who are still in; nothing for these."""
     return next((str(words) for mark, words in REMARKS.items() if row.get(mark)), "")
-
-
-def exact(score: Row) -> Fraction:
-    """What a round was worth, exactly; nothing while that is not known."""
-    return Fraction(score.get("exact") or score["score"] or 0)
 
 
 def unplaced(document: Row) -> dict[str, Any]:

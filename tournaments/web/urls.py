@@ -11,8 +11,10 @@ from .views import (
     clock,
     clubs,
     constraints,
+    decisions,
     desk,
     drafts,
+    entries,
     fees,
     hands,
     home,
@@ -53,9 +55,10 @@ everybody = [
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),
     path(TOURNAMENT + "standings.pdf", prints.print_standings, name="print-standings"),
+    path(TOURNAMENT + "standings/why.pdf", prints.print_why, name="print-why"),
     path(TOURNAMENT + "ledger/", log.log, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
-    path(TOURNAMENT + "players/<int:pk>/", tournaments.entry, name="entry"),
+    path(TOURNAMENT + "players/<int:pk>/", entries.entry, name="entry"),
     path(ROUND, rounds.round_, name="round"),
     path(TABLE, rounds.table, name="table"),
 ]
@@ -156,6 +159,8 @@ directors = [
     path(TOURNAMENT + "screens/<int:pk>/part/", steering.part, name="part-screen"),
     path(TOURNAMENT + "screens/<int:pk>/here/", steering.bring, name="bring-screen"),
     path(TOURNAMENT + "penalties/", desk.penalties, name="penalties"),
+    path(TOURNAMENT + "decisions/", decisions.decide, name="decide"),
+    path(TOURNAMENT + "decisions/<int:pk>/take-back/", decisions.take_back, name="take-back-decision"),
     path(TOURNAMENT + "penalties/<int:pk>/cancel/", desk.cancel_penalty, name="cancel-penalty"),
 ]
 

@@ -1,6 +1,6 @@
 """Who plays, who may not meet whom, and who was penalised."""
 
-from tournaments.models import Entry, EntryPlayer, FixedTable, KeptApart, Penalty, Player, Tournament, User
+from tournaments.models import Decision, Entry, EntryPlayer, FixedTable, KeptApart, Penalty, Player, Tournament, User
 
 from .rows import LONG_AGO, entered, last
 
@@ -22,6 +22,23 @@ ENTRIES = [
         },
     ),
     (Penalty, "amount = 2", "penalty ", {"issued_by": "NULL", "cancelled_at": LONG_AGO, "cancelled_by": last(User)}),
+    (
+        Decision,
+        "kind = 'award'",
+        "decision ",
+        {
+            "tournament": last(Tournament),
+            "entry": last(Entry),
+            "kind": "'forfeit'",
+            "round": "NULL",
+            "amount": "2",
+            "reason": "'Another'",
+            "issued_by": last(User),
+            "issued_at": LONG_AGO,
+            "cancelled_at": LONG_AGO,
+            "cancelled_by": last(User),
+        },
+    ),
     (
         Entry,
         f"id = {entered(1)}",

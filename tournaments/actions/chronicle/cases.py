@@ -167,6 +167,24 @@ def penalty_cancelled(told: Told) -> str:
     return _("%(name)s: the penalty of %(amount)s was cancelled.") % told.values
 
 
+DECIDED: Mapping[str, Any] = {
+    "award": gettext_lazy("%(name)s got an award for round %(round)s."),
+    "forfeit": gettext_lazy("%(name)s forfeited round %(round)s."),
+    "absent": gettext_lazy("%(name)s was absent in round %(round)s."),
+    "disqualified": gettext_lazy("%(name)s was disqualified."),
+}
+
+
+def decision_given(told: Told) -> str:
+    """What was decided on whom."""
+    return str(DECIDED[told.facts["decided"]]) % {**told.values, "round": told.facts["round"]}
+
+
+def decision_taken_back(told: Told) -> str:
+    """The same, taken back."""
+    return _("Taken back: %(what)s") % {"what": decision_given(told)}
+
+
 def tournament_changed(told: Told) -> str:
     """Which parts of the plan."""
     return _("The plan was changed: %(what)s.") % {"what": parts_of_plan(told.facts.get("changed", ())) or UNKNOWN}

@@ -70,6 +70,8 @@ BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
     "fee_changed": cases.fee_changed,
     "penalty_given": cases.penalty_given,
     "penalty_cancelled": cases.penalty_cancelled,
+    "decision_given": cases.decision_given,
+    "decision_taken_back": cases.decision_taken_back,
     "tournament_changed": cases.tournament_changed,
     "standings_hidden": cases.standings_hidden,
 }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import (
     Announcement,
     Club,
+    Decision,
     Entry,
     Hand,
     IdempotencyKey,
@@ -64,7 +65,8 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         _lock_tournaments(entries, disclosed)
         erase_texts(player.club, names)
         erase_devices(devices)
-        Penalty.objects.filter(entry__in=entries).update(reason="")
+        for decided in (Penalty, Decision):
+            decided.objects.filter(entry__in=entries).update(reason="")
         ledger.erase_disclosures(disclosed, by=by)
         for record in records:
             _erase_name(record)
@@ -124,12 +126,12 @@ def _disclosed(
 ) -> list[LedgerDisclosure]:
     """What the ledgers disclose of the player: in words, of the devices, former names, and why there was a penalty."""
     naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
-    penalties = Q(
+    decided = Q(
         entry__tournament_id__in=[entry.tournament_id for entry in entries],
-        entry__kind__startswith="penalty_",
+        entry__kind__in=["penalty_given", "penalty_cancelled", "decision_given", "decision_taken_back"],
         entry__facts__entry__in=[entry.pk for entry in entries],
     )
-    links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | penalties)
+    links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)
     return list(links.select_related("entry"))
 
 
@@ -162,7 +164,8 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     for refused in tournament.rounds.filter(state=Round.State.REFUSED):
         drop_draft(refused, by=by)  # the reasons for it name players
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
-    status = entry.status if tournament.status in OVER else Entry.Status.WITHDRAWN
+    stays = tournament.status in OVER or entry.status == Entry.Status.DISQUALIFIED
+    status = entry.status if stays else Entry.Status.WITHDRAWN
     name = entry_name(list(players))
     save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
     facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}

@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import (
     Club,
+    Decision,
     Hand,
     HelpCall,
     IdempotencyKey,
@@ -68,6 +69,7 @@ def erase_texts(club: Club, names: Collection[str]) -> None:
         (HelpCall.objects.filter(table__round__tournament__club=club), "reason"),
         (Ruling.objects.filter(requested__table__round__tournament__club=club), "reason"),
         (Penalty.objects.filter(tournament__club=club), "reason"),
+        (Decision.objects.filter(tournament__club=club), "reason"),
         (Screen.objects.filter(tournament__club=club), "message"),
         (Screen.objects.filter(tournament__club=club), "name"),
     )

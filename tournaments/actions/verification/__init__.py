@@ -7,7 +7,7 @@ from tournaments.models import LedgerEntry, Tournament
 from ..rows import consistent_read
 from .chain import check_chain, is_disclosed, is_intact
 from .computed import check_published, check_scores, check_standings
-from .entries import check_entries, check_penalties
+from .entries import check_decisions, check_entries, check_penalties
 from .findings import Finding, Verdict
 from .hands import check_announcements, check_hands
 from .plan import check_constraints, check_plan
@@ -42,5 +42,6 @@ def _compare_rows(tournament: Tournament, links: Sequence[LedgerEntry]) -> list[
         check_announcements,
         check_hands,
         check_penalties,
+        check_decisions,
     )
     return [finding for check in checks for finding in check(tournament, links)]

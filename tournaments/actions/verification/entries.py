@@ -1,22 +1,24 @@
 """Entries and their penalties, against what the ledger says of who came and went, and what was given and cancelled."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from decimal import Decimal
 from operator import attrgetter
 from typing import Any
 
-from tournaments.models import Entry, LedgerEntry, Penalty, Tournament
+from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from .. import ledger
 from ..players import entry_name
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, pick
 
+Given = Penalty | Decision
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 CHANGE_KINDS = (
     *("entry_changed", "entry_renamed", "entry_erased"),
     *("players_merged", "players_parted", "player_substituted"),
+    *("decision_given", "decision_taken_back"),
 )
 
 
@@ -70,22 +72,34 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Penalties that differ from their links, that no link speaks of, and that are gone."""
-    issued = {link.facts["penalty"]: link for link in links if link.kind == "penalty_given"}
-    cancelled = {link.facts["penalty"]: link for link in links if link.kind == "penalty_cancelled"}
+    rows = tournament.penalties.select_related("round")
+    return _check_given("penalty", ("penalty_given", "penalty_cancelled"), rows, links)
+
+
+def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
+    """The same of awards, forfeits, absences and disqualifications."""
+    rows = tournament.decisions.select_related("round")
+    return _check_given("decision", ("decision_given", "decision_taken_back"), rows, links)
+
+
+def _check_given(
+    what: str, kinds: tuple[str, str], rows: Iterable[Given], links: Sequence[LedgerEntry]
+) -> Iterator[Finding]:
+    issued, cancelled = ({link.facts[what]: link for link in links if link.kind == kind} for kind in kinds)
     accounts = existing_accounts([*issued.values(), *cancelled.values()])
 
-    def compare(link: LedgerEntry, penalty: Penalty) -> Iterator[Finding]:
-        recorded = _issued_facts(link, accounts) | _cancellation_facts(cancelled.get(penalty.pk), accounts)
-        return differences("penalty", f"penalty {penalty.pk}", recorded, _stored_penalty(penalty))
+    def compare(link: LedgerEntry, given: Given) -> Iterator[Finding]:
+        recorded = _issued_facts(link, accounts) | _cancellation_facts(cancelled.get(given.pk), accounts)
+        return differences(what, f"{what} {given.pk}", recorded, _stored_given(given))
 
-    rows = tournament.penalties.select_related("round")
-    return compare_rows("penalty", issued, rows, key=attrgetter("pk"), label="penalty {}".format, compare=compare)
+    return compare_rows(what, issued, rows, key=attrgetter("pk"), label=f"{what} {{}}".format, compare=compare)
 
 
 def _issued_facts(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
-    facts = pick(link.facts, ("entry", "round", "issued_at"))
+    facts = pick(link.facts, ("entry", "round", "issued_at")) | {"kind": link.facts.get("decided")}
+    amount = link.facts["amount"]
     personal = expected_personal(link, accounts, account="issuer", reason="text")
-    return {**facts, "amount": Decimal(link.facts["amount"]), **personal}
+    return {**facts, "amount": None if amount is None else Decimal(amount), **personal}
 
 
 def _cancellation_facts(link: LedgerEntry | None, accounts: Collection[int]) -> dict[str, object]:
@@ -95,8 +109,9 @@ def _cancellation_facts(link: LedgerEntry | None, accounts: Collection[int]) -> 
     return {"cancellation": True, **pick(link.facts, ("cancelled_at",)), **personal}
 
 
-def _stored_penalty(penalty: Penalty) -> dict[str, object]:
+def _stored_given(penalty: Given) -> dict[str, object]:
     return {
+        "kind": getattr(penalty, "kind", None),
         "entry": penalty.entry_id,
         "amount": penalty.amount,
         "round": penalty.round.number if penalty.round else None,

@@ -30,6 +30,10 @@ LARGEST_SEED = 1_000_000
 FOR_MEMBERS = ("checked_in", "card_number", "home_club")
 
 
+CHANGEABLE = [choice for choice in Entry.Status.choices if choice[0] != Entry.Status.DISQUALIFIED]
+"""Who is disqualified is decided elsewhere, with a reason."""
+
+
 class EntryShape(serializers.Serializer[Any]):
     """An entry; `player` is null for a partnership. Only members see who is here, and cards."""
 
@@ -65,7 +69,7 @@ class EntryShape(serializers.Serializer[Any]):
 class EntryChanges(Form):
     """What may change about an entry."""
 
-    status = OneOf(choices=Entry.Status.choices, required=False)
+    status = OneOf(choices=CHANGEABLE, required=False)
     from_round = Whole(min_value=1, max_value=MAX_ROUNDS, required=False)
     checked_in = YesNo(required=False)
     seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)

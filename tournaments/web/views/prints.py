@@ -1,5 +1,7 @@
 """What a director prints, and the standings that anybody may, as PDF."""
 
+from typing import Any
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -40,12 +42,25 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.lists import standings_paper
 
     tournament = find_tournament(request, slug)
+    made = standings_paper(_document(request, tournament), tournament, note=_seal(tournament))
+    return _pdf(made, f"{tournament.slug}-standings")
+
+
+def print_why(request: HttpRequest, slug: str) -> HttpResponse:
+    """What makes up the scores of the published standings, with the reasons."""
+    from tournaments.web.paper.why import why_paper
+
+    tournament = find_tournament(request, slug)
+    made = why_paper(_document(request, tournament), tournament, note=_seal(tournament))
+    return _pdf(made, f"{tournament.slug}-why")
+
+
+def _document(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """The standings that lead; those of a first round in play without places."""
     standings = leading(tournament, tournament.hidden_after(request.user))
     if standings.latest is None or not standings.latest.after_round:
         raise Http404
-    document = standings.standing.document if standings.standing else unplaced(standings.latest.document)
-    made = standings_paper(document, tournament, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-standings")
+    return standings.standing.document if standings.standing else unplaced(standings.latest.document)
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:

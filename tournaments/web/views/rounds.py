@@ -12,6 +12,7 @@ from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import next_to_enter, play_of, read_tables, without_results
+from tournaments.actions.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
 from tournaments.web.access import actor, frame, shared_part
@@ -46,6 +47,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
         "clock_shown": shown_clock(round_),
         "hidden": hidden,
+        "given": [] if hidden else given_in(round_),
         "query": query,
         "out": [entry for entry in out if query in name_key(entry.name)],
         "playing": sum(table.is_outstanding for table in tables),
@@ -72,6 +74,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "clock_shown": shown_clock(round_, table),
         "placed": placed,
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
+        "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "hidden": hidden,
     }
     return render(request, "round/table.html", context)

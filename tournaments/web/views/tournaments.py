@@ -2,11 +2,9 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -16,8 +14,8 @@ from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.vp_tables import usable_vp_tables
-from tournaments.http import find_club, find_entry, find_game, find_tournament
-from tournaments.models import DIRECTORS, Club, Entry, Leading, Round, Seat, Standing, Table, Tournament, leading
+from tournaments.http import find_club, find_game, find_tournament
+from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
 from tournaments.web import words
 from tournaments.web.access import actor, frame, sent, shared_part
 from tournaments.web.faults import form_page, report, submit
@@ -25,6 +23,7 @@ from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.standing_words import PlayedNow, TieBreakWords
+from tournaments.web.why_words import notes
 from tournaments.web.words import VP_TABLES
 
 
@@ -68,16 +67,17 @@ def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
     document["rows"] += now.newcomers(document["rows"])
     return {
-        **_order(tournament, document["rows"]),
-        **_followed(tournament, shown.latest),
+        **order(tournament, document["rows"]),
+        **followed(tournament, shown.latest),
         "standing": shown.latest,
         "document": document,
         "now": now,
+        "notes": notes(tournament, document, after_round=shown.after_round),
         "tied": tied,
     }
 
 
-def _followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
+def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:
     """Of what the page waits for news, and how far it is itself."""
     revision = standing.head["revision"] if standing else 0
     if tournament.standings_hidden_after is not None:
@@ -85,7 +85,8 @@ def _followed(tournament: Tournament, standing: Standing | None) -> dict[str, An
     return {"follows_by": "standings", "revision": revision}
 
 
-def _order(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def order(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """By what a standing is ordered, in words."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
     ties = TieBreakWords(tournament.tie_breaks, ruleset, rows)
     return {
@@ -105,48 +106,6 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     listed = in_list_order(entries, tournament.club)
     context = {**frame(request, tournament, "players"), "entries": listed, "club": tournament.club}
     return render(request, "tournament/players.html", context)
-
-
-def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One entry's way through the tournament: where it sat, with whom, what it got."""
-    tournament = find_tournament(request, slug)
-    entry = find_entry(tournament, pk)
-    shown = leading(tournament, tournament.hidden_after(request.user))
-    row = shown.standing.row_of(entry.pk) if shown.standing else None
-    context = {
-        **frame(request, tournament, "players"),
-        **_order(tournament, [row] if row else []),
-        **_followed(tournament, shown.latest),
-        "entry": entry,
-        "people": entry.players.all(),
-        "row": row,
-        "stages": _stages(entry, row),
-    }
-    return render(request, "tournament/entry.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """A public round of an entry: the table and the others at it, or none for a sit-out."""
-
-    round: int
-    table: int | None
-    others: tuple[Seat, ...]
-    score: str | None
-
-
-def _stages(entry: Entry, row: dict[str, Any] | None) -> list[Stage]:
-    scores = {score["round"]: score["score"] for score in row["rounds"]} if row else {}
-    public = Round.objects.published().filter(tournament=entry.tournament_id)
-    tables = Table.objects.filter(round__in=public, seats__entry=entry).select_related("round")
-    seats = Prefetch("seats", Seat.objects.exclude(entry=entry).select_related("entry"))
-    played = [
-        Stage(t.round.number, t.number, tuple(t.seats.all()), scores.get(t.round.number))
-        for t in tables.prefetch_related(seats)
-    ]
-    out = entry.sit_outs.filter(round__in=public).values_list("round__number", flat=True)
-    rested = [Stage(number, None, (), scores.get(number)) for number in out]
-    return sorted([*played, *rested], key=lambda stage: stage.round)
 
 
 def choose_game(request: HttpRequest, slug: str) -> HttpResponse:

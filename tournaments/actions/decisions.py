@@ -1,0 +1,99 @@
+"""What directors decide on entries with a reason: awards, forfeits, absences, and who is disqualified."""
+
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from scoring.fields import normalise_text
+from tournaments.models import Decision, Entry, Round
+
+from . import ledger
+from .actor import Actor
+from .ledger_kinds import OfPenalties
+from .penalties import LARGEST, reason_problems
+from .refusals import Conflict, Problem, refuse
+from .rows import locked, save_fields
+
+Kind = Decision.Kind
+
+
+def decide(
+    entry: Entry, kind: str, *, reason: str, by: Actor, round_: Round | None = None, amount: Decimal | None = None
+) -> Decision:
+    """The decision, which counts from the next standings on; whoever is disqualified is drawn no more.
+
+    Raises Invalid with every fault, and Conflict for who is disqualified already.
+    """
+    refuse([*_problems(kind, amount, round_), *reason_problems(reason)])
+    with transaction.atomic():
+        entry = locked(Entry.objects.all(), entry.pk)
+        if kind == Kind.DISQUALIFIED:
+            _bar(entry)
+            round_ = amount = None
+        now, reason = timezone.now(), normalise_text(reason)
+        decision = Decision.objects.create(
+            tournament_id=entry.tournament_id,
+            entry=entry,
+            kind=kind,
+            round=round_,
+            amount=amount,
+            reason=reason,
+            issued_by=by.user,
+            issued_at=now,
+        )
+        _log(decision, entry, "decision_given", by=by, issued_at=ledger.moment(now))
+    return decision
+
+
+def take_back(decision: Decision, *, by: Actor) -> Decision:
+    """The decision taken back: it stays on record and counts no more. Whoever was disqualified plays again."""
+    with transaction.atomic():
+        entry = locked(Entry.objects.all(), decision.entry_id)
+        decision = locked(Decision.objects.all(), decision.pk)
+        if decision.cancelled_at:
+            return decision
+        save_fields(decision, cancelled_at=timezone.now(), cancelled_by=by.user)
+        if decision.kind == Kind.DISQUALIFIED:
+            save_fields(entry, status=Entry.Status.ACTIVE)
+        _log(decision, entry, "decision_taken_back", by=by, cancelled_at=ledger.moment(decision.cancelled_at))
+    return decision
+
+
+def _bar(entry: Entry) -> None:
+    if entry.status == Entry.Status.DISQUALIFIED:
+        message = _("%(name)s is disqualified already.")
+        raise Conflict(Problem("already_disqualified", message, {"name": entry.name}))
+    save_fields(entry, status=Entry.Status.DISQUALIFIED)
+
+
+def _problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
+    problems = []
+    if kind not in Kind.values:
+        problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))
+    elif kind != Kind.DISQUALIFIED and round_ is None:
+        problems.append(Problem("missing_field", _("Choose the round."), pointer=("round",)))
+    if kind == Kind.AWARD and amount is None:
+        problems.append(Problem("missing_field", _("Say what the round is worth."), pointer=("amount",)))
+    elif amount is not None and not _is_worth(amount):
+        message = _("Give a number with at most two decimals.")
+        problems.append(Problem("out_of_range", message, pointer=("amount",)))
+    return problems
+
+
+def _is_worth(amount: Decimal) -> bool:
+    return amount.is_finite() and abs(amount) <= LARGEST and amount == round(amount, 2)
+
+
+def _log(decision: Decision, entry: Entry, kind: OfPenalties, *, by: Actor, **more: object) -> None:
+    facts: dict[str, object] = {
+        "decision": decision.pk,
+        "entry": decision.entry_id,
+        "decided": decision.kind,
+        "round": decision.round.number if decision.round else None,
+        "amount": None if decision.amount is None else str(decision.amount),
+    }
+    if decision.kind == Kind.DISQUALIFIED:
+        facts["status"] = entry.status
+    ledger.append(decision.tournament_id, kind, by=by, facts=facts | more, text=decision.reason)

@@ -1,0 +1,118 @@
+"""How an entry's score is made up: a line for each round and each penalty, whose sum it is; the reasons beside them.
+
+The numbers are those of one published snapshot. Reasons are free text that can be erased, so they are read where they
+stand, and shown where they say what the snapshot says.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q
+
+from tournaments import ranking
+from tournaments.models import Decision, Leading, Penalty, Round, Tournament
+
+Row = Mapping[str, Any]
+Why = dict[str, Any]
+NOTHING: Row = {"place": None, "score": "0", "score_exact": "0", "penalty": "0", "rounds": []}
+"""What an entry has before its first full round."""
+
+
+def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
+    """The lines of an entry in the standing that leads, and of the rounds in play; None where it is in neither."""
+    row = shown.standing.row_of(entry) if shown.standing else None
+    now = shown.in_play.row_of(entry) if shown.in_play else None
+    if row is None and now is None:
+        return None
+    given = Given(tournament, [entry])
+    playing = [line for line in (now or {}).get("rounds", []) if line["round"] > shown.after_round]
+    counted = row or {**(now or {}), **NOTHING}
+    return {
+        **explained(tournament, counted, given, after_round=shown.after_round),
+        "so_far": [_round(tournament, entry, line, given) for line in playing],
+    }
+
+
+def explained(tournament: Tournament, row: Row, given: "Given", *, after_round: int) -> Why:
+    """A row of a snapshot with its lines, whose sum is its score."""
+    lines = [_round(tournament, row["entry"], line, given) for line in row["rounds"]]
+    lines += _penalties(tournament, row, given, after_round)
+    names = ("entry", "name", "place", "score", "score_exact", "withdrawn", "stand_in")
+    disqualified = given.barred.get(row["entry"], "") if row.get("disqualified") else None
+    rounded = {} if Fraction(row["score"]) == Fraction(row["score_exact"]) else {"exact": row["score_exact"]}
+    return {**{name: row[name] for name in names}, **rounded, "disqualified": disqualified, "lines": lines}
+
+
+class Given:
+    """What directors gave entries of a tournament, with the reasons: read once for as many as are asked for."""
+
+    def __init__(self, tournament: Tournament, entries: Sequence[int] | None = None) -> None:
+        """Read it, for these entries where any are named."""
+        decisions, penalties = tournament.decisions.in_force(), tournament.penalties.in_force()
+        if entries is not None:
+            decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
+        self.decided: dict[tuple[int, int], list[Decision]] = defaultdict(list)
+        self.barred: dict[int, str] = {}
+        self.penalties: dict[int, list[Penalty]] = defaultdict(list)
+        for decision in decisions.select_related("round"):
+            if decision.round:
+                self.decided[decision.entry_id, decision.round.number].append(decision)
+            else:
+                self.barred[decision.entry_id] = decision.reason
+        for penalty in penalties.select_related("round"):
+            self.penalties[penalty.entry_id].append(penalty)
+
+    def reasons(self, entry: int, line: Row) -> list[str]:
+        """Why a round is worth what the director decided."""
+        decided = self.decided.get((entry, line["round"]), [])
+        if line["source"] not in {decision.kind for decision in decided}:
+            return []
+        return [decision.reason for decision in decided if decision.reason]
+
+
+def _round(tournament: Tournament, entry: int, line: Row, given: Given) -> Why:
+    """A round of the snapshot, with what it counts by where it was not played, and why where that was decided."""
+    reasons = given.reasons(entry, line)
+    shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
+    if line["source"] in ("sit-out", "absent", "forfeit"):
+        rule = "sit_out" if line["source"] == "sit-out" else "absent"
+        shown["rule"] = _rule(tournament, rule, [*given.decided.get((entry, line["round"]), [])] if reasons else [])
+    return shown
+
+
+def _rule(tournament: Tournament, rule: str, decided: Iterable[Decision]) -> str:
+    """What a round that was not played counts by: a number, or how that is found."""
+    if any(decision.amount is not None for decision in decided):
+        return "number"
+    counts = getattr(tournament.ranking_scoring, rule)
+    return "number" if isinstance(counts, Fraction) else str(counts)
+
+
+def _penalties(tournament: Tournament, row: Row, given: Given, after_round: int) -> list[Why]:
+    """Each penalty in the direction that hurts; all in one where those on record are not yet those of the snapshot."""
+    whole = Fraction(row["penalty"])
+    sign = 1 if tournament.ranking_scoring.low_score_wins else -1
+    counted = [p for p in given.penalties[row["entry"]] if p.round is None or p.round.number <= after_round]
+    if sum((Fraction(p.amount) for p in counted), Fraction(0)) != whole:
+        return [_penalty(None, sign * whole, "")] if whole else []
+    return [_penalty(p.round.number if p.round else None, sign * Fraction(p.amount), p.reason) for p in counted]
+
+
+def _penalty(number: int | None, amount: Fraction, reason: str) -> Why:
+    return {"kind": "penalty", "round": number, "score": ranking.decimal(amount), "reason": reason}
+
+
+def exact(line: Row) -> Fraction:
+    """What a line is worth, exactly; nothing while that is not known."""
+    return Fraction(line.get("exact") or line["score"] or 0)
+
+
+def given_in(round_: Round, entries: Collection[int] | None = None) -> list[Decision | Penalty]:
+    """What was decided on a round, and the penalties given for it; of these entries where any are named."""
+    given: list[Decision | Penalty] = []
+    of_these = Q(round=round_) if entries is None else Q(round=round_, entry__in=entries)
+    for rows in (Decision.objects.in_force(), Penalty.objects.in_force()):
+        given += rows.filter(of_these).select_related("entry")
+    return given

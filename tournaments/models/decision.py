@@ -1,0 +1,71 @@
+"""What a director decides on an entry with a reason: what a round is worth to it, or that it is disqualified."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .entry import Entry
+from .round import Round
+from .tournament import Tournament
+
+
+class DecisionQuerySet(models.QuerySet["Decision"]):
+    """Decisions of a tournament."""
+
+    def in_force(self) -> Self:
+        """Those that were not taken back."""
+        return self.filter(cancelled_at=None)
+
+    def on_rounds(self) -> Self:
+        """Those that say what a round is worth."""
+        return self.exclude(kind=Decision.Kind.DISQUALIFIED)
+
+
+class Decision(models.Model):
+    """Decided on an entry, and why; taken back, never deleted.
+
+    On a round: an award is worth `amount` in place of what the entry got; a forfeit or an absence that much, or where
+    it says nothing what an absence is worth. A disqualification is of the whole tournament.
+    """
+
+    class Kind(models.TextChoices):
+        AWARD = "award", pgettext_lazy("given by a director", "Award")
+        FORFEIT = "forfeit", _("Forfeit")
+        ABSENT = "absent", _("Absence")
+        DISQUALIFIED = "disqualified", _("Disqualification")
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="decisions")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    round = models.ForeignKey(Round, models.PROTECT, null=True, related_name="decisions")
+    amount = models.DecimalField(max_digits=9, decimal_places=2, null=True)
+    reason = models.CharField(max_length=300)
+    issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    issued_at = models.DateTimeField()
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    objects = DecisionQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(kind="award") | Q(amount__isnull=False), name="award_is_worth_something"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="disqualified", round=None, amount=None)
+                | (~Q(kind="disqualified") & Q(round__isnull=False)),
+                name="decided_on_a_round_or_on_all",
+            ),
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(kind="disqualified", cancelled_at=None), name="disqualified_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.reason})"

@@ -1,0 +1,78 @@
+"""How every score is made up, on paper: rounds across, entries down, penalties and the sum at the end."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from reportlab.lib.units import mm
+from reportlab.platypus import Spacer
+
+from tournaments.actions.why import Given, explained
+from tournaments.models import Tournament
+from tournaments.web import words
+from tournaments.web.words import Words
+
+from .grids import grid
+from .printing import Section, Sheet, evening, style, text
+
+PLACE, NAME, SUM = 14 * mm, 55 * mm, 20 * mm
+WIDEST = 20 * mm
+MARKS: Mapping[str, Words] = {
+    "sit-out": pgettext_lazy("mark of a round sat out", "r"),
+    "absent": pgettext_lazy("mark of a round missed", "a"),
+    "forfeit": pgettext_lazy("mark of a forfeited round", "f"),
+    "award": pgettext_lazy("mark of an awarded round", "d"),
+}
+LEGEND: Words = gettext_lazy("r: sat out · a: absent · f: forfeited · d: decided by the director")
+
+Told = Mapping[str, Any]
+
+
+def why_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
+    """The PDF of what makes up the scores of a snapshot, with the director's reasons under it."""
+    number, given = document["after_round"], Given(tournament)
+    title = _("How the scores are made up, after round %(number)d") % {"number": number}
+    round_ = tournament.rounds.filter(number=number).first()
+    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
+    told = [explained(tournament, row, given, after_round=number) for row in document["rows"]]
+    rounds = range(1, number + 1)
+    each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))
+    widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * number, *[each] * number, SUM, SUM]
+    titles = [_("Place"), _("Player"), *map(str, rounds), _("Penalties"), _("Sum")]
+    rows = [[*_cells(one, rounds)] for one in told]
+    numbers = [0, *range(2, len(titles))]
+    parts = [
+        text(LEGEND, style(9, soft=True)),
+        Spacer(0, 2 * mm),
+        grid(titles, rows, widths=widths, numbers=numbers, size=8, bold=[len(titles) - 1]),
+        Spacer(0, 4 * mm),
+        *(text(reason, style(9)) for one in told for reason in _reasons(one)),
+    ]
+    return sheet.pdf([Section(title=title, parts=parts)])
+
+
+def _cells(told: Told, rounds: range) -> Iterator[str]:
+    yield "–" if told["place"] is None else str(told["place"])
+    yield told["name"]
+    played = {line["round"]: line for line in told["lines"] if line["kind"] == "round"}
+    for number in rounds:
+        yield _round(played[number]) if number in played else "–"
+    yield " ".join(words.figure(line["score"]) for line in told["lines"] if line["kind"] == "penalty")
+    yield words.figure(told["score"])
+
+
+def _round(line: Told) -> str:
+    """What the round was worth, as a fraction where it has no end, and where it comes from if from no table."""
+    score = words.figure(line.get("exact") or line["score"])
+    mark = MARKS.get(line["source"])
+    return f"{score} {mark}" if mark else score
+
+
+def _reasons(told: Told) -> Iterator[str]:
+    if told["disqualified"]:
+        yield _("%(name)s, disqualified: %(reason)s") % {"name": told["name"], "reason": told["disqualified"]}
+    for line in told["lines"]:
+        if line["reason"]:
+            values = {"name": told["name"], "number": line["round"] or "–", "reason": line["reason"]}
+            yield _("%(name)s, round %(number)s: %(reason)s") % values

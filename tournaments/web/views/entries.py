@@ -1,0 +1,66 @@
+"""An entry's way through a tournament: where it sat, with whom, and how its score is made up."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.actions.why import why
+from tournaments.http import find_entry, find_tournament
+from tournaments.models import Entry, Round, Seat, Table, leading
+from tournaments.web.access import frame
+from tournaments.web.views.tournaments import followed, order
+from tournaments.web.why_words import explain
+
+Others = Mapping[tuple[int, int], Sequence[Seat]]
+
+
+def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One entry's rounds, what each is worth and why, and their sum, which is its score."""
+    tournament = find_tournament(request, slug)
+    entry = find_entry(tournament, pk)
+    shown = leading(tournament, tournament.hidden_after(request.user))
+    made = why(tournament, shown, entry.pk)
+    row = shown.standing.row_of(entry.pk) if shown.standing else None
+    tables, rests = _tables(entry), _rests(entry)
+    lines = [explain(line, tables) for line in made["lines"]] if made else []
+    so_far = [explain(line, tables) for line in made["so_far"]] if made else []
+    told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
+    context = {
+        **frame(request, tournament, "players"),
+        **order(tournament, [row] if row else []),
+        **followed(tournament, shown.latest),
+        "entry": entry,
+        "people": entry.players.all(),
+        "row": row,
+        "why": made,
+        "lines": lines,
+        "so_far": so_far,
+        "untold": _untold(tables, rests, told),
+        "number": shown.after_round,
+    }
+    return render(request, "tournament/entry.html", context)
+
+
+def _tables(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:
+    """By round the number of the entry's table, and who else sits there."""
+    public = Round.objects.published().filter(tournament=entry.tournament_id)
+    tables = Table.objects.filter(round__in=public, seats__entry=entry).select_related("round")
+    others = Prefetch("seats", Seat.objects.exclude(entry=entry).select_related("entry"))
+    return {t.round.number: (t.number, list(t.seats.all())) for t in tables.prefetch_related(others)}
+
+
+def _rests(entry: Entry) -> set[int]:
+    public = Round.objects.published().filter(tournament=entry.tournament_id)
+    return set(entry.sit_outs.filter(round__in=public).values_list("round__number", flat=True))
+
+
+def _untold(tables: Mapping[int, tuple[int, list[Seat]]], rests: set[int], told: set[int]) -> list[dict[str, Any]]:
+    """The rounds of which the standings that may be read say nothing: where the entry sits in them."""
+    nothing: dict[str, Any] = {"kind": "round", "score": None, "reason": ""}
+    seated = [{**nothing, "round": number, "source": "table", "table": tables[number][0]} for number in tables]
+    rested = [{**nothing, "round": number, "source": "sit-out"} for number in rests]
+    lines = [line for line in [*seated, *rested] if line["round"] not in told]
+    return [explain(line, tables) for line in sorted(lines, key=lambda line: line["round"])]

@@ -1,0 +1,111 @@
+"""The lines that make up a score, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext, gettext_lazy, ngettext
+
+from tournaments.actions.why import Given, explained
+from tournaments.models import Seat, Tournament
+
+from .words import Words, figure
+
+Line = Mapping[str, Any]
+Tables = Mapping[int, tuple[int, Sequence[Seat]]]
+FEW = 50
+"""Of so many entries what was given is read by their ids, of more all of it."""
+PENDING: Words = gettext_lazy("not known yet")
+RULES: Mapping[tuple[str, str], Words] = {
+    ("sit-out", "own-average"): gettext_lazy("counts the average of the rounds that it played"),
+    ("sit-out", "field-average"): gettext_lazy("counts the average of all who played that round"),
+    ("sit-out", "number"): gettext_lazy("counts a fixed number"),
+    ("absent", "worst"): gettext_lazy("counts the worst result of that round"),
+    ("absent", "number"): gettext_lazy("counts a fixed number"),
+}
+SOURCES: Mapping[str, Words] = {
+    "sit-out": gettext_lazy("sat out"),
+    "absent": gettext_lazy("absent"),
+    "forfeit": gettext_lazy("forfeited"),
+    "award": gettext_lazy("awarded by the director"),
+}
+
+
+def explain(line: Line, tables: Tables) -> dict[str, Any]:
+    """A line with its words: what it is, why it counts what it does, and who else sat there."""
+    if line["kind"] == "penalty":
+        return {**line, "what": _penalty(line), "words": "", "others": ()}
+    table, others = tables.get(line["round"], (line.get("table"), ()))
+    what = gettext("Round %(number)s") % {"number": line["round"]}
+    if table:
+        what = gettext("Round %(round)s, table %(table)s") % {"round": line["round"], "table": table}
+    return {**line, "what": what, "table": table, "others": others, "words": " · ".join(_why(line))}
+
+
+def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[int, str]:
+    """What the director gave, by entry, with the reasons; read only where there is any."""
+    marked = [row for row in document["rows"] if _is_marked(row)]
+    if not marked:
+        return {}
+    given = Given(tournament, [row["entry"] for row in marked] if len(marked) < FEW else None)
+    told = {row["entry"]: _note(explained(tournament, row, given, after_round=after_round)) for row in marked}
+    return {entry: words for entry, words in told.items() if words}
+
+
+def _is_marked(row: Line) -> bool:
+    """Whether a director gave this entry something."""
+    if row["penalty"] != "0" or row.get("disqualified"):
+        return True
+    return any(score["source"] in ("award", "forfeit", "absent") for score in row["rounds"])
+
+
+def _note(told: Line) -> str:
+    lines = [explain(line, {}) for line in told["lines"] if line["kind"] == "penalty" or line["reason"]]
+    words = [_in_short(line) for line in lines]
+    return " · ".join(filter(None, [told["disqualified"], *words]))
+
+
+def _in_short(line: Line) -> str:
+    what = gettext("Round %(number)s") % {"number": line["round"]} if line["kind"] == "round" else line["what"]
+    if line["kind"] == "round":
+        what = f"{what}, {SOURCES.get(line['source'], '')}"
+    told = f"{what} {figure(line['score'])}"
+    return f"{told}: {line['reason']}" if line["reason"] else told
+
+
+def _penalty(line: Line) -> str:
+    if line["round"] is None:
+        return gettext("Penalty")
+    return gettext("Penalty, round %(number)s") % {"number": line["round"]}
+
+
+def _why(line: Line) -> list[str]:
+    """What was played, how that counts where it was not, and the director's reason."""
+    source = line["source"]
+    words = [str(SOURCES[source])] if source in SOURCES else []
+    words += _played(line) if source in ("table", "award") else []
+    rule = RULES.get(("sit-out" if source == "sit-out" else "absent", line.get("rule", "")))
+    if rule:
+        words.append(str(rule))
+    if line["reason"]:
+        words.append(line["reason"])
+    return words if line["score"] is not None else [*words, str(PENDING)]
+
+
+def _played(line: Line) -> list[str]:
+    words = []
+    if hands := line.get("hands"):
+        words.append(ngettext("%(number)d hand", "%(number)d hands", hands) % {"number": hands})
+    if "against" in line:
+        totals = {"own": figure(line["total"]), "other": figure(line["against"])}
+        words.append(gettext("%(own)s to %(other)s") % totals)
+    elif "total" in line:
+        words.append(gettext("total %(number)s") % {"number": figure(line["total"])})
+    if "place" in line:
+        words.append(_place(line))
+    return words
+
+
+def _place(line: Line) -> str:
+    if sharing := line.get("sharing"):
+        return gettext("place %(place)s at the table, shared by %(sides)s") % {"place": line["place"], "sides": sharing}
+    return gettext("place %(place)s at the table") % {"place": line["place"]}
