@@ -145,10 +145,10 @@ class TestCsv:
         assert response.content == named.content
         title, *rows = self.rows(response)
         assert title == [
-            "place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in",
+            "place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified",
             "table_wins", "clean_hands", "card_points",
         ]  # fmt: skip
-        assert rows[-1] == ["7", "Player 0005", "34", "2", "0", "", "false", "false", "0", "0", "74"]
+        assert rows[-1] == ["7", "Player 0005", "34", "2", "0", "", "false", "false", "false", "0", "0", "74"]
 
     def test_no_name_is_a_formula(self, director, club):
         hall = a_tournament(club, players=0, name="F")

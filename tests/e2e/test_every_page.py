@@ -52,6 +52,7 @@ PAGES = {
     "draft": "/tournaments/{drafted}/rounds/1/draft/",
     "times": "/tournaments/{drafted}/rounds/1/times/",
     "penalties": "/tournaments/{playing}/penalties/",
+    "decisions": "/tournaments/{playing}/decisions/",
     "ledger": "/tournaments/{playing}/ledger/",
     "results": "/tournaments/{playing}/results/",
     "hand": "/tournaments/{playing}/rounds/2/tables/2/hands/2/",

@@ -32,6 +32,7 @@ class TieBreakWords:
         """Take the codes and the rows of the snapshot."""
         self._codes, self._ruleset = codes, ruleset
         self._figure = figures()
+        self._told: dict[tuple[str, str, str | None, int | None], str] = {}
         still_in = (row for row in rows if row["place"] is not None and not row["withdrawn"])
         self.evenly = len({played for row in still_in if (played := row.get("played"))}) <= 1
 
@@ -61,11 +62,17 @@ class TieBreakWords:
 
     def figure(self, row: Row, code: str) -> str:
         """What an entry has by a tie-break, such as 2 of 3 or +12."""
-        value, count = row["tie_breaks"].get(code), row.get("counts", {}).get(code)
+        value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
+        told = (code, value, row.get("counts", {}).get(code), row.get("played"))
+        if told not in self._told:  # most of a long list have what others have too
+            self._told[told] = self._words(*told)
+        return self._told[told]
+
+    def _words(self, code: str, value: str, count: str | None, played: int | None) -> str:
         if code == "table_wins" and count is not None:
-            return gettext("%(won)s of %(played)s") % {"won": counted(count), "played": row["played"]}
+            return gettext("%(won)s of %(played)s") % {"won": counted(count), "played": played}
         if CRITERIA[code].signed and not value.startswith("-") and value != "0":
             return f"+{self._figure(value)}"
         return counted(count) if self.evenly and count is not None else self._figure(value)
@@ -98,6 +105,7 @@ class PlayedNow:
         self.round = document["after_round"] if document else None
         self.playing = document["outstanding_tables"] if document else 0
         self._figure, self._after = figures(), after_round
+        self._told: dict[tuple[tuple[str, str, int], ...], str] = {}
         self._rows = {row["entry"]: row for row in document["rows"]} if document else {}
 
     def __bool__(self) -> bool:
@@ -114,6 +122,12 @@ class PlayedNow:
         rounds = [score for score in self.rounds(entry) if score["score"] is not None]
         if not rounds:
             return "–"
+        told = (*((each["source"], each.get("exact") or each["score"], each.get("hands", 0)) for each in rounds),)
+        if told not in self._told:
+            self._told[told] = self._told_words(rounds)
+        return self._told[told]
+
+    def _told_words(self, rounds: Sequence[Row]) -> str:
         if (source := rounds[-1]["source"]) in AWAY:
             return str(AWAY[source])
         score = self._figure(ranking.decimal(sum(map(exact, rounds), Fraction(0))))

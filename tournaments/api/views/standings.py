@@ -146,7 +146,7 @@ def _json(request: Request, standing: Standing) -> HttpResponse:
     return response
 
 
-COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in")
+COLUMNS = ("place", "name", "score", "hands", "penalty", "moved", "withdrawn", "stand_in", "disqualified")
 
 
 def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
@@ -155,7 +155,7 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
     tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
     yield [*COLUMNS, *tie_breaks]
     for row in rows:
-        yield [*(row[name] for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]
+        yield [*(row.get(name) for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]
 
 
 class LiveShape(serializers.Serializer[Any]):
