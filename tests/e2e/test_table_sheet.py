@@ -58,6 +58,20 @@ def test_enter_goes_on_and_stores_row_by_row(sheet, served, table):
     keys(sheet, "99", Keys.ENTER, "0", Keys.ENTER, "0", Keys.ENTER, "1", Keys.ENTER)
     sheet.wait(lambda: "Enter a number from 0 to 40." in said(sheet, 3))
     assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]
+    sheet.ask("document.getElementById('3-line-0-points').focus()")
+    keys(sheet, "39", Keys.ENTER)
+    sheet.wait(lambda: sheet.ask("return document.activeElement.innerText") == "Go on with table 2")
+
+
+def test_a_row_that_waited_for_another_is_stored_after_it(sheet, served, table):
+    keys(sheet, "8", Keys.ENTER, "11", Keys.ENTER, "2", Keys.TAB, "20", Keys.ENTER)
+    sheet.wait(lambda: "Total 41" in said(sheet, 1))
+    keys(sheet, "10", Keys.ENTER, "10", Keys.ENTER, "10", Keys.ENTER)
+    sheet.wait(lambda: "Enter hand 1 first." in said(sheet, 2))
+    sheet.ask("document.getElementById('1-line-3-points').focus()")
+    keys(sheet, "19", Keys.ENTER)
+    sheet.wait(lambda: (said(sheet, 1), said(sheet, 2)) == ("saved", "saved"))
+    assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]
 
 
 def test_what_another_one_entered_is_shown_and_what_is_typed_elsewhere_stays(sheet, served, table):
@@ -97,13 +111,3 @@ def test_it_fits_and_is_large_enough(sheet, size):
     assert every.wider_than_the_screen(sheet) == []
     assert every.too_small_to_tap(sheet) == []
     assert every.without_a_label(sheet) == []
-
-
-def test_a_correction_is_two_taps_and_the_number(desk, table, served):
-    served.run(PLAY.format(table["table"], 1))
-    page = desk(table)
-    page.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/")
-    page.press("Correct hand 1")
-    page.type(20, 0)
-    page.press("Counted again")
-    assert scores(served, table) == [[1, 1, 1, 1], [0, 1, 0, 0]]

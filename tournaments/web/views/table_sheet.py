@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournaments.actions import hands
 from tournaments.actions.refusals import PreconditionRequired, Problem, Refusal
-from tournaments.actions.tables import play_at
+from tournaments.actions.tables import next_to_enter, play_at
 from tournaments.actions.tallies import Entered
 from tournaments.http import find_table, find_tournament
 from tournaments.models import SCORERS, Table
@@ -41,6 +41,7 @@ def _page(request: HttpRequest, at: Table, sheet: TableSheet, *, status: int = 2
         "round": at.round,
         "play": sheet.play,
         "sheet": sheet,
+        "next_play": next_to_enter(at.round, sheet.play),
         "pasted": request.POST.get("pasted", ""),
     }
     return render(request, "hand/table.html", context, status=status)

@@ -9,7 +9,7 @@
   const number = (input) => (/^\s*\d{1,6}\s*$/.test(input.value) ? Number(input.value) : null);
   const isBlank = (input) => input.value.trim() === "";
   const typed = (row) => inputsOf(row).map((input) => input.value).join();
-  const isBegun = (row) => inputsOf(row).some((input) => input.value !== input.defaultValue);
+  const isBegun = (row) => "typed" in row.dataset || inputsOf(row).some((input) => input.value !== input.defaultValue);
 
   // The sum of each column of a row: what is left for the last player, or by how much it is wrong.
   function addUp(row) {
@@ -46,9 +46,8 @@
   async function ask(fields) {
     const answer = await fetch(form.action || location.href, { method: "POST", body: new URLSearchParams(fields) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const made = page.getElementById("grid");
-    if (!made) throw new Error(`answered ${answer.status}`);
-    return made;
+    if (!page.getElementById("grid")) throw new Error(`answered ${answer.status}`);
+    return page;
   }
 
   function replace(old, made) {
@@ -58,13 +57,23 @@
   }
 
   // What others entered meanwhile comes with the answer; what is being typed elsewhere stays.
-  function take(made, sent) {
-    for (const fresh of [...made.querySelectorAll("tr[data-hand]")]) {
+  function take(page, sent) {
+    for (const fresh of [...page.querySelectorAll("tr[data-hand]")]) {
       const old = grid().querySelector(`tr[data-hand="${fresh.dataset.hand}"]`);
       if (!old) grid().tBodies[0].append(fresh);
       else if (old === sent.row ? typed(old) === sent.typed : !isBegun(old)) replace(old, fresh);
     }
-    grid().tFoot.replaceWith(made.tFoot);
+    grid().tFoot.replaceWith(page.getElementById("grid").tFoot);
+    const further = page.getElementById("further");
+    document.getElementById("further").replaceWith(further);
+    further.querySelector("a")?.focus();
+  }
+
+  // A row that had to wait for the one before it.
+  function saveNext(row) {
+    const next = grid().querySelector(`tr[data-hand="${Number(row.dataset.hand) + 1}"][data-typed]`);
+    const isSaved = grid().querySelector(`tr[data-hand="${row.dataset.hand}"][data-stands]`);
+    if (next && isSaved && isFull(next)) save(next);
   }
 
   async function save(row) {
@@ -73,6 +82,7 @@
     say(row, words().saving);
     try {
       take(await ask([["csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value], ["do", "save"], ...named]), sent);
+      saveNext(row);
     } catch {
       say(row, words().offline, "wrong");
     }
@@ -98,7 +108,8 @@
   async function paste(text, row) {
     const fields = [...new FormData(form), ["do", "paste"], ["at", row.dataset.hand]].filter(([name]) => name !== "pasted");
     try {
-      grid().replaceWith(await ask([...fields, ["pasted", text]]));
+      const page = await ask([...fields, ["pasted", text]]);
+      grid().replaceWith(page.getElementById("grid"));
       form.querySelector(".buttons button").focus();
     } catch {
       say(row, words().offline, "wrong");
@@ -122,11 +133,11 @@
     event.preventDefault();
     paste(text, rowOf(event.target));
   });
+
   let isSent = false;
   form.addEventListener("submit", () => (isSent = true));
   addEventListener("beforeunload", (event) => {
-    const waits = isSent ? undefined : grid().querySelector("tr[data-typed]") ?? [...grid().rows].find(isBegun);
-    if (waits) event.preventDefault();
+    if (!isSent && [...grid().tBodies[0].rows].some(isBegun)) event.preventDefault();
   });
-  grid().querySelector("input")?.focus();
+  (grid().querySelector("input") ?? form.querySelector("#further a"))?.focus();
 })();
