@@ -10,6 +10,7 @@ from django.utils.crypto import get_random_string
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play, play_out
 from tournaments.actions import clock, hands, penalties, rounds, sweep
 from tournaments.actions.actor import Actor
+from tournaments.actions.screens import opening, pairing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LONG = "Maddalena" * 11
@@ -54,6 +55,7 @@ def build():
     play_out(last)
     rounds.close_round(last, by=by)
     sweep.refresh_stale_standings()
+    screen = pairing.pair_screen(playing, opening.open_screen("hall").screen.code, by=by, language="en")
     return {
         "club": club.slug,
         "playing": playing.slug,
@@ -62,6 +64,7 @@ def build():
         "over": over.slug,
         "entry": longest.pk,
         "player": longest.players.get().pk,
+        "screen": screen.pk,
         "session": session_of(olga),
     }
 

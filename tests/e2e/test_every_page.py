@@ -54,6 +54,8 @@ PAGES = {
     "penalties": "/tournaments/{playing}/penalties/",
     "decisions": "/tournaments/{playing}/decisions/",
     "ledger": "/tournaments/{playing}/ledger/",
+    "screens": "/tournaments/{playing}/screens/",
+    "screen's programme": "/tournaments/{playing}/screens/{screen}/",
     "results": "/tournaments/{playing}/results/",
     "hand": "/tournaments/{playing}/rounds/2/tables/2/hands/2/",
     "all hands": "/tournaments/{playing}/rounds/2/tables/2/sheet/",

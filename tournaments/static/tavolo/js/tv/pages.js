@@ -13,6 +13,7 @@ const layOut = (() => {
     return groups;
   }
 
+  // A row that no column holds, of a very long name, has a page to itself, as wide as the screen.
   function pack(groups, room, tall) {
     const columns = [[]];
     let left = room;
@@ -20,19 +21,32 @@ const layOut = (() => {
       if (last(columns).length) columns.push([]);
       left = room;
     };
+    function put(row) {
+      const isWide = tall(row) > room;
+      if (isWide || tall(row) > left) {
+        next();
+        row.classList.add("again");
+      }
+      last(columns).push(row);
+      last(columns).isWide = isWide;
+      left -= tall(row);
+    }
     for (const group of groups) {
       const height = group.reduce((sum, row) => sum + tall(row), 0);
       if (height > left && height <= room) next();
-      for (const row of group) {
-        if (tall(row) > left) {
-          next();
-          row.classList.add("again");
-        }
-        last(columns).push(row);
-        left -= tall(row);
-      }
+      group.forEach(put);
     }
     return columns;
+  }
+
+  function pagesOf(columns, count) {
+    const pages = [];
+    for (const one of columns) {
+      const page = last(pages);
+      if (!page || page.length === count || one.isWide || page[0].isWide) pages.push([one]);
+      else page.push(one);
+    }
+    return pages;
   }
 
   function column(rows) {
@@ -55,17 +69,15 @@ const layOut = (() => {
     const heights = new Map(rows.map((row) => [row, row.getBoundingClientRect().height]));
     place.removeChild(sample);
     const columns = pack(groupsOf(rows), room, (row) => heights.get(row));
-    const pages = [];
-    for (let first = 0; first < columns.length; first += count) {
-      const page = document.createElement("div");
-      page.className = "page";
-      for (const one of columns.slice(first, first + count)) {
-        const made = column(one);
-        made.style.width = sample.style.width;
-        page.appendChild(made);
+    return pagesOf(columns, count).map((page) => {
+      const made = document.createElement("div");
+      made.className = "page";
+      for (const one of page) {
+        const list = column(one);
+        list.style.width = one.isWide ? "100%" : sample.style.width;
+        made.appendChild(list);
       }
-      pages.push(page);
-    }
-    return pages;
+      return made;
+    });
   };
 })();

@@ -7,7 +7,8 @@
   const place = document.getElementById("main");
   const part = (id) => document.getElementById(id);
   const all = {};
-  let [told, whole, pages, at, shownAt, heardAt] = [null, null, [], 0, 0, performance.now()];
+  let [told, whole, pages, at, room] = [null, null, [], 0, 0];
+  let [shownAt, heardAt] = [performance.now(), performance.now()];
 
   function tell(id, text) {
     const node = part(id);
@@ -24,7 +25,7 @@
   // Told of more pages than there will be, it takes as much room as it ever will.
   function foot(page, all, time) {
     const said = parts.say(words.page, { page, pages: all });
-    tell("page", `${said} · ${time}`);
+    tell("page", time ? `${said} · ${time}` : said);
   }
 
   function pagesOf(name) {
@@ -42,7 +43,7 @@
     if (!whole) return;
     const { name, number } = pages[at] || fromAddress();
     place.textContent = "";
-    foot(888, 888, within(5999));
+    foot(888, 888, within(5999, true));
     pages = [].concat(...whole.shows.map(pagesOf));
     if (!pages.length) pages = empty();
     const same = pages.filter((page) => page.name === name);
@@ -62,27 +63,38 @@
     head(page);
     place.textContent = "";
     place.appendChild(page.body);
-    foot(at + 1, pages.length, told.held ? words.held : within(pages.length * told.seconds));
+    foot(at + 1, pages.length, told.held ? words.held : within(pages.length * told.seconds, tellsNames()));
+    document.body.dataset.part = page.name;
     history.replaceState(null, "", `#${page.name}.${page.number}`);
-    tick();
+    tickClock(told.clock);
+    room = place.clientHeight;
   }
 
-  function within(seconds) {
+  const tellsNames = () => pages.some(({ name }) => ["names", "tables", "standings"].includes(name));
+
+  function within(seconds, named) {
+    if (!named) return "";
     const time = parts.say(words.time, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
     return parts.say(words.turn, { time });
   }
 
-  function turn(by) {
-    shownAt = performance.now();
+  function turn(by, now = performance.now()) {
+    shownAt = now;
     if (pages.length) show(at + by);
+  }
+
+  // By the time at which it was due, so that late looks at the clock do not add up beyond what is stated.
+  function turnWhenDue(now) {
+    const lasts = told.seconds * 1000;
+    if (now - shownAt >= lasts) turn(1, now - shownAt < 2 * lasts ? shownAt + lasts : now);
   }
 
   function tick() {
     const now = performance.now();
     tell("hour", serverClock.hour(serverClock.now(), words.zone));
     tickClock(told && told.clock);
-    tellAge(now - heardAt);
-    if (told && !told.held && now - shownAt >= told.seconds * 1000 && pages.length > 1) turn(1);
+    if (tellAge(now - heardAt) || place.clientHeight < room) build();
+    if (told && !told.held && pages.length > 1) turnWhenDue(now);
   }
 
   function tickClock(clock) {
@@ -94,7 +106,6 @@
     const times = { start: serverClock.hour(stands.since, words.zone), time: serverClock.hour(stands.end, words.zone) };
     const said = [serverClock.digits(stands.left), parts.say(words[stands.state], times)];
     lines.forEach((line, number) => line.textContent !== said[number] && (line.textContent = said[number]));
-    part("left").hidden = true;
   }
 
   function tellAge(age) {
@@ -103,7 +114,7 @@
     const said = [words.old, words.oldOne][minutes] || words.oldMany;
     const time = serverClock.hour(serverClock.now() - age, words.zone);
     tell("old", age < OLD ? "" : parts.say(said, { time, minutes }));
-    if (was !== part("old").hidden) build();
+    return was !== part("old").hidden;
   }
 
   const known = () => ["people", "seats", "standings"].map((name) => (all[name] ? all[name].mark : "-"));

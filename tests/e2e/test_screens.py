@@ -1,0 +1,195 @@
+"""The hall's screen in a real browser: whole rows, large letters, everybody within the time that it states."""
+
+import json
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from tests.e2e.conftest import Site
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+TELEVISION, OLD = (1920, 1080), (1024, 768)
+LETTERS = 1 / 20
+"""Of the picture's height, the least that capitals have: 5 cm of a metre, a two-hundredth of ten metres."""
+CAPITAL = 0.7
+"""Of a letter's size, in the fonts without serifs that televisions have."""
+STEER = "from tournaments.models import Screen; Screen.objects.filter(pk={pk}).update(version=10 + {n}, {changes})"
+MEASURE = """
+const room = document.getElementById("main").getBoundingClientRect();
+const size = (node) => parseFloat(getComputedStyle(node).fontSize);
+const lies = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+  && inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+const screen = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
+function texts(node) {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()];
+}
+function measure() {
+  const rows = [...document.querySelectorAll("main li")];
+  const large = [...document.querySelectorAll("h1, main li bdi, main .lone p")];
+  const around = [...document.querySelectorAll("header, footer")].map((part) => part.getBoundingClientRect());
+  return {
+    title: document.getElementById("title").textContent,
+    foot: document.getElementById("page").textContent,
+    name: document.body.dataset.part,
+    rows: rows.map((row) => Object.fromEntries([...row.children].map((cell) => [cell.className, cell.textContent]))),
+    cut: [...rows, ...large].filter((part) => !texts(part).every((rect) => lies(rect, screen))
+      || (part.closest("main") && !texts(part).every((rect) => lies(rect, room)))).map((part) => part.textContent),
+    wide: [...document.querySelectorAll("body *")].filter((part) => part.scrollWidth > part.clientWidth + 1
+      && getComputedStyle(part).display !== "inline").map((part) => part.outerHTML.slice(0, 90)),
+    least: Math.min(...large.map(size)) / innerHeight,
+    apart: around[0].bottom <= room.top + 1 && room.bottom <= around[1].top + 1 && lies(around[1], screen),
+  };
+}
+"""
+TURN = """
+const pages = [measure()];
+const count = Number(pages[0].foot.match(/\\d+/g)[1]);
+for (let page = 1; page < count; page += 1) {
+  document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+  pages.push(measure());
+}
+document.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight" }));
+return pages;
+"""
+
+
+def a_hall(served, players, **plan):
+    script = f"from tests.e2e.screens import print_built; print_built({players}, **{plan!r})"
+    return SimpleNamespace(**json.loads(served.run(script).splitlines()[-1]))
+
+
+def steer(served, hall, n, **changes):
+    served.run(STEER.format(pk=hall.screen, n=n, changes=", ".join(f"{k}={v!r}" for k, v in changes.items())))
+
+
+@pytest.fixture
+def wall(browser, served):
+    """A television: `wall(size, hall)`."""
+
+    def hang(size, hall):
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
+        browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        wall = Site(browser, served.address)
+        wall.open(f"/tv/{hall.secret}/")
+        wall.wait(lambda: wall.all("main .lone, main .page") and wall.ask("return document.fonts.status") == "loaded")
+        return wall
+
+    return hang
+
+
+def seconds_stated(page):
+    """The number of pages and the time within which everybody is shown."""
+    _page, pages, minutes, seconds = (int(part) for part in page["foot"].replace("·", " ").split() if part.isdigit())
+    return pages, 60 * minutes + seconds
+
+
+def assert_legible(pages):
+    for page in pages:
+        assert (page["cut"], page["wide"], page["apart"]) == ([], [], True), page
+        assert page["least"] * CAPITAL >= LETTERS, page
+
+
+def shown(pages, name, cell):
+    return [row[cell] for page in pages if page["name"] == name for row in page["rows"]]
+
+
+@pytest.mark.parametrize(
+    "players", [17, *(pytest.param(number, marks=pytest.mark.slow) for number in (8, 100, 400))]
+)  # fmt: skip
+def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
+    hall = a_hall(served, players)
+    steer(served, hall, 0, shows_tables=True, shows_calls=True, message="Cena alle 20: prenotarsi al bar")
+    for size in (TELEVISION, OLD):
+        pages = wall(size, hall).ask(MEASURE + TURN)
+        assert_legible(pages)
+        assert seconds_stated(pages[0]) == (len(pages), 8 * len(pages))
+        assert sorted(shown(pages, "names", "who")) == sorted(hall.names)
+        assert sorted(shown(pages, "tables", "who")) == sorted(hall.names)
+        assert {row["no"] for page in pages for row in page["rows"] if page["name"] == "names" and "no" in row} == {
+            str(number) for number in range(1, hall.tables + 1)
+        }
+        assert [row["who"] for page in pages for row in page["rows"] if row.get("out") == "riposa"] == hall.out * 2
+        assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
+        titles = {page["title"] for page in pages if page["name"] == "standings"}
+        assert titles == {"Classifica provvisoria: turno 1 di 3"}
+
+
+def test_it_is_paired_and_follows_the_desk(served, wall, site):
+    hall = a_hall(served, 8)
+    metrics = {"width": 1920, "height": 1080, "deviceScaleFactor": 1, "mobile": False}
+    site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    site.open("/tv/")
+    code = site.ask("return document.querySelector('.code').textContent")
+    address = site.browser.current_url
+    served.run(
+        "from tournaments.models import Tournament; from tournaments.actions.screens import pairing; "
+        "from tests.halls import director_of; "
+        f"t = Tournament.objects.get(slug={hall.slug!r}); "
+        f"pairing.pair_screen(t, {code!r}, by=director_of(t), language='it')"
+    )
+    site.wait_for("Turno 2 di 3")
+    site.browser.delete_all_cookies()
+    site.open("/")
+    site.open(address)  # as after a power cut: its history knows the address, and nothing else
+    site.wait_for("Turno 2 di 3")
+    served.run(
+        f"from tournaments.models import Screen; Screen.objects.filter(tournament__slug={hall.slug!r})"
+        ".update(version=9, held=True, message='Cena alle 20', look='light')"
+    )
+    site.wait_for("Cena alle 20")
+    assert "questa pagina resta" in site.says()
+    assert site.ask("return document.documentElement.dataset.theme") == "light"
+
+
+CLOCK = (
+    "from tournaments.models import Tournament; from tournaments.actions import clock; "
+    "from tests.halls import director_of; "
+    "t = Tournament.objects.get(slug={slug!r}); clock.{act}(t.rounds.get(number=2), by=director_of(t))"
+)
+
+
+@pytest.mark.slow
+def test_whatever_a_colour_says_is_said_in_words(served, wall):
+    hall = a_hall(served, 8)
+    steer(served, hall, 0, shows_names=False, shows_standings=False)
+    on = wall(TELEVISION, hall)
+    on.wait_for("fino alle")
+    served.run(CLOCK.format(slug=hall.slug, act="pause_clock"))
+    on.wait_for("L'orologio è fermo")
+    served.run(CLOCK.format(slug=hall.slug, act="end_clock"))
+    on.wait_for("Il tempo è finito")
+    assert_legible([on.ask(MEASURE + "return measure()")])
+
+
+@pytest.mark.slow
+def test_everybody_is_shown_within_the_stated_time(served, wall):
+    hall = a_hall(served, 17)
+    steer(served, hall, 0, seconds=4, shows_standings=False)
+    on = wall(TELEVISION, hall)
+    pages, stated = seconds_stated(on.ask(MEASURE + "return measure()"))
+    seen, until = set(), time.monotonic() + stated
+    while time.monotonic() < until:
+        seen |= {row["who"] for row in on.ask(MEASURE + "return measure()")["rows"]}
+        time.sleep(0.2)
+    assert (pages, seen) == (pages, set(hall.names))
+
+
+@pytest.mark.slow
+def test_away_from_the_server_it_says_how_old_it_is_and_comes_back(serve, new_browser):
+    running = serve()
+    hall = a_hall(running, 8)
+    on = Site(new_browser(), running.address)
+    on.open(f"/tv/{hall.secret}/")
+    on.wait_for("Turno 2")
+    for process in running.family():
+        process.kill()
+    running.process.wait()
+    on.wait_for("Senza rete: era così alle", 40)
+    again = serve(TAVOLO_DATA_DIR=running.data_dir)
+    anew = Site(on.browser, again.address)
+    anew.open(f"/tv/{hall.secret}/")
+    anew.wait_for("Turno 2")
+    assert "Senza rete" not in anew.says()
