@@ -16,7 +16,7 @@ from tournaments.web.words import Words
 from .grids import grid
 from .printing import Section, Sheet, evening, style, text
 
-PLACE, NAME, SUM = 14 * mm, 55 * mm, 20 * mm
+PLACE, NAME, SUM = 20 * mm, 55 * mm, 20 * mm
 WIDEST = 20 * mm
 MARKS: Mapping[str, Words] = {
     "sit-out": pgettext_lazy("mark of a round sat out", "r"),
@@ -74,5 +74,6 @@ def _reasons(told: Told) -> Iterator[str]:
         yield _("%(name)s, disqualified: %(reason)s") % {"name": told["name"], "reason": told["disqualified"]}
     for line in told["lines"]:
         if line["reason"]:
-            values = {"name": told["name"], "number": line["round"] or "–", "reason": line["reason"]}
-            yield _("%(name)s, round %(number)s: %(reason)s") % values
+            values = {"name": told["name"], "number": line["round"], "reason": line["reason"]}
+            of_round, of_all = _("%(name)s, round %(number)s: %(reason)s"), _("%(name)s, penalty: %(reason)s")
+            yield (of_round if line["round"] else of_all) % values
