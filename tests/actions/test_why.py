@@ -8,6 +8,7 @@ from hypothesis import given, settings
 
 from tests.ranking.strategies import cases
 from tournaments.actions.standing_documents import Rows
+from tournaments.actions.why import Given, exact, explained
 from tournaments.models import Tournament
 from tournaments.ranking import rank
 
@@ -26,6 +27,8 @@ def test_the_rounds_of_every_row_less_its_penalties_are_its_score(case):
     names = {entrant.id: f"Player {entrant.number}" for entrant in results.entrants}
     document = json.loads(Rows(names).document(Tournament(slug="serata"), standing))
     for row in document["rows"]:
-        lines = [Fraction(line.get("exact") or line["score"] or 0) for line in row["rounds"]]
-        lines.append(Fraction(row["penalty"]) * (1 if scoring.low_score_wins else -1))
-        assert sum(lines) == Fraction(row["score_exact"])
+        told = explained(scoring, row, Given(), after_round=after_round)
+        assert [line["round"] for line in told["lines"] if line["kind"] == "round"] == [
+            r["round"] for r in row["rounds"]
+        ]
+        assert sum(map(exact, told["lines"])) == Fraction(row["score_exact"])

@@ -6,6 +6,7 @@ stand, and shown where they say what the snapshot says.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -26,43 +27,47 @@ def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
     now = shown.in_play.row_of(entry) if shown.in_play else None
     if row is None and now is None:
         return None
-    given = Given(tournament, [entry])
+    given, scoring = Given.read(tournament, [entry]), tournament.ranking_scoring
     playing = [line for line in (now or {}).get("rounds", []) if line["round"] > shown.after_round]
     counted = row or {**(now or {}), **NOTHING}
     return {
-        **explained(tournament, counted, given, after_round=shown.after_round),
-        "so_far": [_round(tournament, entry, line, given) for line in playing],
+        **explained(scoring, counted, given, after_round=shown.after_round),
+        "so_far": [_round(scoring, entry, line, given) for line in playing],
     }
 
 
-def explained(tournament: Tournament, row: Row, given: "Given", *, after_round: int) -> Why:
+def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round: int) -> Why:
     """A row of a snapshot with its lines, whose sum is its score."""
-    lines = [_round(tournament, row["entry"], line, given) for line in row["rounds"]]
-    lines += _penalties(tournament, row, given, after_round)
+    lines = [_round(scoring, row["entry"], line, given) for line in row["rounds"]]
+    lines += _penalties(scoring, row, given, after_round)
     names = ("entry", "name", "place", "score", "score_exact", "withdrawn", "stand_in")
     disqualified = given.barred.get(row["entry"], "") if row.get("disqualified") else None
     rounded = {} if Fraction(row["score"]) == Fraction(row["score_exact"]) else {"exact": row["score_exact"]}
     return {**{name: row[name] for name in names}, **rounded, "disqualified": disqualified, "lines": lines}
 
 
+@dataclass
 class Given:
-    """What directors gave entries of a tournament, with the reasons: read once for as many as are asked for."""
+    """What directors gave entries of a tournament, with the reasons."""
 
-    def __init__(self, tournament: Tournament, entries: Sequence[int] | None = None) -> None:
-        """Read it, for these entries where any are named."""
-        decisions, penalties = tournament.decisions.in_force(), tournament.penalties.in_force()
+    decided: dict[tuple[int, int], list[Decision]] = field(default_factory=lambda: defaultdict(list))
+    barred: dict[int, str] = field(default_factory=dict)
+    penalties: dict[int, list[Penalty]] = field(default_factory=lambda: defaultdict(list))
+
+    @classmethod
+    def read(cls, tournament: Tournament, entries: Sequence[int] | None = None) -> "Given":
+        """Read for as many entries as are asked for, for all where none are named."""
+        given, decisions, penalties = cls(), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
-        self.decided: dict[tuple[int, int], list[Decision]] = defaultdict(list)
-        self.barred: dict[int, str] = {}
-        self.penalties: dict[int, list[Penalty]] = defaultdict(list)
         for decision in decisions.select_related("round"):
             if decision.round:
-                self.decided[decision.entry_id, decision.round.number].append(decision)
+                given.decided[decision.entry_id, decision.round.number].append(decision)
             else:
-                self.barred[decision.entry_id] = decision.reason
+                given.barred[decision.entry_id] = decision.reason
         for penalty in penalties.select_related("round"):
-            self.penalties[penalty.entry_id].append(penalty)
+            given.penalties[penalty.entry_id].append(penalty)
+        return given
 
     def reasons(self, entry: int, line: Row) -> list[str]:
         """Why a round is worth what the director decided."""
@@ -72,29 +77,29 @@ class Given:
         return [decision.reason for decision in decided if decision.reason]
 
 
-def _round(tournament: Tournament, entry: int, line: Row, given: Given) -> Why:
+def _round(scoring: ranking.Scoring, entry: int, line: Row, given: Given) -> Why:
     """A round of the snapshot, with what it counts by where it was not played, and why where that was decided."""
     reasons = given.reasons(entry, line)
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
     if line["source"] in ("sit-out", "absent", "forfeit"):
         rule = "sit_out" if line["source"] == "sit-out" else "absent"
-        shown["rule"] = _rule(tournament, rule, [*given.decided.get((entry, line["round"]), [])] if reasons else [])
+        shown["rule"] = _rule(scoring, rule, [*given.decided.get((entry, line["round"]), [])] if reasons else [])
     return shown
 
 
-def _rule(tournament: Tournament, rule: str, decided: Iterable[Decision]) -> str:
+def _rule(scoring: ranking.Scoring, rule: str, decided: Iterable[Decision]) -> str:
     """What a round that was not played counts by: a number, or how that is found."""
     if any(decision.amount is not None for decision in decided):
         return "number"
-    counts = getattr(tournament.ranking_scoring, rule)
+    counts = getattr(scoring, rule)
     return "number" if isinstance(counts, Fraction) else str(counts)
 
 
-def _penalties(tournament: Tournament, row: Row, given: Given, after_round: int) -> list[Why]:
+def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
     """Each penalty in the direction that hurts; all in one where those on record are not yet those of the snapshot."""
     whole = Fraction(row["penalty"])
-    sign = 1 if tournament.ranking_scoring.low_score_wins else -1
-    counted = [p for p in given.penalties[row["entry"]] if p.round is None or p.round.number <= after_round]
+    sign = 1 if scoring.low_score_wins else -1
+    counted = [p for p in given.penalties.get(row["entry"], ()) if p.round is None or p.round.number <= after_round]
     if sum((Fraction(p.amount) for p in counted), Fraction(0)) != whole:
         return [_penalty(None, sign * whole, "")] if whole else []
     return [_penalty(p.round.number if p.round else None, sign * Fraction(p.amount), p.reason) for p in counted]

@@ -46,8 +46,9 @@ def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[i
     marked = [row for row in document["rows"] if _is_marked(row)]
     if not marked:
         return {}
-    given = Given(tournament, [row["entry"] for row in marked] if len(marked) < FEW else None)
-    told = {row["entry"]: _note(explained(tournament, row, given, after_round=after_round)) for row in marked}
+    scoring = tournament.ranking_scoring
+    given = Given.read(tournament, [row["entry"] for row in marked] if len(marked) < FEW else None)
+    told = {row["entry"]: _note(explained(scoring, row, given, after_round=after_round)) for row in marked}
     return {entry: words for entry, words in told.items() if words}
 
 

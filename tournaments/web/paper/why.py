@@ -31,11 +31,11 @@ Told = Mapping[str, Any]
 
 def why_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
     """The PDF of what makes up the scores of a snapshot, with the director's reasons under it."""
-    number, given = document["after_round"], Given(tournament)
+    number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _("How the scores are made up, after round %(number)d") % {"number": number}
     round_ = tournament.rounds.filter(number=number).first()
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
-    told = [explained(tournament, row, given, after_round=number) for row in document["rows"]]
+    told = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
     rounds = range(1, number + 1)
     each = min(WIDEST, (sheet.width - PLACE - NAME - 2 * SUM) / max(1, number))
     widths = [PLACE, sheet.width - PLACE - 2 * SUM - each * number, *[each] * number, SUM, SUM]
