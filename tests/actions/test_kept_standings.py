@@ -169,7 +169,7 @@ def rows_read(captured, table):
 def test_one_hand_reads_one_table(evening, django_assert_num_queries):
     table = evening.rounds.get(number=2).tables.get(number=2)
     play(table, number=2, points=[37, 1, 1, 1], replaces=1)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         assert standings.refresh(evening.pk) is True
     play(table, number=2, replaces=2)
     with CaptureQueriesContext(connection) as captured:
