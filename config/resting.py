@@ -9,31 +9,23 @@ from collections.abc import Callable
 
 from .kernel import private_memory
 
-REST = 20.0  # seconds without a request
+REST = 20.0  # seconds without a request at least; twice that at most
 GROWN = 64 << 20  # bytes of its own, three times what a quiet evening takes
 
 
 class Rest:
-    """Looks whether this process may be replaced, once after each time in which it was asked for something."""
+    """Looks from time to time whether this process rests, and once in each rest whether it is to be replaced."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None], *, rest: float = REST) -> None:
-        """`replace` asks for a fresh process; it ends this one."""
+        """`replace` asks for a fresh process and ends this one; `requests` is counted by whoever answers them."""
         self._loop, self._replace, self._rest = loop, replace, rest
-        self._asked_at = 0.0
-        self._is_looking = False
-
-    def put_off(self) -> None:
-        """Note that somebody asks."""
-        self._asked_at = self._loop.time()
-        if not self._is_looking:
-            self._is_looking = True
-            self._loop.call_later(self._rest, self._look)
+        self.requests = self._seen = 0
+        self._was_asked = False
+        loop.call_later(rest, self._look)
 
     def _look(self) -> None:
-        left = self._asked_at + self._rest - self._loop.time()
-        if left > 0:
-            self._loop.call_later(left, self._look)
-            return
-        self._is_looking = False
-        if private_memory() > GROWN:
+        self._loop.call_later(self._rest, self._look)
+        was_asked, self._was_asked = self._was_asked, self.requests != self._seen
+        self._seen = self.requests
+        if was_asked and not self._was_asked and private_memory() > GROWN:
             self._replace()

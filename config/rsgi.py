@@ -59,7 +59,7 @@ class Application:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Answer one request; a static file, and what everybody may read, at once and without a thread."""
-        self._rest.put_off()
+        self._rest.requests += 1
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return

@@ -11,18 +11,16 @@ from config.resting import GROWN, Rest
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process holds alone")
 
 
-def replaced(asked, *, seconds=0.2):
-    """How often a process asks to be replaced that is asked for something this many times, each before it rests."""
+def replaced(*, asked):
+    """How often a process asks to be replaced that is asked for something this many times, and rests then."""
     calls = []
 
     async def play():
-        rest = Rest(asyncio.get_running_loop(), lambda: calls.append(len(asked_at)), rest=0.05)
-        asked_at = []
+        rest = Rest(asyncio.get_running_loop(), lambda: calls.append(rest.requests), rest=0.02)
         for _time in range(asked):
-            rest.put_off()
-            asked_at.append(1)
+            rest.requests += 1
             await asyncio.sleep(0)
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(0.2)
 
     asyncio.run(play())
     return calls
