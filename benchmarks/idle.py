@@ -11,21 +11,21 @@ import asyncio
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 import psutil
 
 from benchmarks.http_client import Pool
-from benchmarks.measuring import QUICK, add_figure, make_evening, report, serving
+from benchmarks.measuring import QUICK, SIZES, add_figure, make_evening, report, serving
 from benchmarks.public_reads import hello
 from tests.fixtures.serving import Served, until
 
 SECONDS = 20.0 if QUICK else 300.0
 PLENTY = 5.0 if QUICK else 20.0
 """Seconds after which all that a start does is done."""
-AT_REST = 60.0
+AT_REST = 50.0
 """Seconds after which what a storm has left is given back (`config/resting.py`)."""
 HALLS, TABLES, TURNS = ((40,), 10, 1) if QUICK else ((200, 400), 50, 2)
 LANGUAGES, THEMES = ("en", "it", "es", "pt", "nl"), ("light", "dark", "")
@@ -55,6 +55,7 @@ def main() -> None:
         before = usages(families)
         time.sleep(seconds)
         after = usages(families)
+        by_size = {size: memory_once_read(served, size) for size in SIZES}
         full = memory_with_full_caches(served)
         time.sleep(AT_REST)
         at_rest = memory(served)
@@ -69,6 +70,8 @@ def main() -> None:
     report("serve", line(*total))
     add_figure("idle: share of a core", 100 * total[0], "%", at_most=0.5)
     add_figure("idle: memory, what is shared counted once", total[2], "MB", at_most=350, **beside(after, "pss"))
+    for size, megabytes in by_size.items():
+        add_figure("memory, an evening's standings read", megabytes, "MB", size=size, **beside(after, "pss"))
     add_figure("memory, the caches of answers full", full, "MB", **beside(after, "pss"))
     add_figure("idle: memory a minute after that", at_rest, "MB", at_most=350, **beside(after, "pss"))
     add_figure("idle: memory, counted for each process", total[3], "MB", **beside(after, "rss"))
@@ -77,6 +80,14 @@ def main() -> None:
 def beside(used: Mapping[str, Usage], kind: str) -> dict[str, object]:
     """The baseline of a figure of memory."""
     return {"baseline": getattr(used["baseline: hello"], kind) / 1e6, "of": "a bare hello"}
+
+
+def memory_once_read(served: Served, players: int) -> float:
+    """The megabytes of all programs together when an evening of this size was read, beside smaller ones."""
+    slug = make_evening(served, players)
+    paths = [f"/tournaments/{slug}/", *(f"/api/v1/tournaments/{slug}/{place}/" for place in ("standings", "live"))]
+    asyncio.run(read_all(served.address, paths, languages=("en",), themes=("",)))
+    return memory(served)
 
 
 def memory_with_full_caches(served: Served) -> float:
@@ -94,7 +105,9 @@ def memory(served: Served) -> float:
     return sum(each.pss for each in usages(programs(served)).values()) / 1e6
 
 
-async def read_all(address: str, paths: list[str]) -> None:
+async def read_all(
+    address: str, paths: list[str], *, languages: Iterable[str] = LANGUAGES, themes: Iterable[str] = THEMES
+) -> None:
     """Read each page in each form, over connections to both web processes."""
     pool = Pool(address, 16)
 
@@ -104,7 +117,7 @@ async def read_all(address: str, paths: list[str]) -> None:
         pool.give_back(connection)
 
     for _turn in range(TURNS):
-        forms = [f"Accept-Language: {code}\r\nCookie: theme={theme}\r\n" for code in LANGUAGES for theme in THEMES]
+        forms = [f"Accept-Language: {code}\r\nCookie: theme={theme}\r\n" for code in languages for theme in themes]
         await asyncio.gather(*(read(path, form) for path in paths for form in forms))
     pool.close()
 
