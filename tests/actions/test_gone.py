@@ -7,6 +7,8 @@ import pytest
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
 from tournaments.actions import clubs, penalties, registration, rounds, tournaments, vp_tables
+from tournaments.actions.draws.corrections import keep_draw
+from tournaments.actions.draws.mending import exchange
 from tournaments.actions.refusals import Conflict, Gone
 from tournaments.models import Entry, LedgerEntry, Role
 
@@ -31,6 +33,8 @@ def a_draft():
         lambda: rounds.publish_round(draft, by=by),
         lambda: rounds.schedule_round(draft, by=by, publish_at=None, closes_at=None),
         lambda: rounds.reseat(draft, [], by=by),
+        lambda: exchange(draft, 1, 2, by=by),
+        lambda: keep_draw(draft, by=by),
     )
 
 

@@ -3,12 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_table, a_tournament, director_of, play, play_out
 from tests.table_sessions import a_phone
 from tournaments.actions import registration, rounds
+from tournaments.actions.at_table import seats
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.chronicle.reading import read_log
+from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Change, Wishes, propose
@@ -61,6 +65,8 @@ class TestMending:
         proposal = mend(seventeen)
         assert proposal.changes == [Change(gone.pk, table, None), Change(out, 0, table)]
         assert (seated(seventeen)[out], seventeen.sit_outs.count()) == (table, 0)
+        lines = read_log(seventeen.tournament, AnonymousUser(), Wanted(), before=None, size=1).lines
+        assert lines[0].sentence.replace("\u00a0", " ") == "Round 1 was put right: 1 player got another table."
 
     def test_somebody_forgotten_plays_with_those_who_sit_out(self):
         round_ = of_fours(19)
@@ -100,6 +106,14 @@ class TestMending:
         a_phone(second, 3)
         mend(seventeen, leaving=[second.seats.get(number=3).entry_id])
         assert list(SeatClaim.objects.filter(released_at=None).values_list("seat", flat=True)) == [0]
+
+    def test_and_are_told_where_their_players_sit_now(self, seventeen):
+        first, second = a_table(seventeen, 1), a_table(seventeen, 2)
+        a_phone(first, 0)
+        one, other = first.seats.get(number=0).entry_id, second.seats.get(number=3).entry_id
+        exchange(seventeen, one, other, by=director_of(seventeen.tournament))
+        now = seats.seat_of_device(seventeen.tournament.slug, "phone 0")
+        assert (now.entry_id, now.table) == (one, second)
 
     def test_another_proposal_than_the_one_seen_is_not_made(self, seventeen):
         digest = propose(seventeen).digest

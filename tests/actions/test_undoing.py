@@ -8,6 +8,7 @@ from tests.halls import a_member, a_round, a_table, a_tournament, by, director_o
 from tests.table_sessions import a_phone
 from tournaments.actions import clock, ledger, registration, rounds, standings, tournaments
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.seat_changes import change_places
 from tournaments.actions.refusals import Conflict, Gone
@@ -119,6 +120,15 @@ class TestPublishing:
 
 
 class TestDraws:
+    def test_a_dropped_draft_comes_back_with_who_was_made_to_sit_out(self):
+        tournament = a_tournament(players=9, rounds=2)
+        round_ = a_round(tournament, publish=False, seed=3)
+        plays, out = round_.seats.first().entry_id, round_.sit_outs.get().entry_id
+        exchange(round_, plays, out, by=director_of(tournament))
+        rounds.drop_draft(round_, by=director_of(tournament))
+        assert take_back(tournament) == "round_drawn"
+        assert Round.objects.get().sit_outs.get().entry_id == plays
+
     def test_a_dropped_draft_comes_back_with_what_was_changed_in_it(self, tournament):
         round_ = a_round(tournament, publish=False, seed=3)
         first, second = read_seating(round_)

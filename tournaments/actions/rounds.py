@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, Table, Tournament
+from tournaments.models import Entry, Round, SitOut, Table, Tournament
 
 from . import ledger
 from .actor import Actor
 from .draws.drafts import create_tables
-from .draws.records import as_drawn, record_changed_tables, round_facts, round_times
+from .draws.records import as_drawn, read_sit_outs, record_changed_tables, round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
@@ -134,8 +134,8 @@ def schedule_round(round_: Round, *, by: Actor, publish_at: datetime | None, clo
     return round_
 
 
-def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Round:
-    """The round with the same entries at these tables, in seat order.
+def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
+    """The round with the same entries at these tables, in seat order; who sits out may be others where it is said.
 
     A draft may change freely, a published round only before its first hand (Conflict). Raises
     Invalid where an entry would be seated twice, left out or brought in.
@@ -148,9 +148,14 @@ def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor) -> Roun
         if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
             message = _("Hands have been played in round %(round)d: its seats stay as they are.")
             raise Conflict(Problem("already_played", message, {"round": round_.number}))
-        _refuse_other_entries(round_, tables)
+        before = read_sit_outs(round_)
+        out = before if sit_out is None else list(sit_out)
+        _refuse_other_entries(round_, tables, out)
         drawn = as_drawn(round_)
         _recreate_tables(round_, tables)
+        if sorted(out) != sorted(before):
+            round_.sit_outs.all().delete()
+            SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in out)
         record_changed_tables(round_, drawn)
         log_round(round_, "round_reseated", by=by)
     return round_
@@ -164,11 +169,11 @@ def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
     round_.tables.filter(number__in=other_pack).update(other_pack=True)
 
 
-def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    entries = [entry for table in tables for entry in table]
-    seated = list(round_.seats.values_list("entry_id", flat=True))
+def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]], sit_out: Sequence[int]) -> None:
+    entries = [entry for table in (*tables, sit_out) for entry in table]
+    placed = [*round_.seats.values_list("entry_id", flat=True), *read_sit_outs(round_)]
     sizes = set(round_.tournament.possible_table_sizes)
-    if sorted(entries) != sorted(seated) or any(len(table) not in sizes for table in tables):
+    if sorted(entries) != sorted(placed) or any(len(table) not in sizes for table in tables):
         message = _("Seat everybody of this round once, at tables of the same sizes as before.")
         raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
 

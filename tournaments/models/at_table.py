@@ -11,6 +11,7 @@ from django.db.models import Case, F, Q, Value, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from .entry import Entry
 from .round import DRAWN, Round
 from .table import Table
 from .tournament import Tournament
@@ -159,10 +160,14 @@ class TableSession(Counted):
 
 
 class SeatClaim(models.Model):
-    """A seat bound to the device that said "this is me", until it is released."""
+    """A seat bound to the device that said "this is me", until it is released.
+
+    `entry` had the seat then, so that the device knows its player again where seats change; older claims have none.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="claims")
     seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")
     session = models.ForeignKey(TableSession, models.CASCADE, related_name="claims")
     claimed_at = models.DateTimeField(auto_now_add=True)
     released_at = models.DateTimeField(null=True)

@@ -45,7 +45,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         if not given_pin or pin_matches(entry, given_pin):
             if claim:
                 release_seat(claim)
-            return _store_claim(session, table, seat, with_pin=bool(given_pin))
+            return _store_claim(session, table, seat, entry, with_pin=bool(given_pin))
     raise wrong_pin(entry)
 
 
@@ -55,11 +55,11 @@ def needs_pin(session: TableSession, entry: Entry) -> bool:
     if policy != Pins.FIRST:
         return policy == Pins.ALWAYS
     proved = SeatClaim.objects.filter(session__device=session.device, with_pin=True)
-    its_seats = Q(table__seats__entry=entry, table__seats__number=F("seat"))
+    its_seats = Q(entry=entry) | Q(entry=None, table__seats__entry=entry, table__seats__number=F("seat"))
     return not proved.filter(its_seats).exists()
 
 
-def _store_claim(session: TableSession, table: Table, seat: int, *, with_pin: bool) -> SeatClaim:
+def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry, *, with_pin: bool) -> SeatClaim:
     """The new claim; the ledger tells of one whose phone is like another's at this table."""
     alike = _likeness(session, seat)
     if alike:
@@ -67,7 +67,9 @@ def _store_claim(session: TableSession, table: Table, seat: int, *, with_pin: bo
         by = Actor(user=None, source="table", device=session.device)
         tournament = table.round.tournament_id
         ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
-    return SeatClaim.objects.create(table=table, seat=seat, session=session, with_pin=with_pin, alike=alike)
+    return SeatClaim.objects.create(
+        table=table, seat=seat, entry=entry, session=session, with_pin=with_pin, alike=alike
+    )
 
 
 def _likeness(session: TableSession, seat: int) -> Alike:
@@ -137,11 +139,12 @@ def seat_of_device(slug: str, device: str) -> Seat | None:
     """The seat in the round in play of the player who last used this device, None where nobody knows."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
     claim = claims.order_by("pk").last()
-    last = Seat.objects.filter(table=claim.table_id, number=claim.seat).first() if claim else None
-    if last is None:
+    if claim is None:
         return None
+    taken = Seat.objects.filter(table=claim.table_id, number=claim.seat)
+    entry = claim.entry_id or taken.values_list("entry_id", flat=True).first()
     seats = Seat.objects.select_related("entry", "table__round__tournament__club")
-    return seats.filter(entry=last.entry_id, round__state=Round.State.PUBLISHED).order_by("round__number").last()
+    return seats.filter(entry=entry, round__state=Round.State.PUBLISHED).order_by("round__number").last()
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:

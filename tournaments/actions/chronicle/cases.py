@@ -37,6 +37,21 @@ def round_drawn(told: Told) -> str:
     return template % {**told.values, "number": number}
 
 
+def round_reseated(told: Told) -> str:
+    """Two who changed places, how many moved to put the round right, or that seats were changed."""
+    if "exchanged" in told.facts:
+        return _("Round %(round)s: two players changed places.") % told.values
+    if "moved" not in told.facts:
+        return _("Seats of round %(round)s were changed by hand.") % told.values
+    moved = told.facts["moved"]
+    template = ngettext(
+        "Round %(round)s was put right: %(moved)s player got another table.",
+        "Round %(round)s was put right: %(moved)s players got another table.",
+        moved,
+    )
+    return template % {**told.values, "moved": moved}
+
+
 def clock_started(told: Told) -> str:
     """For how many minutes."""
     minutes = told.facts.get("clock", {}).get("minutes", UNKNOWN)

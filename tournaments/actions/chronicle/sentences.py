@@ -15,7 +15,6 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "draw_refused": _("Round %(round)s could not be drawn."),
     "draft_dropped": _("The draft of round %(round)s was dropped."),
     "round_scheduled": _("The times of round %(round)s were set."),
-    "round_reseated": _("Seats of round %(round)s were changed by hand."),
     "draw_kept": _("Round %(round)s was left as it was drawn, though results before it had changed."),
     "round_published": _("Round %(round)s was published."),
     "round_unpublished": _("Round %(round)s was made a draft again."),
@@ -53,6 +52,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
 }
 BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
     "round_drawn": cases.round_drawn,
+    "round_reseated": cases.round_reseated,
     "clock_started": cases.clock_started,
     "clock_extended": cases.clock_extended,
     "hand_submitted": cases.hand_entered,

@@ -13,7 +13,7 @@ from .. import ledger, rounds
 from ..actor import Actor
 from ..draws.drafts import draw_round
 from ..draws.methods import is_quick
-from ..draws.records import read_seating, round_facts
+from ..draws.records import read_seating, read_sit_outs, round_facts
 from ..draws.requests import ByHand, read_draw_request
 from ..ledger_kinds import OfHands
 from ..refusals import Conflict, Invalid, Problem
@@ -138,7 +138,7 @@ def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     more = {"undoes": link.sequence}
     try:
         round_ = draw_round(tournament, by=by, seed=drawn["seed"], by_hand=by_hand, extra_facts=more)
-        if read_seating(round_) != drawn["tables"]:
-            rounds.reseat(round_, tables, by=by)
+        if (read_seating(round_), sorted(read_sit_outs(round_))) != (drawn["tables"], sorted(drawn["sit_out"])):
+            rounds.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
     except Invalid as refused:
         raise Conflict(refused.problems) from refused
