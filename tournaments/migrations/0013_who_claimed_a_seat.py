@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0011_standings_anew'),
+        ('tournaments', '0012_decisions'),
     ]
 
     operations = [
