@@ -59,7 +59,10 @@ class TestTheDirector:
         response = owner.post(where, {"shown": 1, "version": 2, **back}, follow=True)
         assert (response.request["PATH_INFO"], Hand.objects.current().get().scores) == (here, [17, 0, 0, 0])
         assert "decided for 37 · 1 · 1 · 1" in text(owner.get(self.desk(table)))
-        owner.post(reverse("undo-decision", args=[*place, 1]), {"version": 3})
+        undo = reverse("undo-decision", args=[*place, 1])
+        assert f'action="{undo}"' in owner.get(here).content.decode()
+        response = owner.post(undo, {"version": 3, **back}, follow=True)
+        assert response.request["PATH_INFO"] == here
         assert Hand.objects.current().get().state == "disputed"
         assert owner.post(where, {"shown": 1, "version": 9}).status_code == 404
 
