@@ -135,11 +135,12 @@ def _closed() -> AccessDenied:
 
 @dataclass(frozen=True, slots=True)
 class TypedCodes:
-    """How typed codes stand at a tournament: wrong ones of late, phones closed, others slowed."""
+    """How typed codes stand at a tournament: wrong ones of late, phones closed, others slowed; and those of screens."""
 
     failures: int
     closed_devices: int
     slowed: bool
+    of_screens: int = 0
 
     @property
     def is_limited(self) -> bool:
@@ -162,6 +163,7 @@ def typed_codes(tournament: Tournament) -> TypedCodes:
         failures=sum(row.failures for row in recent if row.kind == Kind.TOURNAMENT),
         closed_devices=sum(row.kind == Kind.DEVICE and row.failures >= CODE_TRIES for row in recent),
         slowed=any(row.kind in free and row.failures >= free[Kind(row.kind)] for row in recent),
+        of_screens=sum(row.failures for row in recent if row.kind == Kind.SCREEN),
     )
 
 

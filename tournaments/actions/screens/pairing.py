@@ -4,7 +4,7 @@ import math
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
@@ -79,13 +79,6 @@ def screens_elsewhere(tournament: Tournament) -> QuerySet[Screen]:
     """The screens that show other tournaments of the same club."""
     others = Screen.objects.filter(tournament__club=tournament.club_id).exclude(tournament=tournament)
     return others.select_related("tournament")
-
-
-def wrong_codes(tournament: Tournament) -> int:
-    """How many codes of screens were typed for the tournament in the last hour that no screen shows."""
-    tries = CodeTries.objects.filter(kind=CodeTries.Kind.SCREEN, slug=tournament.slug)
-    found = tries.filter(last_at__gt=timezone.now() - REMEMBERED).aggregate(sum=Sum("failures"))
-    return int(found["sum"] or 0)
 
 
 def _locked_tries(tournament: Tournament, by: Actor) -> CodeTries:

@@ -38,6 +38,8 @@ class ScreenForm(forms.Form):
     def __init__(self, data: Any, *, screen: Screen) -> None:
         super().__init__(data, initial={name: getattr(screen, name) for name in ("name", "message", *PROGRAM)})
         self.fields |= {name: form_field(setting) for name, setting in PROGRAM.items()}
+        shows = [name for name in PROGRAM if name.startswith("shows_")]
+        self.order_fields([*shows, "seconds", "message", "held", "reach", "look", "language", "name"])
         for name, most in (("name", LONGEST_NAME), ("message", LONGEST_MESSAGE)):
             self.fields[name].widget.attrs |= {"maxlength": most, "autocomplete": "off"}
 

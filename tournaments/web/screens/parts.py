@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from tournaments.actions.family_names import BETWEEN, family_first
 from tournaments.actions.names import fold_text
-from tournaments.models import Entry, Round, Seat, Standing, Tournament
+from tournaments.models import Entry, Round, Seat, Tournament, leading
 from tournaments.web import words
 
 Part = dict[str, Any]
@@ -63,11 +63,12 @@ def seats(round_: Round) -> Part:
 
 
 def standings(tournament: Tournament, last_round: Round | None, numbers: Mapping[int, int]) -> Part | None:
-    """The published standings that everybody may read; while a round is in play, those after the last whole one."""
-    standing = _leading(tournament)
-    if standing is None:
+    """The published standings that everybody may read: those after the last full round, whatever is being played."""
+    told = Tournament.objects.with_last_round().get(pk=tournament.pk)
+    standing = leading(told, tournament.hidden_after(AnonymousUser())).standing
+    document = standing.document if standing else {}
+    if not document.get("after_round"):
         return None
-    document = standing.document
     rows = [[numbers[row["entry"]], row["place"], words.score_so_far(row), _kind(row)] for row in document["rows"]]
     return {
         "title": _title(tournament, document),
@@ -77,15 +78,6 @@ def standings(tournament: Tournament, last_round: Round | None, numbers: Mapping
             [number, place, words.figure(score), *([kind] if kind else [])] for number, place, score, kind in rows
         ],
     }
-
-
-def _leading(tournament: Tournament) -> Standing | None:
-    published = tournament.standings.filter(after_round__gt=0).order_by("-after_round").defer("body_gzip")
-    hidden = tournament.hidden_after(AnonymousUser())
-    if hidden is not None:
-        published = published.filter(after_round__lte=hidden)
-    latest, *before = published[:2] or [None]
-    return before[0] if latest and before and latest.head["outstanding_tables"] else latest
 
 
 def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
@@ -102,8 +94,6 @@ def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
 def _about(tournament: Tournament, document: Mapping[str, Any], last_round: Round | None) -> Iterator[str]:
     if tournament.standings_hidden_after is not None:
         yield gettext("Standings are hidden until the end.")
-    elif document["outstanding_tables"]:
-        yield gettext("Tables are still playing.")
     elif last_round and last_round.state == Round.State.PUBLISHED and last_round.number > document["after_round"]:
         yield gettext("Round %(number)d is being played.") % {"number": last_round.number}
 

@@ -9,13 +9,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.screens.pairing import bring_screen, pair_screen, part_screen, screens_elsewhere, wrong_codes
+from tournaments.actions.at_table.codes import typed_codes
+from tournaments.actions.screens.pairing import bring_screen, pair_screen, part_screen, screens_elsewhere
 from tournaments.actions.screens.steering import change_screen
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Screen
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.screens import PairForm, ScreenForm
+from tournaments.web.phone_address import leads_nowhere
 from tournaments.web.screens.shown_screens import ShownScreen
 
 
@@ -31,7 +33,8 @@ def screens(request: HttpRequest, slug: str) -> HttpResponse:
         **frame(request, tournament, "desk"),
         "screens": [ShownScreen(screen) for screen in Screen.objects.filter(tournament=tournament)],
         "elsewhere": screens_elsewhere(tournament),
-        "wrong_codes": wrong_codes(tournament),
+        "wrong_codes": typed_codes(tournament).of_screens,
+        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
         "open_at": settings.TAVOLO_URL.partition("://")[2] + reverse("open-screen"),
     }
     return form_page(request, "screens/screens.html", form, context)

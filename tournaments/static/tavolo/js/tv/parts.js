@@ -103,10 +103,7 @@ const parts = (() => {
       sub: [all.standings.score, ...all.standings.about].join(" · "),
       rows: aligned(ranked(all)),
     }),
-    calls: ({ told }) =>
-      told.calls.length
-        ? { title: words.calls, rows: called(told.calls) }
-        : { title: words.calls, lone: lone([words.noCalls], "calls") },
+    calls: ({ told }) => ({ title: words.calls, rows: called(told.calls) }),
     next: ({ whole }) => ({ title: words.next, lone: lone(whole.next, "next") }),
     clock: ({ told, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(told.clock) }),
   };
