@@ -89,7 +89,8 @@ class TestSlips:
 
     def test_a_tournament_without_players_says_so(self, club, director):
         a_tournament(club, players=0, name="Vuota")
-        assert "Nobody is entered yet." in pages(director.get("/tournaments/vuota/slips.pdf"))[0]
+        for paper in ("slips", "cards"):
+            assert "Nobody is entered yet." in pages(director.get(f"/tournaments/vuota/{paper}.pdf"))[0]
 
 
 class TestRound:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import segno
 from django.utils.translation import gettext as _
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Table, TableStyle
@@ -18,6 +19,8 @@ from .printing import INK, PAGES, RULE, SOFT, Section, Sheet, evening, face, fit
 
 ACROSS, DOWN = 2, 2
 PADDING = 8 * mm
+ON_ONE_LINE = 40
+"""The letters of an address that fit on a line."""
 SLIPS_ACROSS = 3
 SLIP_HEIGHT = 34 * mm
 SLIP_PADDING = 6
@@ -55,16 +58,22 @@ class TableCards:
         file = io.BytesIO()
         canvas = Canvas(file, pagesize=self.size)
         canvas.setTitle(_("Table cards") + f" · {self.tournament.name}")
-        for place, card in enumerate(cards):
-            at = place % (ACROSS * DOWN)
-            if place and not at:
+        place = 0
+        for place, card in enumerate(cards, start=1):
+            at = (place - 1) % (ACROSS * DOWN)
+            if place > 1 and not at:
                 canvas.showPage()
             canvas.saveState()
             canvas.translate(at % ACROSS * self.width, self.size[1] - (at // ACROSS + 1) * self.height)
             self._draw(canvas, card)
             canvas.restoreState()
         canvas.save()
-        return file.getvalue()
+        return file.getvalue() if place else self._none()
+
+    def _none(self) -> bytes:
+        title = _("Table cards")
+        sheet = Sheet(tournament=self.tournament, title=title, day=evening(self.tournament))
+        return sheet.pdf([Section(title=title, parts=[text(_("Nobody is entered yet."), style())])])
 
     def _draw(self, canvas: Canvas, card: Card) -> None:
         canvas.setStrokeColor(RULE)
@@ -76,7 +85,9 @@ class TableCards:
         _draw_code(canvas, f"{self.address}#{card.secret}", left=(self.width - side) / 2, at=48 * mm, side=side)
         self._line(canvas, _("Scan the card, tap your name, enter your hands."), at=43 * mm, size=10)
         self._line(canvas, _("Without a camera:"), at=33 * mm, size=9, soft=True)
-        self._line(canvas, self.address, at=28 * mm, size=9)
+        self._lines(
+            canvas, [(self.address, style(9 if len(self.address) <= ON_ONE_LINE else 7, align="center"))], 31 * mm
+        )
         self._line(canvas, f"{card.code[:4]} {card.code[4:]}", at=15 * mm, size=22, bold=True)
         if self.leads_nowhere:
             warning = _("No phone can open this address. Print new cards.")
@@ -86,7 +97,10 @@ class TableCards:
         """Say whose the card is, and where there is room below."""
         lines = [(self.tournament.name, style(10, bold=True, align="center"))]
         lines += [(whose(self.tournament, ""), style(8, soft=True, align="center"))]
-        top = self.height - 7 * mm
+        return self._lines(canvas, lines, self.height - 7 * mm)
+
+    def _lines(self, canvas: Canvas, lines: Sequence[tuple[str, ParagraphStyle]], top: float) -> float:
+        """Write paragraphs from here downwards, and tell where they end."""
         for words, style_ in lines:
             line = text(words, style_)
             _wide, high = line.wrapOn(canvas, self.width - 2 * PADDING, top)
