@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.table_sessions import a_phone
 from tournaments.actions import rounds, sweep
 from tournaments.actions.candidates import Candidate
@@ -45,12 +45,27 @@ def test_the_points_stay_with_the_place(entry):
     assert verify(entry.tournament).findings == ()
 
 
-def test_or_the_new_player_starts_from_nothing_in_the_next_round(entry):
-    before = points(entry.tournament)
+def test_or_the_new_player_starts_from_nothing_in_the_same_seat(entry):
+    before, seat = points(entry.tournament), entry.seats.last()
+    a_phone(seat.table, seat.number)
     new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
-    assert (new.from_round, new.checked_in, Entry.objects.get(pk=entry.pk).status) == (3, True, "withdrawn")
+    assert (new.from_round, new.checked_in, Entry.objects.get(pk=entry.pk).status) == (2, True, "withdrawn")
+    taken = new.seats.get()
+    assert (taken.table, taken.number) == (seat.table, seat.number)
+    assert not SeatClaim.objects.filter(released_at=None).exists()
     after = points(entry.tournament)
-    assert {pk: row for pk, row in after.items() if pk != new.pk} == before
+    assert after[entry.pk] == before[entry.pk]
+    assert (after[new.pk][0], entry.seats.get().round.number) == ("Zita", 1)
+    assert verify(entry.tournament).findings == ()
+
+
+def test_or_in_the_next_round_where_the_table_has_played(entry):
+    before = points(entry.tournament)
+    play(entry.seats.last().table, 1)
+    new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
+    assert (new.from_round, new.seats.count(), entry.seats.count()) == (3, 0, 2)
+    after = points(entry.tournament)
+    assert after.keys() == before.keys() | {new.pk}
     assert verify(entry.tournament).findings == ()
 
 

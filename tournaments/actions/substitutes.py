@@ -7,13 +7,15 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Player, SeatClaim, Tournament
+from tournaments.models import Entry, Player, Round, Seat, SeatClaim, Table, Tournament
 
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
+from .draws.records import as_drawn, record_changed_tables
 from .players import SUBSTITUTED, log_new_people
 from .refusals import Conflict, Problem, refuse
 from .registration import change_entry, register
+from .rounds import log_round
 from .rows import lock_all, locked
 
 GONE = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
@@ -39,16 +41,42 @@ def substitute(entry: Entry, leaving: Player, coming: Candidate, *, by: Actor) -
 
 
 def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
-    """A new entry from the next round on, without points; the one before withdraws and keeps its own.
+    """A new entry without points, in the seat of the one before; that one withdraws and keeps its points.
 
-    Raises as `substitute` does; an entry of partners is replaced as a whole.
+    Where its table has played already, the new one plays from the next round on. Raises as `substitute` does; an entry
+    of partners is replaced as a whole.
     """
     with transaction.atomic():
+        seats = _seats_to_take(entry)
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
         change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
+        if not seats:
+            return new
+        new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
+        for seat in seats:
+            _take_seat(seat, new, by=by)
     return new
+
+
+def _seats_to_take(entry: Entry) -> list[Seat]:
+    """The seats of an entry in rounds that go on or are drafts, where the table has no hand yet; all locked."""
+    rounds = entry.tournament.rounds.filter(state__in=(Round.State.DRAFT, Round.State.PUBLISHED))
+    theirs = Seat.objects.filter(entry=entry, round__in=rounds)
+    lock_all(Table.objects.filter(seats__in=theirs))
+    lock_all(rounds.filter(seats__in=theirs))
+    begun = Table.objects.begun().filter(seats__in=theirs)
+    return list(theirs.exclude(table__in=begun).select_related("round__tournament").order_by("round__number"))
+
+
+def _take_seat(seat: Seat, new: Entry, *, by: Actor) -> None:
+    drawn = as_drawn(seat.round)
+    Seat.objects.filter(pk=seat.pk).update(entry=new)
+    claims = SeatClaim.objects.filter(table=seat.table_id, seat=seat.number, released_at=None)
+    claims.update(released_at=timezone.now())
+    record_changed_tables(seat.round, drawn)
+    log_round(seat.round, "round_reseated", by=by)
 
 
 def _player(tournament: Tournament, coming: Candidate) -> Player:

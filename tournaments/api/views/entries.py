@@ -160,7 +160,7 @@ class Entries(Resource):
     def substitute(self, request: Request, slug: str, pk: int) -> Response:
         """Let somebody else play on in the place of one who leaves; for directors.
 
-        With `points` "fresh" the answer is a new entry from the next round on, and this one withdraws.
+        With `points` "fresh" the answer is a new entry, in the seat unless its table has played; this one withdraws.
         """
         entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
         wanted = Substitute.read(request.data)
