@@ -35,7 +35,7 @@ def load_demo() -> Club | None:
     if Club.objects.filter(slug=SLUG).exists():
         return None
     with transaction.atomic():
-        club = create_club(owner=None, name="Circolo del Fante", slug=SLUG, city="Treviso")
+        club = create_club(owner=None, name="Circolo del Fante", slug=SLUG, city="Treviso", by_family_name=True)
         dice = random.Random(SEED)  # noqa: S311 - the same evening everywhere, no secret
         now = timezone.now().replace(second=0, microsecond=0)
         _create_finished(club, now - timedelta(days=7), dice)
