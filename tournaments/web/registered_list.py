@@ -54,5 +54,5 @@ def _is_here(entry: Entry) -> bool:
 
 def _title(page: Sequence[Entry], club: Club) -> str:
     """The beginnings of the first and of the last name."""
-    first, last = (listed_name(entry.name, club)[:LETTERS].strip() for entry in (page[0], page[-1]))
+    first, last = (listed_name(entry.name, club)[:LETTERS].strip(" ,") for entry in (page[0], page[-1]))
     return f"{first}–{last}"

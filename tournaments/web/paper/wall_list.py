@@ -16,7 +16,7 @@ from tournaments.web.words import seat_name
 from .grids import ABOVE, BELOW, SIDE, grid
 from .printing import Section, Sheet, face, printable
 
-ON_ONE_SHEET = (22, 20, 18, 16, 14)
+ON_ONE_SHEET = (30, 26, 22, 20, 18, 16, 14)
 """The sizes of type for a list that stays on one sheet, the largest first."""
 ON_MANY = (16, 15, 14, 13, 12)
 """The sizes for one that does not: the largest with which names stand in two columns or more, else the last."""
