@@ -24,6 +24,7 @@ CHAPTERS = {
     "writes": "Recording and confirming a hand",
     "race": "Two phones at each of 256 tables",
     "pages": "Pages that are made anew",
+    "desk": "The desk of a full hall",
     "freshness": "From a hand to the public standings",
     "storm": "A whole evening at full speed",
     "hall_of_phones": "A hall of phones",

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import a_phone, path
-from tournaments.actions import clock
+from tournaments.actions import clock, rounds
 from tournaments.models import Clock, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +148,38 @@ def test_a_closed_round_has_no_clock(anybody, director, round_):
     start(round_)
     director.post(to("close-round", round_, 1), {"anyway": "yes"})
     assert "data-clock" not in anybody.get(to("round", round_, 1)).content.decode()
+
+
+def test_the_standings_show_the_clock_of_whichever_round(anybody, round_):
+    director = director_of(round_.tournament)
+    start(round_)
+    clock.give_time(round_, by=director, minutes=10, table=2)
+    page = anybody.get(to("tournament", round_))
+    assert shown(page)[0] == f"until {ends(round_):%H:%M}"
+    assert 'data-round=""' in page.content.decode()
+    rounds.close_round(round_, by=director, anyway=True)
+    assert shown(anybody.get(to("tournament", round_)))[1] is None
+    tournament = round_.tournament
+    Tournament.objects.update(status="finished")
+    assert "data-clock" not in anybody.get(reverse("tournament", args=[tournament.slug])).content.decode()
+
+
+@pytest.mark.parametrize("visibility", ["public", "private"])
+def test_a_kiosk_shows_it_too(owner, round_, visibility):
+    Tournament.objects.update(visibility=visibility)
+    table = round_.tables.get(number=1)
+    start(round_)
+    owner.post(path(table, "start-kiosk"))
+    page = owner.get(path(table, "kiosk-tables"))
+    assert shown(page)[0] == f"until {ends(round_):%H:%M}"
+    if visibility == "private":
+        assert path(table, "table-clock") in page.content.decode()
+        assert owner.get(path(table, "table-clock")).json()["round"] == 1
+
+
+def test_a_tables_own_time_stands_in_the_public_list(anybody, round_):
+    start(round_)
+    clock.give_time(round_, by=director_of(round_.tournament), minutes=10, table=2)
+    assert re.findall(r"\+(\d+) minutes", anybody.get(to("round", round_, 1)).content.decode()) == ["10"]
+    clock.end_clock(round_, by=director_of(round_.tournament))
+    assert "+10 minutes" not in anybody.get(to("round", round_, 1)).content.decode()

@@ -64,7 +64,7 @@ def test_a_row_is_found_among_the_others_whatever_the_names_are(evening):
     assert standing.row_of(max(rows) + 1) is None
 
 
-@pytest.mark.parametrize(("where", "queries"), [("", 2), ("standings/1/", 2), ("players/", 2), ("rounds/1/", 8)])
+@pytest.mark.parametrize(("where", "queries"), [("", 3), ("standings/1/", 2), ("players/", 2), ("rounds/1/", 8)])
 @pytest.mark.parametrize("players", [4, 24])
 def test_a_page_costs_as_many_queries_whatever_its_length(
     where, queries, players, club, anybody, django_assert_num_queries

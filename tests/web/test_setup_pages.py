@@ -79,6 +79,7 @@ class TestTournament:
             "rounds": "5",
             "table_hands": "6",
             "table_target": "31",
+            "table_minutes": "50",
             "pairing": "scripted",
             "scoring_method": "places",
             "scoring_sit_out": "field-average",
@@ -90,7 +91,7 @@ class TestTournament:
         }
         director.post(self.where(club), data)
         made = Tournament.objects.get()
-        assert (made.rounds_planned, made.table_hands, made.table_target) == (5, 6, 31)
+        assert (made.rounds_planned, made.table_hands, made.table_target, made.table_minutes) == (5, 6, 31, 50)
         assert (made.pairing, made.visibility) == ("scripted", "link")
         assert made.scoring == {"method": "places", "sit_out": "field-average"}
         assert made.tie_breaks == ["opponents", "lot"]
@@ -103,6 +104,7 @@ class TestTournament:
             "starts_at": "whenever",
             "rounds": "many",
             "table_hands": "0",
+            "table_minutes": "-1",
             "pairing": "psychic",
             "round_minutes": "-3",
             "draw_after_minutes": "999999",
@@ -120,6 +122,7 @@ class TestTournament:
             "rounds",
             "starts_at",
             "table_hands",
+            "table_minutes",
             "tie_breaks_1",
             "visibility",
         ]

@@ -96,5 +96,5 @@ def test_it_saves_the_queries(evening, stranger, director, django_assert_num_que
         offered(stranger)
     with django_assert_num_queries(5):  # and whether there are standings
         offered(director)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         stranger.get(PAGE)

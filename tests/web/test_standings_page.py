@@ -138,13 +138,13 @@ class TestWhilePlaying:
 
 
 @pytest.mark.parametrize("players", [8, 64])
-def test_it_costs_two_queries_whatever_the_size(club, anybody, players):
+def test_it_costs_three_queries_whatever_the_size(club, anybody, players):
     tournament = a_tournament(club, players=players)
     a_round(tournament)
     sweep.refresh_stale_standings()
     with CaptureQueriesContext(connection) as queries:
         page_of(anybody, tournament)
-    assert len(queries) == 2
+    assert len(queries) == 3
 
 
 def test_markup_in_a_name_is_text(club, anybody):

@@ -38,10 +38,18 @@ def planned_minutes(tournament: Tournament) -> int | None:
 
 def round_in_play(tournament: Tournament) -> Round:
     """The round whose clock it is; raises Conflict between two rounds."""
-    round_ = tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
+    round_ = latest_in_play(tournament)
     if round_ is None:
         raise Conflict(Problem("no_round_in_play", _("No round is in play.")))
-    round_.tournament = tournament
+    return round_
+
+
+def latest_in_play(tournament: Tournament) -> Round | None:
+    """The round in play with its clock, none between two rounds."""
+    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED).select_related("clock")
+    round_ = in_play.order_by("-number").first()
+    if round_:
+        round_.tournament = tournament
     return round_
 
 

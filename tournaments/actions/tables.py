@@ -4,12 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 from django.utils.translation import gettext_noop as _
 
 from scoring.table import state
 from scoring.values import HandScore, TableRules, TableState
-from tournaments.models import Clock, Entry, Hand, Round, Seat, Table, Tournament
+from tournaments.models import Clock, Hand, Round, Seat, Table, Tournament
 from tournaments.models.prepared import Param, Prepared
 
 from .refusals import Problem
@@ -74,19 +74,18 @@ def read_table(tournament: Tournament, table: Table) -> TableInPlay:
     return TableInPlay(table=table, seats=tuple(table.seats.all()), hands=tuple(hands), state=stands)
 
 
+NAMED = {"name": F("entry__name")}
 COURSE = ("table", "number", "state", "scores", "lines", "facts")
 """What must be known of a hand to see how its table stands."""
 
 
-def read_hall(round_: Round, entries: Iterable[Entry]) -> list[TableInPlay]:
-    """Every table of a round by number, with how it stands: in three queries, for a caller who has the entries."""
-    by_pk = {entry.pk: entry for entry in entries}
+def read_hall(round_: Round) -> list[TableInPlay]:
+    """Every table of a round by number, with how it stands, in three queries; the seats know their `name` alone."""
     tables = {table.pk: table for table in round_.tables.order_by("number")}
     seats: dict[int, list[Seat]] = {pk: [] for pk in tables}
     hands: dict[int, list[Hand]] = {pk: [] for pk in tables}
-    for seat in Seat.objects.filter(round=round_).order_by("number"):
-        if entry := by_pk.get(seat.entry_id):  # one that came in meanwhile is read by itself
-            seat.entry = entry
+    named = Seat.objects.annotate(**NAMED).only("table", "number", "side", "entry")
+    for seat in named.filter(round=round_).order_by("number"):
         seats[seat.table_id].append(seat)
     for hand in Hand.objects.current().filter(table__round=round_).only(*COURSE).order_by("number"):
         hands[hand.table_id].append(hand)

@@ -49,10 +49,12 @@ class Seat(models.Model):
     """A place at a table, the side that it plays for and the entry that has it.
 
     Seats and sides count from 0; seat 0 is North. The round stands here too, so that the
-    database can hold that an entry sits once in it. `role` is that of who asks in the club, where it was read too.
+    database can hold that an entry sits once in it. `role` is that of who asks in the club, and `name` the
+    entry's, where they were read too.
     """
 
     role: str | None = None
+    name: str
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, models.CASCADE, related_name="seats")

@@ -23,7 +23,6 @@ class Agenda:
     tournament: Tournament
     round: Round | None
     tables: tuple[TableInPlay, ...]
-    entries: tuple[Entry, ...]
 
     @cached_property
     def outstanding(self) -> list[TableInPlay]:
@@ -61,11 +60,10 @@ class Agenda:
             return 1
         return self.round.number + (self.round.state != Round.State.REFUSED)
 
-    @property
+    @cached_property
     def due(self) -> list[Entry]:
-        """Those to be seated in the next round."""
-        number = self.next_number
-        return [e for e in self.entries if e.status == Entry.Status.ACTIVE and e.from_round <= number]
+        """Those to be seated in the next round, by name; read where they matter."""
+        return list(self.tournament.entries.due(self.next_number).order_by("name"))
 
     @property
     def missing(self) -> list[Entry]:
@@ -125,10 +123,9 @@ class Agenda:
 
 
 def agenda(tournament: Tournament) -> Agenda:
-    """The tournament's agenda, in five queries however many tables there are."""
-    entries = list(tournament.entries.defer("created_at", "salt").order_by("name"))
+    """The tournament's agenda, in four queries however many tables there are; one more for those to be seated."""
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     if latest is None:
-        return Agenda(tournament, None, (), tuple(entries))
+        return Agenda(tournament, None, ())
     latest.tournament = tournament
-    return Agenda(tournament, latest, tuple(read_hall(latest, entries)), tuple(entries))
+    return Agenda(tournament, latest, tuple(read_hall(latest)))

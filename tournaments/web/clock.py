@@ -11,19 +11,29 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.actions.clock import planned_minutes, warning_minutes
 from tournaments.actions.clock_documents import clock_document, clock_of, sorted_tables
-from tournaments.models import Clock, Round, Table, Tournament, Visibility
+from tournaments.models import Clock, Round, Tournament, Visibility
 from tournaments.models.clock import MILLISECOND, MINUTE
+from tournaments.models.round import DRAWN
 
 SOON = "soon"
 
 
 @dataclass(frozen=True, slots=True)
 class ShownClock:
-    """A round's clock at a table, or for all of them; without a clock it waits for one to be started."""
+    """A round's clock at a table, or for all of them; without a clock it waits for one to be started.
+
+    One of no round in particular goes on with the clock of the next.
+    """
 
     round: Round
     table: int | None
     follows: str
+    is_of_any: bool = False
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the page has a place for it."""
+        return self.is_of_any or self.round.state == Round.State.PUBLISHED
 
     @property
     def clock(self) -> Clock | None:
@@ -68,7 +78,8 @@ class ShownClock:
     @property
     def own_times(self) -> list[tuple[int, int]]:
         """The tables that have more time than the others, with how many minutes."""
-        times = sorted_tables(self.clock.tables) if self.clock else []
+        clock = self.clock
+        times = sorted_tables(clock.tables) if clock and clock.ended_at is None else []
         return [(int(table), -(-beyond // MINUTE)) for table, beyond in times]
 
 
@@ -113,9 +124,19 @@ def shown_clock(round_: Round, table: int | None = None) -> ShownClock:
     return ShownClock(round_, table, reverse("api:live", args=[round_.tournament.address]))
 
 
-def clock_at_table(table: Table) -> ShownClock:
-    """The clock on a phone at its table, which may read live/ where everybody may."""
-    round_ = table.round
+def clock_of_latest(tournament: Tournament) -> ShownClock | None:
+    """The clock of whichever round is in play, on a page that is of none; None before the first round."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return None
+    latest = tournament.rounds.published().select_related("clock").defer(*DRAWN).order_by("-number").first()
+    if latest is None:
+        return None
+    latest.tournament = tournament
+    return ShownClock(latest, None, reverse("api:live", args=[tournament.address]), is_of_any=True)
+
+
+def clock_at_table(round_: Round, table: int | None = None) -> ShownClock:
+    """The clock on a phone at its table, or on a kiosk, which may read live/ where everybody may."""
     if round_.tournament.visibility == Visibility.PRIVATE:
-        return ShownClock(round_, table.number, reverse("table-clock", args=[round_.tournament.slug]))
-    return shown_clock(round_, table.number)
+        return ShownClock(round_, table, reverse("table-clock", args=[round_.tournament.slug]))
+    return shown_clock(round_, table)

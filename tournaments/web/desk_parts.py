@@ -103,7 +103,7 @@ class Desk:
         slow = {play.table.number for play in self.agenda.slow}
         for first in range(0, len(shown), GROUP):
             tables = shown[first : first + GROUP]
-            yield self._part(f"tables-{first // GROUP + 1}", "desk/_tables.html", tables=tables, slow=slow)
+            yield self._part(f"tables-{first // GROUP + 1}", "long/_tables.html", tables=tables, slow=slow)
 
     def _latest_results(self) -> list[Result]:
         """The last hands of the round, the latest first, in one query."""

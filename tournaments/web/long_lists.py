@@ -22,6 +22,7 @@ def environment(**options: Any) -> Environment:
         "figures": words.figures,
         "is_called": is_called,
         "listed_name": listed_name,
+        "more_minutes": words.more_minutes,
         "names": words.names,
         "progress": words.progress,
         "seat_name": words.seat_name,

@@ -36,7 +36,7 @@ class Registered:
         known = {"club": self.tournament.club, "drawn": bool(self._rounds)}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
-            yield part(f"list-{first // GROUP + 1}", "registration/_list.html", entries=entries, **known)
+            yield part(f"list-{first // GROUP + 1}", "long/_registered.html", entries=entries, **known)
 
     @cached_property
     def _playing(self) -> list[Entry]:

@@ -59,16 +59,21 @@ def progress(play: TableInPlay) -> tuple[str, str]:
     return "on", ngettext("%(played)s hand", "%(played)s hands", played) % {"played": played}
 
 
+def more_minutes(minutes: int) -> str:
+    """What a table has beyond the others' time."""
+    return ngettext("+%(minutes)d minute", "+%(minutes)d minutes", minutes) % {"minutes": minutes}
+
+
 def names(seats: Iterable[Seat]) -> str:
-    """Who sits there."""
-    return ", ".join([seat.entry.name for seat in seats])
+    """Who sits there, where the seats were read with their names."""
+    return ", ".join([seat.name for seat in seats])
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:
     """Who scored in a hand, and how much."""
     ruleset = play.table.round.tournament.rules
     scored = [
-        f"{' – '.join(seat.entry.name for seat in side)} {units(score, ruleset)}"
+        f"{' – '.join(seat.name for seat in side)} {units(score, ruleset)}"
         for side, score in zip(play.sides, hand.scores, strict=True)
         if score
     ]

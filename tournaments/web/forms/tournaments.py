@@ -60,6 +60,8 @@ class TournamentForm(forms.Form):
             if field.label == TARGET.label:
                 label = f"{label} ({unit(game).lower()})"
             self.fields[f"table_{field.name}"] = Number(label=label, help_text=translated(field.help), optional=True)
+        help_text = _("When they are over a table plays its hand to the end, and no more is missing there.")
+        self.fields["table_minutes"] = Number(label=_("Minutes for each table"), help_text=help_text, optional=True)
 
     def _add_scoring(self) -> None:
         methods = [each for each in METHODS if each[0] != "victory-points" or self.two_sided]
@@ -107,7 +109,7 @@ class TournamentForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The choices; a table that would never end is a fault here, where nothing is implied."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.is_bound and not self._group("table"):
+        if self.is_bound and not self._group("table").keys() - {"minutes"}:
             for problem in self.game.table_problems(self.game.complete(TableRules())):
                 self.add_error(None, problem.text(gettext))
         return cleaned
@@ -119,16 +121,11 @@ class TournamentForm(forms.Form):
             **{each.name: values.get(each.name, each.default) for each in settings_in("plan")},
             "name": values.get("name"),
             "ruleset": self.game.slug,
-            "table": self._table(),
+            "table": self._group("table"),
             "options": self._group("options"),
             "scoring": self._scoring(),
             "tie_breaks": list(self._group("tie_breaks").values()),
         }
-
-    def _table(self) -> dict[str, Any]:
-        """How a table ends, with the minutes that were agreed elsewhere."""
-        minutes = self.plan.get("table", {}).get("minutes")
-        return self._group("table") | ({} if minutes is None else {"minutes": minutes})
 
     def _scoring(self) -> dict[str, Any]:
         """The scoring; what was said of the same method elsewhere, such as its points, stays."""

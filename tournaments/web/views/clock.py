@@ -17,7 +17,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clock import MoreTimeForm, StartForm
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.table_sessions import find_session, wants_json
+from tournaments.web.table_sessions import find_session, kiosk_of, tournament_at, wants_json
 
 MORE = "more"
 CHANGES: dict[str, Callable[..., Clock]] = {
@@ -75,9 +75,16 @@ def change(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 
 @require_GET
 def at_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock for a phone at a table whose tournament not everybody may read."""
+    """The clock for a phone at a table, or a kiosk, whose tournament not everybody may read."""
     session = find_session(request, slug)
-    if session is None:
+    round_ = session.table.round if session else _round_of_kiosk(request, slug)
+    if round_ is None:
         return JsonResponse({"round": None, "clock": None})
-    round_ = session.table.round
     return JsonResponse({"round": round_.number, "clock": clock_document(round_)})
+
+
+def _round_of_kiosk(request: HttpRequest, slug: str) -> Round | None:
+    tournament = tournament_at(slug)
+    if tournament is None or kiosk_of(request, tournament) is None:
+        return None
+    return clock.latest_in_play(tournament)

@@ -46,6 +46,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "corrected": framed["directs"] and corrected_since(round_),
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
         "clock_shown": shown_clock(round_),
+        "own_times": dict(shown_clock(round_).own_times),
         "hidden": hidden,
         "given": [] if hidden else given_in(round_),
         "query": query,

@@ -18,6 +18,7 @@ from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
 from tournaments.web import words
 from tournaments.web.access import actor, frame, sent, shared_part
+from tournaments.web.clock import clock_of_latest
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.inputs import number as typed_number
@@ -36,6 +37,7 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
     context = framed | _published(tournament, _asked_for(request, tournament, after_round))
+    context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"

@@ -95,7 +95,7 @@
   async function follow(part) {
     const live = await fetchJson(part.dataset.follows);
     if (!live || stands(part)?.version === live.clock?.version) return;
-    const isOurs = live.round === Number(part.dataset.round);
+    const isOurs = !part.dataset.round || live.round === Number(part.dataset.round);
     const full = live.clock && isOurs ? (part.dataset.full ? await fetchJson(part.dataset.full) : live.clock) : null;
     const had = stands(part);
     part.stands = latest(full, live.clock);

@@ -25,6 +25,8 @@
     const news = document.getElementById("news");
     if (news && detail.requestConfig.triggeringEvent?.type === "stale") news.textContent = news.dataset.text;
   });
+  // The clock has heard of other times for single tables; a moment later the page knows of them too.
+  document.addEventListener("parts:stale", () => setTimeout(() => htmx.trigger(followed(), "stale"), 900));
   document.addEventListener("visibilitychange", () => document.hidden || ask().catch(() => {}));
   if (followed()) setTimeout(again, EVERY * Math.random());
 })();

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import table_sessions
+from tournaments.actions.clock import latest_in_play
 from tournaments.actions.tables import read_tables
 from tournaments.http import device_of, find_tournament, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
+from tournaments.web.clock import clock_at_table
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.news_at_table import digest
 from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
@@ -41,6 +43,7 @@ def end(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
+    """The tournament that this browser is a kiosk of, and its table, 0 for all."""
     tournament = tournament_at(slug)
     table = kiosk_of(request, tournament) if tournament else None
     if tournament is None or table is None:
@@ -48,20 +51,23 @@ def _find_kiosk(request: HttpRequest, slug: str) -> tuple[Tournament, int]:
     return tournament, table
 
 
-def _round_in_play(tournament: Tournament) -> Round | None:
-    in_play = tournament.rounds.filter(state=Round.State.PUBLISHED)
-    return in_play.order_by("-number").first()
-
-
 @require_GET
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """The tables of the round in play, to choose one's own from."""
     tournament, own = _find_kiosk(request, slug)
-    round_ = _round_in_play(tournament)
+    round_ = latest_in_play(tournament)
     mark = _mark_of(round_)
     plays = read_tables(tournament, round_.tables.order_by("number")) if round_ else []
     offered = [play for play in plays if own in (0, play.table.number)]
-    shown = {"tournament": tournament, "slug": slug, "round": round_, "tables": offered, "mark": mark}
+    clock = clock_at_table(round_, own or None) if round_ else None
+    shown = {
+        "tournament": tournament,
+        "slug": slug,
+        "round": round_,
+        "tables": offered,
+        "mark": mark,
+        "clock_shown": clock,
+    }
     context = {"frame": frame_template(request), **shown}
     page = render(request, "at_table/kiosk.html", context)
     return add_noindex(page)
@@ -71,7 +77,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 def news(request: HttpRequest, slug: str) -> JsonResponse:
     """Whether there are other tables to choose from than this kiosk shows."""
     tournament, _own = _find_kiosk(request, slug)
-    return JsonResponse({"mark": _mark_of(_round_in_play(tournament))})
+    return JsonResponse({"mark": _mark_of(latest_in_play(tournament))})
 
 
 def _mark_of(round_: Round | None) -> str:
@@ -86,7 +92,7 @@ def _mark_of(round_: Round | None) -> str:
 def choose(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Open a table on this kiosk."""
     tournament, own = _find_kiosk(request, slug)
-    round_ = _round_in_play(tournament)
+    round_ = latest_in_play(tournament)
     if own not in (0, number):
         raise Http404
     if round_ is None:

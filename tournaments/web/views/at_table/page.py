@@ -49,7 +49,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "ruleset": tournament.rules,
         "round": phone.table.round,
         "play": phone.play,
-        "clock_shown": clock_at_table(phone.table),
+        "clock_shown": clock_at_table(phone.table.round, phone.table.number),
         "elsewhere": now,
         "chosen": chosen_seat(request),
         "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),

@@ -1,0 +1,93 @@
+"""What the desk of 256 tables costs: the page, what comes after a hand, and the answer that nothing has changed.
+
+Run from the root of the repository, in the environment of the tests: python -m benchmarks.desk
+The baseline is a page with the same frame and no list, the ledger's, of the same tournament in the same run.
+"""
+
+import gzip
+import re
+from typing import TYPE_CHECKING, Any
+
+from benchmarks.big_evenings import HANDS, database, make_tournament
+from benchmarks.measuring import QUICK, add_figure, quickest
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+    from django.test import Client
+
+    from tournaments.models import Tournament
+
+TABLES = 64 if QUICK else 256
+MILLISECONDS, QUERIES, PAGE, REFRESH = 60, 20, 60_000, 5_000
+"""What the desk may cost, and with how many bytes, compressed, it and what comes after a hand may go out."""
+
+
+def main() -> None:
+    """Print every figure of one tournament in the middle of a round."""
+    with database():
+        from tournaments.management.supervisor.data_folder import gather_static_files
+
+        gather_static_files()
+        measure(make_tournament(4 * TABLES, 1, unplayed=TABLES // 2), size=4 * TABLES)
+
+
+def measure(tournament: "Tournament", *, size: int) -> None:
+    """Every figure, as a director of the club is answered."""
+    from django.test import Client
+
+    from tests.halls import a_user
+
+    director = Client(headers={"host": "localhost", "accept-language": "it"})
+    director.force_login(a_user("dora"))
+    desk = f"/tournaments/{tournament.slug}/desk/"
+    bare = milliseconds(director, f"/tournaments/{tournament.slug}/ledger/")
+    of: dict[str, Any] = {"size": size, "baseline": bare, "of": "a page with no list"}
+    add_figure("the desk", milliseconds(director, desk), "ms", at_most=MILLISECONDS, **of)
+    add_figure("the desk, queries", queries(director, desk), "", at_most=QUERIES, size=size)
+    page = director.get(desk)
+    add_figure("the desk, compressed", compressed(page), "bytes", at_most=PAGE, size=size)
+    asked = f"{desk}?part=live&known={known(page)}"
+    mark = {"If-None-Match": director.get(asked).headers["ETag"]}
+    add_figure("nothing has changed", milliseconds(director, asked, headers=mark), "ms", **of)
+    play_a_hand(tournament)
+    add_figure("what comes after a hand", milliseconds(director, asked), "ms", at_most=MILLISECONDS, **of)
+    add_figure("the same, compressed", compressed(director.get(asked)), "bytes", at_most=REFRESH, size=size)
+
+
+def milliseconds(director: "Client", address: str, **more: Any) -> float:
+    """The processor time of the quickest of some requests."""
+    director.get(address, **more)
+    return 1000 * quickest(lambda: director.get(address, **more))
+
+
+def queries(director: "Client", address: str) -> int:
+    """How many queries one request takes."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as captured:
+        director.get(address)
+    return len(captured)
+
+
+def compressed(page: "HttpResponse") -> int:
+    """The bytes that go out."""
+    assert page.status_code == 200, page.status_code
+    return len(gzip.compress(page.content, 6))
+
+
+def known(page: "HttpResponse") -> str:
+    """The parts of a page with their digests, as a browser names them."""
+    parts = re.findall(r'data-part="([\w-]+)" data-digest="(\w+)"', page.content.decode())
+    return "_".join(f"{name}.{digest}" for name, digest in parts)
+
+
+def play_a_hand(tournament: "Tournament") -> None:
+    """Record the last hand of a table that has not played it."""
+    from tests.halls import play
+
+    play(tournament.rounds.get().tables.get(number=1), HANDS)
+
+
+if __name__ == "__main__":
+    main()
