@@ -85,11 +85,15 @@ def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
 
 
 def test_on_a_phone_every_hand_has_its_button(follow, table):
-    site, _act = follow
+    site, act = follow
+    act("play(table)", lambda: "Table 1, hand 1" in site.says())
     site.size("phone")
     assert (every.wider_than_the_screen(site), every.too_small_to_tap(site)) == ([], [])
     buttons = [one.size for one in site.all(".tables .go")]
     assert len(buttons) == 2
+    site.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/")
+    buttons += [one.size for one in site.all(".pad th .button")]
+    assert len(buttons) == 3
     assert all(min(size["width"], size["height"]) >= 44 for size in buttons)
 
 

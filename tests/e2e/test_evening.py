@@ -37,7 +37,7 @@ def test_an_evening(browser, new_browser, serve):
         focused(director)
         director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
         director.wait_for(f"{name} is entered.")
-    director.press("That is everybody")
+    director.press("Back to the desk")
     director.press("Draw the tables")
     assert "Nobody meets anybody for a second time." in director.says()
     director.press("Publish round 1")
