@@ -12,7 +12,7 @@ from tournaments.actions.draws.corrections import (
     keep_draw,
     read_underneath,
 )
-from tournaments.actions.draws.mending import mend_round
+from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Wishes
 from tournaments.actions.refusals import Conflict
 from tournaments.actions.tallies import Entered
@@ -23,9 +23,8 @@ pytestmark = pytest.mark.django_db
 SPREAD = ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10, 10, 10, 10])
 
 
-@fixture_again
-def second():
-    """The second round of sixteen, drawn by the standing."""
+def a_second_round():
+    """Of sixteen, drawn by the standing."""
     tournament = a_tournament(players=16, pairing="swiss", rounds=3)
     first = a_round(tournament)
     for table, points in zip(first.tables.order_by("number"), SPREAD, strict=True):
@@ -33,6 +32,11 @@ def second():
         play(table, 2, points)
     rounds.close_round(first, by=director_of(tournament))
     return a_round(tournament)
+
+
+@fixture_again
+def second():
+    return a_second_round()
 
 
 def correct(second, points=(0, 0, 0, 40), hand=1):
@@ -111,3 +115,17 @@ def test_a_round_that_was_not_drawn_by_the_standing_rests_on_nothing():
     later = a_round(tournament)
     play(a_table(first))
     assert not corrected_since(later)
+
+
+def test_on_either_database(each_database):
+    later = a_second_round()
+    by = director_of(later.tournament)
+    assert not corrected_since(later)
+    correct(later)
+    assert corrected_since(later)
+    mend_round(later, Wishes(rescored=True, leaving=frozenset({later.seats.first().entry_id})), by=by)
+    keep_draw(later, by=by)
+    assert not corrected_since(later)
+    exchange(later, *later.seats.values_list("entry_id", flat=True)[:2], by=by)
+    assert draw_public_again(later, by=by).state == Round.State.DRAFT
+    assert verify(later.tournament).findings == ()

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from tests.again import fixture_again
+from tests.concurrency import at_once
 from tests.halls import a_club, a_round, a_table, a_tournament, director_of, play, play_out
 from tests.table_sessions import a_phone
 from tournaments.actions import registration, rounds
@@ -19,7 +20,7 @@ from tournaments.actions.draws.proposals import Change, Wishes, propose
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
-from tournaments.models import Entry, Hand, SeatClaim
+from tournaments.models import Entry, Hand, Round, SeatClaim
 
 pytestmark = pytest.mark.django_db
 
@@ -142,6 +143,18 @@ class TestMending:
         play_out(a_round(tournament))
         second = a_round(tournament)
         assert propose(second, Wishes(rescored=True)).is_empty
+
+
+@pytest.mark.postgres
+def test_two_directors_at_once_mend_it_once(postgres):
+    round_ = of_fours(17)
+    by = director_of(round_.tournament)
+    registration.change_entry(round_.seats.first().entry, {"status": "paused"}, by=by)
+    digest = propose(round_).digest
+    done = at_once([lambda: mend_round(Round.objects.get(pk=round_.pk), by=by, digest=digest)] * 3)
+    assert sorted(each.is_empty for each in done) == [False, True, True]
+    assert round_.tournament.ledger.filter(kind="round_reseated").count() == 1
+    assert verify(round_.tournament).findings == ()
 
 
 class TestExchange:
