@@ -306,6 +306,21 @@ class TestBesideTheTables:
         director.post(to("draw-again", draft), {"method": "schedule"})
         assert draft.tournament.rounds.get().method == "schedule"
 
+    @pytest.mark.parametrize("asked", [{"method": "x"}, {"method": "mitchell"}, {"sizes": "3"}])
+    def test_a_draft_is_not_lost_for_a_draw_that_there_is_not(self, asked, draft, director):
+        before = seating(draft)
+        response = director.post(to("draw-again", draft), asked, follow=True)
+        assert len(told(response)) == 1
+        assert seating(draft.tournament.rounds.get()) == before
+
+    def test_nor_for_one_that_would_rest_on_open_results(self, club, director):
+        tournament = a_tournament(club, players=8, name="O", rounds=3)
+        a_round(tournament)
+        draft = a_round(tournament, publish=False)
+        response = director.post(to("draw-again", draft), {"method": "swiss"}, follow=True)
+        assert told(response) == ["The standings are not complete: look at what is open."]
+        assert tournament.rounds.get(number=2).method == "random"
+
     def test_so_is_another_division_into_tables(self, club, director):
         tournament = a_tournament(club, players=7, name="B", ruleset="buddha", table={})
         draft = a_round(tournament, publish=False)

@@ -15,7 +15,6 @@ import structlog
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext_noop as _
 
 from config.celery import hint
 from tournaments import pairing
@@ -29,7 +28,7 @@ from ..rows import lock_all, locked, save_fields
 from ..tournaments import update_tournament
 from . import drafts
 from .methods import expected_seconds, is_quick
-from .obstacles import OpenResults, check_request, name_entrants, open_results
+from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
 from .records import draw_digest, json_digest
 from .requests import ByHand, next_round_number, read_draw_request
 
@@ -56,7 +55,7 @@ def draw_next_round(
     rest on results that are open, unless `anyway`: then the ledger records them.
     """
     next_round_number(tournament)
-    _refuse_sizes(tournament, sizes)
+    refuse_sizes(tournament, sizes)
     if method is not None and method != tournament.pairing:
         tournament = update_tournament(tournament, {"pairing": method}, by=by)
     still_open = [] if by_hand else open_results(tournament)
@@ -71,13 +70,6 @@ def draw_next_round(
     if problems := check_request(request):
         raise Invalid(name_entrants(tournament, problems))
     return _queue_draw(tournament, request, {"sizes": sizes} if sizes else {}, by=by, extra_facts=extra_facts)
-
-
-def _refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
-    if not set(sizes or ()) <= set(tournament.possible_table_sizes):
-        message = _("A table of this game seats %(sizes)s.")
-        possible = ", ".join(map(str, sorted(tournament.possible_table_sizes)))
-        raise Invalid(Problem("not_a_choice", message, {"sizes": possible}, ("sizes",)))
 
 
 def _queue_draw(

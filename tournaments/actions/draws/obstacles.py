@@ -15,7 +15,7 @@ from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_
 from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.search.separation import refuse_inseparable
 
-from ..refusals import Conflict, Problem, Refusal
+from ..refusals import Conflict, Invalid, Problem, Refusal
 from ..tables import hand_problem, outstanding_problem, outstanding_tables
 from .methods import Pairing, methods_of
 from .requests import next_round_number, read_draw_request
@@ -99,6 +99,30 @@ def check_request(request: pairing.DrawRequest) -> list[Problem]:
     return []
 
 
+def refuse_sizes(tournament: Tournament, sizes: tuple[int, ...] | None) -> None:
+    """Raise Invalid where a table of the game cannot have one of these sizes."""
+    if not set(sizes or ()) <= set(tournament.possible_table_sizes):
+        message = _("A table of this game seats %(sizes)s.")
+        possible = ", ".join(map(str, sorted(tournament.possible_table_sizes)))
+        raise Invalid(Problem("not_a_choice", message, {"sizes": possible}, ("sizes",)))
+
+
+def refuse_redraw(draft: Round, method: str | None, sizes: tuple[int, ...] | None) -> None:
+    """Raise Invalid or OpenResults where another draw in a draft's place, by this method and sizes, would fail.
+
+    So that nobody drops a draft for nothing.
+    """
+    tournament = draft.tournament
+    refuse_sizes(tournament, sizes)
+    if method is not None and method not in methods_of(tournament):
+        raise Invalid(Problem("not_a_choice", _("Choose one of the ways that there are."), {}, ("method",)))
+    request = read_draw_request(tournament, draft.seed, number=draft.number, method=method, sizes=sizes)
+    if problems := check_request(request):
+        raise Invalid(name_entrants(tournament, problems))
+    if still_open := open_results(tournament, method):
+        raise OpenResults(still_open)
+
+
 def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Problem]:
     """The same problems, entries by name instead of id."""
     names: dict[Any, str] = dict(tournament.entries.values_list("pk", "name"))
@@ -112,12 +136,13 @@ def name_entrants(tournament: Tournament, faults: Iterable[Problem]) -> list[Pro
     return named
 
 
-def open_results(tournament: Tournament) -> list[Problem]:
+def open_results(tournament: Tournament, method: str | None = None) -> list[Problem]:
     """The hands that the standing, and so the draw, would go without; none where it plays no part.
 
-    What is missing in a closed round was given up when it was closed.
+    By another `method` than the tournament's where one is named. What is missing in a closed round was given up when it
+    was closed.
     """
-    if tournament.pairing not in pairing.BY_STANDING:
+    if (method or tournament.pairing) not in pairing.BY_STANDING:
         return []
     waiting = [
         outstanding_problem(table).under("rounds", round_.number)

@@ -14,7 +14,7 @@ from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.methods import DESCRIPTIONS, Pairing, methods_of
-from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook
+from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
@@ -165,9 +165,25 @@ def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     asked = request.POST.get("sizes", "").split(",")
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
+    if round_.state == Round.State.DRAFT and not _can_redraw(request, round_, sizes):
+        return redirect("draft", slug, number)
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request))):
         return redirect("desk", slug)
     return redirect("desk-latest" if _draw(request, round_.tournament, sizes) else "draw", slug)
+
+
+def _can_redraw(request: HttpRequest, draft: Round, sizes: tuple[int, ...] | None) -> bool:
+    """Whether another draw can take the draft's place; if not, why not is told and the draft stays."""
+    try:
+        refuse_redraw(draft, request.POST.get("method"), sizes)
+    except OpenResults:
+        messages.error(request, _("The standings are not complete: look at what is open."))
+        return False
+    except Refusal as refusal:
+        for text in _texts(refusal.problems):
+            messages.error(request, text)
+        return False
+    return True
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
