@@ -54,7 +54,7 @@ PROVED = 24  # the choice in a field of so many at usual tables is searched in n
 EFFORTS = (
     Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
     Effort(44, 2, 3_000, 5, 20, 6, 4, 0, proves=True),
-    Effort(130, 2, 500, 5, 60, 8, 20, 24),
+    Effort(130, 2, 500, 5, 60, 8, 20, 48),
     Effort(250, 2, 1_500, 5, 120, 8, 20, 12),
     Effort(600, 2, 1_000, 5, 120, 8, 12, 4),
     Effort(1_500, 1, 1_500, 5, 400, 6, 100, 0),
