@@ -16,7 +16,6 @@ CAPITAL = 0.7
 """Of a letter's size, in the fonts without serifs that televisions have."""
 STEER = "from tournaments.models import Screen; Screen.objects.filter(pk={pk}).update(version=10 + {n}, {changes})"
 MEASURE = """
-const room = document.getElementById("main").getBoundingClientRect();
 const size = (node) => parseFloat(getComputedStyle(node).fontSize);
 const lies = (inner, outer) => inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
   && inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
@@ -27,6 +26,7 @@ function texts(node) {
   return [...range.getClientRects()];
 }
 function measure() {
+  const room = document.getElementById("main").getBoundingClientRect();
   const rows = [...document.querySelectorAll("main li")];
   const large = [...document.querySelectorAll("h1, main li bdi, main .lone p")];
   const around = [...document.querySelectorAll("header, footer")].map((part) => part.getBoundingClientRect());
@@ -40,6 +40,8 @@ function measure() {
     wide: [...document.querySelectorAll("body *")].filter((part) => part.scrollWidth > part.clientWidth + 1
       && getComputedStyle(part).display !== "inline").map((part) => part.outerHTML.slice(0, 90)),
     least: Math.min(...large.map(size)) / innerHeight,
+    unnamed: [...document.querySelectorAll(".column > li:first-child > .no")]
+      .filter((no) => getComputedStyle(no).visibility !== "visible").length,
     apart: around[0].bottom <= room.top + 1 && room.bottom <= around[1].top + 1 && lies(around[1], screen),
   };
 }
@@ -86,10 +88,10 @@ def seconds_stated(page):
     return pages, 60 * minutes + seconds
 
 
-def assert_legible(pages):
+def assert_legible(pages, letters=LETTERS):
     for page in pages:
-        assert (page["cut"], page["wide"], page["apart"]) == ([], [], True), page
-        assert page["least"] * CAPITAL >= LETTERS, page
+        assert (page["cut"], page["wide"], page["unnamed"], page["apart"]) == ([], [], 0, True), page
+        assert page["least"] * CAPITAL >= letters, page
 
 
 def shown(pages, name, cell):
@@ -115,6 +117,19 @@ def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
         assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
         titles = {page["title"] for page in pages if page["name"] == "standings"}
         assert titles == {"Classifica provvisoria: turno 1 di 3"}
+
+
+@pytest.mark.slow
+def test_nearer_people_see_more_names_on_a_page(served, wall):
+    hall = a_hall(served, 100)
+    counts = []
+    for n, reach in enumerate(("10", "7", "5")):
+        steer(served, hall, n, reach=reach, shows_tables=True)
+        pages = wall(OLD, hall).ask(MEASURE + TURN)
+        assert_legible(pages, LETTERS * int(reach) / 10)
+        assert sorted(shown(pages, "names", "who")) == sorted(hall.names)
+        counts.append(len(pages))
+    assert counts[0] > 1.3 * counts[1] > 1.3 * 1.3 * counts[2]
 
 
 def test_it_is_paired_and_follows_the_desk(served, wall, site):
@@ -157,6 +172,8 @@ def test_whatever_a_colour_says_is_said_in_words(served, wall):
     steer(served, hall, 0, shows_names=False, shows_standings=False)
     on = wall(TELEVISION, hall)
     on.wait_for("fino alle")
+    served.run(CLOCK.format(slug=hall.slug, act="give_time").replace("t))", "t), minutes=5, table=2)"))
+    on.wait_for("Tavolo 2: 5 min in più")
     served.run(CLOCK.format(slug=hall.slug, act="pause_clock"))
     on.wait_for("L'orologio è fermo")
     served.run(CLOCK.format(slug=hall.slug, act="end_clock"))

@@ -274,7 +274,7 @@ class TestWhatItShows:
         assert Screen.objects.get().name == ""
 
 
-LATER_THAN_CHROMIUM_68 = r"\?\.[a-z(\[]|\?\?|replaceChildren|replaceAll|\.flat\(|\.at\(|fromEntries|static \{"
+LATER_THAN_CHROMIUM_68 = r"\d_\d|\?\.[a-z(\[]|\?\?|replaceChildren|replaceAll|\.flat\(|\.at\(|fromEntries|static \{"
 IN_STYLES = r"\bgap:|-inline|-block|\binset:|\b(?:clamp|min|max)\(|:is\(|:where\(|:has\(|aspect-ratio:(?! )"
 
 

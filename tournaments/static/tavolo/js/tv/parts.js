@@ -80,7 +80,7 @@ const parts = (() => {
 
   const moreTime = (clock) =>
     clock.tables.map(({ table, beyond }) => {
-      const minutes = Math.ceil(beyond / 60_000);
+      const minutes = Math.ceil(beyond / 60000);
       return row({ who: say(words.own, { table, minutes }) });
     });
 

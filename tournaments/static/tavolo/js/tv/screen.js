@@ -2,7 +2,7 @@
 (() => {
   const PACE = 4000;
   const PATIENCE = 8000;
-  const OLD = 15_000;
+  const OLD = 15000;
   const words = document.body.dataset;
   const place = document.getElementById("main");
   const part = (id) => document.getElementById(id);
@@ -110,7 +110,7 @@
 
   function tellAge(age) {
     const was = part("old").hidden;
-    const minutes = Math.floor(age / 60_000);
+    const minutes = Math.floor(age / 60000);
     const said = [words.old, words.oldOne][minutes] || words.oldMany;
     const time = serverClock.hour(serverClock.now() - age, words.zone);
     tell("old", age < OLD ? "" : parts.say(said, { time, minutes }));
@@ -141,19 +141,20 @@
     return place && take(news);
   }
 
-  // What the pages depend on beside the large parts.
-  const layout = ({ calls, message, held, seconds, clock }) =>
-    JSON.stringify([calls, message, held, seconds, clock && clock.tables]);
+  // What the pages depend on: they are laid out again only where something of it has changed.
+  const layout = () => {
+    const { calls, message, held, seconds, clock } = told || {};
+    const { shows, round, next } = whole || {};
+    return JSON.stringify([calls, message, held, seconds, clock && clock.tables, shows, round, next, known()]);
+  };
 
   function take(news) {
-    const before = told && layout(told);
+    const before = layout();
     told = news;
     tell("message", news.message);
-    if (news.parts) {
-      for (const [name, fresh] of Object.entries(news.parts)) if (Object.keys(fresh).length > 1) all[name] = fresh;
-      whole = news;
-    }
-    if (news.parts || before !== layout(news)) build();
+    for (const [name, fresh] of Object.entries(news.parts || {})) if (Object.keys(fresh).length > 1) all[name] = fresh;
+    if (news.parts) whole = news;
+    if (layout() !== before) build();
     tick();
   }
 
