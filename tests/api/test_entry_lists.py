@@ -65,6 +65,13 @@ def test_a_workbook(director, empty):
     assert entered() == [("Anna Riva", "")]
 
 
+def test_the_same_list_sent_again_is_entered_once(director, empty):
+    key = {"Idempotency-Key": "k"}
+    once, again = (director.post(LIST, raw="Zoe\nNicolò".encode(), type="text/plain", headers=key) for _ in range(2))
+    assert (once.status_code, again.status_code, once.json() == again.json()) == (201, 201, True)
+    assert entered() == [("Zoe", ""), ("Nicolò", "")]
+
+
 def test_nothing_doubtful_is_decided_and_every_fault_is_told(director, empty):
     answer = send(director, f"Zoe\nBerto Sale\n{'x' * 101}\n")
     assert faults(answer) == [("/1", "unclear_name"), ("/2", "too_long")]

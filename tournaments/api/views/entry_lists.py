@@ -26,6 +26,7 @@ from ..queries import PREVIEW, wants_preview
 from ..resource import Resource, created
 from .entries import EntryShape, render_entries
 
+BYTES = "latin-1"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -35,8 +36,8 @@ class ListText(BaseParser):
     media_type = "text/*"
 
     def parse(self, stream: IO[Any], *_context: Any, **_more: Any) -> Any:
-        """The bytes."""
-        return stream.read()
+        """The bytes as letters of Latin-1, one for each: a request is known again by its data as JSON."""
+        return stream.read().decode(BYTES)
 
 
 class Workbook(ListText):
@@ -141,7 +142,7 @@ class EntryLists(Resource):
 
 def _review(tournament: Tournament, data: object) -> Review:
     size = tournament.entry_size
-    listed = read_entries(read_file(data), size) if isinstance(data, bytes) else []
+    listed = read_entries(read_file(data.encode(BYTES)), size) if isinstance(data, str) else []
     review = Review(Register(tournament), size)
     review.add(listed)
     if not review.lines:
