@@ -13,6 +13,7 @@ from tournaments.actions import hands, penalties, registration, rounds, standing
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
+from tournaments.actions.draws import mending
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.ledger_kinds import KINDS, LedgerKind
 
@@ -120,6 +121,14 @@ def test_it_is_chosen_by_kind_table_and_player(evening):
         "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
     ]
     assert told(evening, player="nobody of this name") == []
+
+
+def test_who_changed_places_is_named_and_found(evening):
+    round_ = a_round(evening)
+    one, other = (seat.entry for seat in round_.seats.order_by("table__number", "number")[2:5:2])
+    mending.exchange(round_, one.pk, other.pk, by=director_of(evening), reason="Wrong seats")
+    names = ", ".join(entry.name for entry in sorted((one, other), key=lambda entry: entry.pk))
+    assert told(evening, player=one.name, kind="rounds") == [f"Round 2, changed places: {names}."]
 
 
 def test_pages_follow_on_each_other(evening):

@@ -11,6 +11,7 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.seat_changes import change_places
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.refusals import Conflict, Gone
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
@@ -195,6 +196,12 @@ class TestPlayers:
         a_round(tournament, publish=False)
         take_back(tournament)
         assert take_back(tournament) == "entry_changed"
+
+    def test_nor_once_he_was_erased(self, tournament):
+        entry = tournament.entries.first()
+        registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+        erase_player(entry.players.get(), by=director_of(tournament))
+        assert why_not(tournament).startswith("This was changed again since")
 
     def test_ticks_come_back_for_those_who_had_them(self, tournament):
         registration.check_in_all(tournament, here=True, by=director_of(tournament))

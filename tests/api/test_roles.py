@@ -19,7 +19,18 @@ EVERYBODY = {
     *("GET games", "GET game", "POST score", "POST count", "GET clubs", "GET club", "GET vp-tables", "GET vp-table"),
     *("GET tournaments", "GET tournament", "GET entries", "GET entry", "GET rounds", "GET round", "GET clock"),
     *("GET tables", "GET table", "GET hands", "GET hand", "GET announcement", "GET versions", "GET standings"),
-    *("GET live", "GET player", "GET penalties", "GET penalty", "GET ledger", "GET verification", "GET log"),
+    *(
+        "GET live",
+        "GET why",
+        "GET decision",
+        "GET decisions",
+        "GET player",
+        "GET penalties",
+        "GET penalty",
+        "GET ledger",
+        "GET verification",
+        "GET log",
+    ),
     *("GET problem-kind", "GET schema", "POST table-sessions"),
 }
 WITH_ACCOUNT = {"POST accept-invitation", "GET tokens", "POST tokens", "DELETE token", "POST tournaments"}
@@ -36,6 +47,9 @@ AT_TABLE = {
     "DELETE table-session",
 }
 """For the card of a table; whoever has an account is told so."""
+
+
+IN_CSV = "entries/list/"
 
 
 def operations():
@@ -86,7 +100,8 @@ def status(caller, method, where):
     """What this caller is answered, nothing of which stays."""
     cache.clear()
     with transaction.atomic():
-        answer = caller(method, where, {} if method in ("POST", "PUT", "PATCH") else None)
+        body = {} if method in ("POST", "PUT", "PATCH") else None
+        answer = caller(method, where, body, type="text/csv" if where.endswith(IN_CSV) else "application/json")
         transaction.set_rollback(True)
     return answer.status_code
 

@@ -56,6 +56,8 @@ PAGES = {
     "ledger": "/tournaments/{playing}/ledger/",
     "screens": "/tournaments/{playing}/screens/",
     "screen's programme": "/tournaments/{playing}/screens/{screen}/",
+    "undo": "/tournaments/{over}/undo/",
+    "no undo": "/tournaments/{playing}/undo/",
     "results": "/tournaments/{playing}/results/",
     "hand": "/tournaments/{playing}/rounds/2/tables/2/hands/2/",
     "all hands": "/tournaments/{playing}/rounds/2/tables/2/sheet/",

@@ -64,7 +64,7 @@ def test_everybody_reads_what_happened_and_directors_who_did_it(anybody, directo
 def test_it_is_chosen_from_and_goes_on(anybody, tournament):
     assert "Round 1 was published." not in log_of(anybody, "?kind=hands&table=1")
     assert "Nothing of this kind has happened." in log_of(anybody, "?table=77")
-    for _more in range(60):
+    for _more in range(52):
         tournaments.renew_link(tournament, by=director_of(tournament))
     page = anybody.get(f"{HERE}ledger/?kind=tournament").content.decode()
     older = html.unescape(re.search(r'href="([^"]+before=[^"]+)"', page)[1])
@@ -88,7 +88,7 @@ def test_a_page_takes_as_many_queries_however_long_the_ledger_is(director, anybo
 
     chosen = "?kind=hands&player=player"
     counts = [queries(anybody), queries(director), queries(anybody, chosen)]
-    for _more in range(120):
+    for _more in range(55):
         tournaments.renew_link(tournament, by=director_of(tournament))
     rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
     play_out(a_round(tournament, tables=[[3, 2, 1, 0]]), [37, 1, 1, 1])

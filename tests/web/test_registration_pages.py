@@ -303,4 +303,4 @@ def test_registration_costs_the_same_for_many(club, director, players):
     tournament = a_tournament(club, players=players)
     with CaptureQueriesContext(connection) as queries:
         director.get(page_of(tournament))
-    assert len(queries) == 9
+    assert len(queries) == 10

@@ -4,9 +4,9 @@ import pytest
 from django.urls import reverse
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
-from tests.table_sessions import a_phone
+from tests.web.at_table import a_phone, path
 from tests.web.pages import text, told
-from tournaments.actions import rounds
+from tournaments.actions import registration, rounds
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,10 @@ def line_of(kind, tournament):
 def test_the_desk_has_a_line_and_the_page_says_what_happens_then(director, closed):
     assert line_on(director.get(reverse("desk", args=["serata"]))).startswith("Round 1 was closed.")
     page = text(director.get(UNDO))
-    assert "olga: Round 1 was closed. If you undo it: Round 1 is in play again. Every hand stays as it is." in page
+    assert (
+        "olga: Round 1 was closed. What happens if you undo it: Round 1 is in play again. Every hand stays as it is."
+        in page
+    )
     assert Round.objects.get().state == Round.State.CLOSED
     answer = director.post(UNDO, {"line": line_of("round_closed", closed.tournament)}, follow=True)
     assert told(answer) == ["It is undone."]
@@ -73,8 +76,19 @@ def test_there_may_be_nothing(director, club):
 
 def test_phones_at_a_round_that_is_a_draft_again_wait(director, anybody, club):
     round_ = a_round(a_tournament(club, players=4, name="Serata"))
-    phone = a_phone(a_table(round_), 0)
+    phone = a_phone(table := a_table(round_), 0)
     director.post(UNDO, {"line": line_of("round_published", round_.tournament)})
-    phone.session.refresh_from_db()
-    assert not phone.session.is_usable
+    assert "Round 1 has not begun yet: wait for the director." in text(phone.get(path(table, "at-table")))
+    rounds.publish_round(Round.objects.get(), by=director_of(round_.tournament))
+    assert "Player 0001" in text(phone.get(path(table, "at-table")))
+    director.post(UNDO, {"line": round_.tournament.ledger.filter(kind="round_published").last().sequence})
     assert anybody.get("/tournaments/serata/rounds/1/").status_code == 404
+
+
+def test_the_registration_has_the_line_too(director, club):
+    tournament = a_tournament(club, players=4, name="Serata")
+    registration.remove_entry(tournament.entries.get(number=3), by=director_of(tournament))
+    page = text(director.get(reverse("registration", args=["serata"])))
+    assert "Undo: Player 0003 was struck off the list." in page
+    director.post(UNDO, {"line": line_of("entry_removed", tournament)})
+    assert tournament.entries.filter(name="Player 0003").exists()

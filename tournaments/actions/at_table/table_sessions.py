@@ -143,7 +143,10 @@ def card_replaced(pointer: tuple[str, ...] = ()) -> Problem:
 
 
 def round_closed(round_: Round) -> Problem:
-    """The refusal once the round is closed."""
+    """The refusal once the round is closed, or was taken back before its first hand."""
+    if round_.state != Round.State.CLOSED:
+        message = _("Round %(round)d has not begun yet: wait for the director.")
+        return Problem("round_not_begun", message, {"round": round_.number})
     message = _("Round %(round)d is closed: ask the director.")
     return Problem("round_closed", message, {"round": round_.number})
 

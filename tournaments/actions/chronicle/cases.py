@@ -38,9 +38,10 @@ def round_drawn(told: Told) -> str:
 
 
 def round_reseated(told: Told) -> str:
-    """Two who changed places, how many moved to put the round right, or that seats were changed."""
+    """Who changed places, how many moved to put the round right, or that seats were changed."""
     if "exchanged" in told.facts:
-        return _("Round %(round)s: two players changed places.") % told.values
+        names = told.several(told.facts["exchanged"])
+        return _("Round %(round)s, changed places: %(names)s") % {**told.values, "names": names}
     if "moved" not in told.facts:
         return _("Seats of round %(round)s were changed by hand.") % told.values
     moved = told.facts["moved"]

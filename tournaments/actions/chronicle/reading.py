@@ -95,7 +95,7 @@ def lines_of(
 
 
 def _mentioned(facts: Mapping[str, Any]) -> list[int]:
-    return [*entries_in(dict(facts))[:FEW], *([facts["entry"]] if "entry" in facts else [])]
+    return [*entries_in(facts)[:FEW], *([facts["entry"]] if "entry" in facts else [])]
 
 
 def _line(link: LedgerEntry, names: Mapping[int, str], who: Who, reader: Reader) -> Line:

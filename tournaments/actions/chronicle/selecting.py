@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
@@ -12,7 +14,7 @@ from tournaments.models import LedgerEntry, Seat, Tournament
 from ..ledger_kinds import KINDS
 from ..names import name_key
 
-LISTS = ("entries_registered", "entries_checked_in")
+LISTS = ("entries_registered", "entries_checked_in", "round_reseated")
 NOTHING = Q(pk__in=())
 
 
@@ -71,6 +73,7 @@ def _lists_with(tournament: Tournament, entries: set[int]) -> list[int]:
     return [sequence for sequence, facts in links if not entries.isdisjoint(entries_in(facts))]
 
 
-def entries_in(facts: dict[str, list[int | dict[str, int]]]) -> list[int]:
+def entries_in(facts: Mapping[str, Any]) -> list[int]:
     """The entries that a link tells of together."""
-    return [each if isinstance(each, int) else each["entry"] for each in facts.get("entries", ())]
+    together = [*facts.get("entries", ()), *facts.get("exchanged", ())]
+    return [each if isinstance(each, int) else each["entry"] for each in together]

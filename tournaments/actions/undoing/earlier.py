@@ -10,7 +10,6 @@ OF_TOURNAMENT = (
     *("tournament_created", "round_published", "round_unpublished", "round_closed", "round_reopened"),
     "tournament_unarchived",
 )
-SEATED = ("round_drawn", "round_reseated")
 BEGUN = ("draw_asked_for", "draw_refused", "round_drawn")
 
 
@@ -43,5 +42,5 @@ def drawn_before(tournament: Tournament, link: LedgerEntry) -> dict[str, Any] | 
     drawn = links.filter(kind__in=BEGUN).first()
     if drawn is None or drawn.kind != "round_drawn":
         return None
-    seated = links.filter(kind__in=SEATED).first()
+    seated = links.filter(facts__has_key="tables").first()
     return {**drawn.facts, **({name: seated.facts[name] for name in ("tables", "sit_out")} if seated else {})}

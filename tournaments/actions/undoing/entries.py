@@ -71,7 +71,7 @@ def _words(link: LedgerEntry) -> dict[str, str]:
 def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     """A round was drawn without the entry that withdrew, or it does not stand so any more."""
     entry = tournament.entries.filter(pk=link.facts["entry"]).first()
-    if entry is None or entry.status != Entry.Status.WITHDRAWN:
+    if entry is None or entry.status != Entry.Status.WITHDRAWN or entry.players.exclude(erased_at=None).exists():
         return superseded()
     later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
     return drawn_since(later.number) if later else None

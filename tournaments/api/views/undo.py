@@ -19,7 +19,7 @@ from ..resource import Resource
 from .log import LineShape
 
 
-class ObstacleShape(serializers.Serializer[Any]):
+class UndoObstacleShape(serializers.Serializer[Any]):
     """Why it can no longer be undone."""
 
     code = serializers.CharField()
@@ -30,7 +30,7 @@ class OfferShape(LineShape):
     """The last big thing that was done; what undoing it does, and what stands in the way."""
 
     effect = serializers.CharField()
-    obstacle = ObstacleShape(allow_null=True)
+    obstacle = UndoObstacleShape(allow_null=True)
 
 
 class LastThingShape(serializers.Serializer[Any]):
