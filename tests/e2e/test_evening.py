@@ -149,6 +149,6 @@ def test_the_standings_follow_the_play(site, served):
         f"play(Table.objects.get(round__tournament__slug='{slug}', number=1), 1, [8, 11, 2, 19])"
     )
     served.run(play)
-    site.wait(lambda: "2" in [cell.text for cell in site.all(".standings th + td")], seconds=60)
+    site.wait(lambda: any("2 in 1" in row.text for row in site.all(".standings tbody tr")), seconds=60)
     assert site.ask("return window.untouched") is True
     assert site.ask("return document.getElementById('news').textContent") != ""

@@ -111,7 +111,7 @@ def _visible(request: Request, tournament: Tournament) -> QuerySet[Decision]:
     return tournament.decisions.exclude(hidden)
 
 
-class LineShape(RoundScoreShape):
+class WhyLineShape(RoundScoreShape):
     """A round or a penalty: what it adds to the score, and why."""
 
     kind = serializers.ChoiceField(("round", "penalty"))
@@ -136,8 +136,8 @@ class WhyShape(serializers.Serializer[Any]):
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
     disqualified = serializers.CharField(allow_null=True, help_text="Why, where it is")
-    lines = LineShape(many=True)
-    so_far = LineShape(many=True)
+    lines = WhyLineShape(many=True)
+    so_far = WhyLineShape(many=True)
 
 
 class Why(Resource):
@@ -146,7 +146,7 @@ class Why(Resource):
     tag = "standings"
     serializer_class = WhyShape
 
-    @extend_schema(responses={200: WhyShape})
+    @extend_schema(operation_id="tournaments_standings_why", responses={200: WhyShape})
     def retrieve(self, request: Request, slug: str, pk: int) -> HttpResponse:
         """What makes up an entry's score: each round and each penalty, and what it has of the round in play."""
         tournament = find_tournament(request, slug)

@@ -20,7 +20,7 @@ from ..resource import Resource
 LONGEST = 100
 
 
-class LineShape(serializers.Serializer[Any]):
+class LogLineShape(serializers.Serializer[Any]):
     """One thing that happened, in the language of whoever asks.
 
     `who` is a name for the club's directors and a role for everybody else, `reason` is for directors.
@@ -37,7 +37,7 @@ class LogShape(serializers.Serializer[Any]):
     """Lines, newest first, with the address of the older ones."""
 
     next = serializers.URLField(allow_null=True)
-    results = LineShape(many=True)
+    results = LogLineShape(many=True)
 
 
 class Log(Resource):
@@ -69,7 +69,7 @@ class Log(Resource):
         )
         before = number_in_query(request, "before")
         page = read_log(tournament, request.user, wanted, before=before, size=DEFAULT_SIZE)
-        return Response({"next": _next(request, page.older), "results": LineShape(page.lines, many=True).data})
+        return Response({"next": _next(request, page.older), "results": LogLineShape(page.lines, many=True).data})
 
 
 def _next(request: Request, older: int | None) -> str | None:

@@ -16,7 +16,7 @@ from tournaments.models import DIRECTORS
 from ..access import actor
 from ..fields import Form, Whole
 from ..resource import Resource
-from .log import LineShape
+from .log import LogLineShape
 
 
 class UndoObstacleShape(serializers.Serializer[Any]):
@@ -26,7 +26,7 @@ class UndoObstacleShape(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class OfferShape(LineShape):
+class OfferShape(LogLineShape):
     """The last big thing that was done; what undoing it does, and what stands in the way."""
 
     effect = serializers.CharField()
@@ -74,4 +74,4 @@ class Undo(Resource):
 
 def _document(offer: Offer) -> dict[str, Any]:
     obstacle = offer.obstacle and {"code": offer.obstacle.code, "message": offer.obstacle.text(gettext)}
-    return {**LineShape(offer.line).data, "effect": offer.effect, "obstacle": obstacle}
+    return {**LogLineShape(offer.line).data, "effect": offer.effect, "obstacle": obstacle}
