@@ -62,7 +62,7 @@ def check(wanted):
 
 
 @given(rounds_to_mend(most=16))
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_no_more_move_than_must(wanted):
     check(wanted)
 
