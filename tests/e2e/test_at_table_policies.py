@@ -75,7 +75,7 @@ class TestByTheDirectorAlone:
             phone.wait_for("The director confirms it.")
         assert [hand[2] for hand in hands(served, table)] == ["submitted"] * 2
         director = desk(table)
-        director.press("Look and confirm, 1")
+        director.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/")
         director.press("Confirm these 2 hands")
         director.wait_for("Table 1 is confirmed.")
         for phone in (north, west):
