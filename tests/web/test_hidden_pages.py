@@ -6,9 +6,10 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
-from tests.halls import a_club, a_round, a_tournament, a_user
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of
 from tests.web.addresses import ACT, CLUBS, PARTS, READ, WHO, address
 from tests.web.conftest import an_evening, people_in, sessions_of
+from tournaments.actions.clock import start_clock
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db
@@ -67,7 +68,9 @@ def test_what_is_shown_by_link_alone_is_in_no_list_and_in_no_search_engine(club,
 
 
 def test_a_link_cannot_be_guessed_from_the_name_and_its_pages_lead_on_by_it(club, anybody, stranger, director):
-    tournament = a_round(a_tournament(club, name="Serata", visibility="link")).tournament
+    round_ = a_round(a_tournament(club, name="Serata", visibility="link"))
+    tournament = round_.tournament
+    start_clock(round_, by=director_of(tournament), minutes=30)
     for person in (anybody, stranger):
         assert person.get("/tournaments/serata/").status_code == 404
         assert person.get("/tournaments/serata/rounds/1/").status_code == 404
