@@ -89,13 +89,13 @@ def read_hall(round_: Round) -> list[TableInPlay]:
         seats[seat.table_id].append(seat)
     for hand in Hand.objects.current().filter(table__round=round_).only(*COURSE).order_by("number"):
         hands[hand.table_id].append(hand)
-    for table in tables.values():
-        table.round = round_
-        attach(table, "seats", seats[table.pk])
-    return [
-        TableInPlay(table, tuple(seats[pk]), tuple(hands[pk]), table_state(round_.tournament, table, hands[pk]))
-        for pk, table in tables.items()
-    ]
+    return [_at_table_of(round_, table, seats[pk], hands[pk]) for pk, table in tables.items()]
+
+
+def _at_table_of(round_: Round, table: Table, seats: Sequence[Seat], hands: Sequence[Hand]) -> TableInPlay:
+    table.round, tournament = round_, round_.tournament
+    rules = tournament.table_rules(first_lead=table.first_lead, sides=len({seat.side for seat in seats}))
+    return TableInPlay(table, tuple(seats), tuple(hands), _state_after(tournament, rules, hands))
 
 
 def play_of(table: Table) -> TableInPlay:
@@ -126,7 +126,10 @@ def table_rules(tournament: Tournament, table: Table) -> TableRules:
 
 def table_state(tournament: Tournament, table: Table, hands: Iterable[Hand]) -> TableState:
     """How a table, its seats read beforehand, stands after these hands."""
-    rules = table_rules(tournament, table)
+    return _state_after(tournament, table_rules(tournament, table), hands)
+
+
+def _state_after(tournament: Tournament, rules: TableRules, hands: Iterable[Hand]) -> TableState:
     scores = [hand_score(tournament, hand) for hand in hands]
     return state(tournament.rules, tournament.options, rules, scores)
 
