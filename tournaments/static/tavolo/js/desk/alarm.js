@@ -80,4 +80,6 @@
   new MutationObserver(look).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["data-state"] });
   showSwitch();
   look();
+  // The field that is ready for a number lies below what waits: that is seen first.
+  if (matters().length) addEventListener("load", () => requestAnimationFrame(() => scrollTo(0, 0)));
 })();
