@@ -74,7 +74,7 @@ def test_three_places_show_the_same_second_and_follow(places):
     director.wait(lambda: [seconds(place) for place in places] == [stood + 300] * 3, PROMPT)
     press(director, "Let it go on")
     assert until_all(places, "running") <= PROMPT
-    assert agree(places)
+    assert agree(places), [seconds(place) for place in places]
     press(director, "Time is over")
     assert until_all(places, "over") <= PROMPT
     assert "Time is over: finish the hand that you are playing." in places[1].says()
