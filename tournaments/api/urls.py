@@ -175,7 +175,7 @@ version_1 = [
     collection(TOURNAMENT + "penalties/", penalties.Penalties, "penalties"),
     item(TOURNAMENT + "penalties/<id:pk>/", penalties.Penalties, "penalty"),
     item(TOURNAMENT + "ledger/", ledger.Ledger, "ledger"),
-    collection(TOURNAMENT + "log/", log.Log, "log"),
+    at(TOURNAMENT + "log/", log.Log, "log", get="retrieve"),
     item(TOURNAMENT + "ledger/verification/", ledger.Verification, "verification"),
     collection(TOURNAMENT + "help/", calls.Calls, "calls"),
     collection(CORRECTIONS, calls.CorrectionRequests, "correction-requests"),

@@ -57,7 +57,7 @@ class Log(Resource):
             OpenApiParameter("before", FROM_0_ON, description="Only lines before this one"),
         ],
     )
-    def list(self, request: Request, slug: str) -> Response:
+    def retrieve(self, request: Request, slug: str) -> Response:
         """What happened, newest first, 100 lines at a time."""
         tournament = find_tournament(request, slug)
         asked = request.query_params
