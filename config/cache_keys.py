@@ -31,7 +31,7 @@ THEMES = ("light", "dark")
 LONGEST = 200  # characters of an address, or of a header that is looked at
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in everybody), ""),
-    **dict.fromkeys(("tournament", "standings-after", "entry", "round", "table"), f"({LIVE_PART})?"),
+    **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
     **everybody_by_api,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""

@@ -11,7 +11,7 @@ from .public_answers import ask
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("name", ["tournament", "standings-after", "entry", "round", "table"])
+@pytest.mark.parametrize("name", ["tournament", "standings-after", "pictures", "entry", "round", "table"])
 def test_a_part_is_the_page_without_its_frame(server, evening, name):
     more = {"standings-after": [1], "entry": [evening.entries.first().pk], "round": [1], "table": [1, 1]}
     where = reverse(name, args=["serata", *more.get(name, [])])

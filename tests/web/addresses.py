@@ -25,6 +25,7 @@ READ = {
     "tournament": EVERYBODY,
     "standings-after": EVERYBODY,
     "players": EVERYBODY,
+    "pictures": EVERYBODY,
     "tournament-ledger": EVERYBODY,
     "entry": EVERYBODY,
     "round": EVERYBODY,

@@ -17,7 +17,7 @@ PAGES = [
     "/rules/buraco/",
     "/rules/brisca/count/",
     "/rules/buraco/count/?by=cards",
-    *(f"/tournaments/serata/{tail}" for tail in ("", "players/", "rounds/1/", "rounds/1/tables/1/")),
+    *(f"/tournaments/serata/{tail}" for tail in ("", "players/", "pictures/", "rounds/1/", "rounds/1/tables/1/")),
 ]
 
 

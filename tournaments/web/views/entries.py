@@ -11,6 +11,7 @@ from tournaments.actions.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Round, Seat, Table, leading
 from tournaments.web.access import frame
+from tournaments.web.pictures.of_tournament import pictures_of_entry
 from tournaments.web.views.tournaments import followed, order
 from tournaments.web.why_words import explain
 
@@ -40,6 +41,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "so_far": so_far,
         "untold": _untold(tables, rests, told),
         "number": shown.after_round,
+        "pictures": pictures_of_entry(tournament, shown, entry.pk),
     }
     return render(request, "tournament/entry.html", context)
 

@@ -11,7 +11,7 @@ from tournaments.actions.draws.corrections import corrected_later, corrected_sin
 from tournaments.actions.draws.replays import check_draw
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.names import name_key
-from tournaments.actions.tables import next_to_enter, play_of, read_tables, without_results
+from tournaments.actions.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
 from tournaments.actions.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
@@ -19,8 +19,12 @@ from tournaments.web.access import actor, frame, shared_part
 from tournaments.web.changed_hands import changes
 from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt
+from tournaments.web.pictures.drawing import Picture
+from tournaments.web.pictures.totals import totals_picture
 
 MAX_QUERY_LENGTH = 100
+PICTURED = 3
+"""Hands from which on a picture tells more than the sheet."""
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
@@ -77,8 +81,14 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "hidden": hidden,
+        "picture": None if hidden or len(play.hands) < PICTURED else _totals(play),
     }
     return render(request, "round/table.html", context)
+
+
+def _totals(play: TableInPlay) -> Picture:
+    sides = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    return totals_picture(sides, [hand.scores for hand in play.hands])
 
 
 @require_POST

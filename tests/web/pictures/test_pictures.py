@@ -1,0 +1,160 @@
+"""Every picture, whatever it is given: well-formed, inside its box, its figures beside it."""
+
+import itertools
+import re
+from fractions import Fraction
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.web.pictures.distribution import distribution_picture
+from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, shortened
+from tournaments.web.pictures.meetings import Met, meetings_picture
+from tournaments.web.pictures.places import Way, places_picture
+from tournaments.web.pictures.podium import Placed, podium
+from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
+from tournaments.web.pictures.totals import totals_picture
+from tournaments.web.pictures.years import Result, years_picture
+
+SPACE = "{http://www.w3.org/2000/svg}"
+ALLOWED = {"svg", "title", "desc", "text", "line", "polyline", "polygon", "circle", "rect"}
+ACROSS, DOWN = ("x", "x1", "x2", "cx"), ("y", "y1", "y2", "cy")
+
+names = st.one_of(
+    st.text(max_size=100), st.sampled_from(["<script>alert(1)</script>", "\x00\x1b", "]]>&\"'", "🂡" * 50, "\u202eabc"])
+)
+places = st.one_of(st.none(), st.integers(1, 400))
+
+
+@st.composite
+def fields(draw):
+    """Ways of some entries over the same rounds."""
+    rounds = draw(st.integers(2, 30))
+    ways = draw(st.lists(st.tuples(names, st.lists(places, min_size=rounds, max_size=rounds)), min_size=1, max_size=9))
+    marked = draw(st.integers(0, 9))
+    return [Way(name, found, at == marked) for at, (name, found) in enumerate(ways)], [*range(1, rounds + 1)]
+
+
+def parsed(svg):
+    """The elements of a picture, each allowed and inside the box."""
+    root = ElementTree.fromstring(str(svg))
+    _x, _y, width, height = map(float, root.get("viewBox").split())
+    for element in root.iter():
+        assert element.tag.removeprefix(SPACE) in ALLOWED
+        points = [tuple(map(float, pair.split(","))) for pair in element.get("points", "").split()]
+        xs = [float(element.get(name)) for name in ACROSS if element.get(name)] + [x for x, _y in points]
+        ys = [float(element.get(name)) for name in DOWN if element.get(name)] + [y for _x, y in points]
+        xs += [xs[0] + float(element.get("width"))] if element.tag == f"{SPACE}rect" else []
+        ys += [ys[0] + float(element.get("height"))] if element.tag == f"{SPACE}rect" else []
+        assert all(0 <= x <= width + 0.2 for x in xs)
+        assert all(0 <= y <= height + 0.2 for y in ys)
+    title, desc = root.get("aria-labelledby").split()
+    assert [root[0].get("id"), root[1].get("id")] == [title, desc]
+    assert root[0].text
+    return root
+
+
+def texts(svg):
+    return [element.text for element in parsed(svg).iter(f"{SPACE}text")]
+
+
+@given(fields(), st.integers(1, 400))
+def test_places(drawn, field):
+    picture = places_picture(*drawn, field)
+    parsed(picture.svg)
+    assert [row[0] for row in picture.rows] == [way.name for way in drawn[0]]
+    assert {len(row) for row in picture.rows} == {len(picture.columns)}
+
+
+@given(st.lists(st.fractions(-10_000, 10_000), min_size=1, max_size=400), st.data())
+def test_distribution(scores, data):
+    own = data.draw(st.one_of(st.none(), st.sampled_from(scores)))
+    picture = distribution_picture(scores, "Points", own)
+    parsed(picture.svg)
+    assert sum(int(row[1]) for row in picture.rows) == len(scores)
+    assert len(picture.rows) <= 11
+    assert str(picture.svg).count('class="bar marked"') == (own is not None)
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), names, names), min_size=1, max_size=5))
+def test_podium(first):
+    parsed(podium([Placed(*each) for each in first], "p"))
+
+
+@given(st.dictionaries(st.integers(1, 200), st.integers(0, 40), min_size=1, max_size=100), st.sampled_from([None, 40]))
+def test_tables(hands, whole):
+    picture = tables_picture(hands, whole, 3)
+    parsed(picture.svg)
+    assert len(picture.rows) == min(len(hands), MOST_TABLES)
+    assert (f"{len(hands) - MOST_TABLES} " in picture.reading) is (len(hands) > MOST_TABLES)
+
+
+@given(st.lists(names, min_size=1, max_size=40), st.data())
+def test_meetings(field, data):
+    at = st.integers(0, len(field) - 1)
+    few = st.integers(0, 5)
+    met = data.draw(st.dictionaries(st.tuples(at, at), st.builds(Met, few, few, few), max_size=60))
+    picture = meetings_picture(field, met)
+    parsed(picture.svg)
+    assert [row[1] for row in picture.rows] == field
+
+
+@given(st.integers(1, 6), st.data())
+def test_totals(sides, data):
+    score = st.one_of(st.none(), st.integers(-5000, 5000))
+    hands = data.draw(st.lists(st.lists(score, min_size=sides, max_size=sides), min_size=1, max_size=60))
+    picture = totals_picture(data.draw(st.lists(names, min_size=sides, max_size=sides)), hands)
+    parsed(picture.svg)
+    assert len(picture.rows) == len(hands)
+
+
+@given(st.lists(st.builds(Result, names, names, st.integers(1, 400), st.just(400)), min_size=1, max_size=60))
+def test_years(results):
+    parsed(years_picture("Ada", results).svg)
+
+
+@given(st.lists(st.floats(0, 200), max_size=9))
+def test_heights_are_kept_apart_in_their_order(heights):
+    moved = apart(sorted(heights), 200)
+    assert all(below - above >= 15.99 for above, below in itertools.pairwise(moved))
+    assert all(0 <= height <= 200 for height in moved)
+
+
+@given(st.text(max_size=60), st.floats(0, 300))
+def test_what_is_shortened_begins_as_before(words, room):
+    short = shortened(words, room)
+    assert short == words or words.startswith(short.removesuffix("…"))
+    assert len(short) <= max(room / (0.4 * LETTER) + 1, 1)
+
+
+class TestWhatIsShown:
+    def test_a_name_with_markup_is_text(self):
+        ways = [Way("<b>Ada</b>", [1, 2]), Way("Bo", [2, 1])]
+        svg = places_picture(ways, [1, 2], 2).svg
+        assert "<b>" not in svg
+        assert texts(svg)[-2:] == ["1 Bo", "2 <b>Ada</b>"]
+
+    def test_no_two_lines_look_alike(self):
+        ways = [Way(str(n), [n, n + 1]) for n in range(1, 9)]
+        svg = str(places_picture(ways, [1, 2], 8).svg)
+        strokes = re.findall(r'<polyline points="[^"]+" class="line (s\d)"', svg)
+        marks = re.findall(r'<(circle|polygon) [^>]*class="(mark(?: full)?)"', svg)[::2]
+        assert len(set(zip(strokes, marks, strict=True))) == 8
+
+    def test_what_is_left_out_is_said(self):
+        ways = [Way(str(n), [n] * 20) for n in range(1, 9)]
+        reading = places_picture(ways, [*range(1, 21)], 400).reading
+        assert reading.endswith("It shows 8 of 400. It begins with round 9.")
+
+    def test_a_score_between_two_numbers_has_its_range(self):
+        rows = distribution_picture([Fraction(1), Fraction(31, 16), Fraction(3)], "Buscas").rows
+        assert [*map(tuple, rows)] == [("1 … <2", "2"), ("2 … <3", "0"), ("3 … <4", "1")]
+
+    @pytest.mark.parametrize("players", [8, 40, 100, 400])
+    def test_a_picture_takes_few_bytes_whatever_the_field(self, players):
+        ways = [Way(f"Player {n}", [(n * 7 + r) % players + 1 for r in range(9)]) for n in range(8)]
+        assert len(places_picture(ways, [*range(1, 10)], players).svg.encode()) < 13_000
+        assert len(distribution_picture([Fraction(n) for n in range(players)], "Points").svg.encode()) < 4_000
+        assert WIDTH == 340

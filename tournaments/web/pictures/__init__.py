@@ -1,0 +1,1 @@
+"""Pictures of published figures, as SVG: decision 125."""

@@ -1,0 +1,85 @@
+"""How many entries have which score, in steps of equal size."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.web.words import figure
+
+from .drawing import WIDTH, Drawing, Picture
+
+MOST_STEPS = 10
+NICE = (1, 2, 5)
+LEFT, ROW, BAR = 92, 26, 18
+LONGEST = WIDTH - LEFT - 44
+
+
+def distribution_picture(scores: Sequence[Fraction], counted_in: str, own: Fraction | None = None) -> Picture:
+    """How many have a score in each step; the step with somebody's own is marked."""
+    steps, size = step_counts(scores), step_size(scores)
+    low, are_whole = min(steps), all(score.denominator == 1 for score in scores)
+    rows = [(_range(step, size, are_whole=are_whole), steps.get(step, 0)) for step in range(low, max(steps) + 1, size)]
+    marked = None if own is None else int((own - low) // size)
+    title = _("How the scores are spread")
+    return Picture(
+        name="distribution",
+        title=title,
+        reading=_reading(has_own=own is not None),
+        svg=_draw(rows, marked).svg("distribution", title, _description(rows)),
+        columns=[counted_in, _("Players")],
+        rows=[[label, str(count)] for label, count in rows],
+    )
+
+
+def _reading(*, has_own: bool) -> str:
+    words = [_("As long as a bar is, so many have a score in that range.")]
+    if has_own:
+        words.append(_("The one with a frame and an arrow is this player’s."))
+    return " ".join(words)
+
+
+def step_size(scores: Sequence[Fraction]) -> int:
+    """The smallest of 1, 2, 5, 10, 20 … with which all scores are in so many steps as there is room for."""
+    size, at = 1, 0
+    while max(scores) // size - min(scores) // size >= MOST_STEPS:
+        at += 1
+        size = NICE[at % len(NICE)] * 10 ** (at // len(NICE))
+    return size
+
+
+def step_counts(scores: Sequence[Fraction]) -> dict[int, int]:
+    """How many scores are in each step that has any, by its lowest number."""
+    size = step_size(scores)
+    counts: dict[int, int] = {}
+    for score in scores:
+        low = int(score // size) * size
+        counts[low] = counts.get(low, 0) + 1
+    return counts
+
+
+def _range(low: int, size: int, *, are_whole: bool) -> str:
+    """A step in figures: up to below the next one where a score may lie between two numbers."""
+    if not are_whole:
+        return f"{figure(low)} … <{figure(low + size)}"
+    return figure(low) if size == 1 else f"{figure(low)} … {figure(low + size - 1)}"
+
+
+def _description(rows: Sequence[tuple[str, int]]) -> str:
+    return "; ".join(
+        ngettext("%(range)s: %(count)d player", "%(range)s: %(count)d players", count)
+        % {"range": label, "count": count}
+        for label, count in rows
+    )
+
+
+def _draw(rows: Sequence[tuple[str, int]], marked: int | None) -> Drawing:
+    most = max(count for _label, count in rows)
+    drawing = Drawing(ROW * len(rows) + 4)
+    for at, (label, count) in enumerate(rows):
+        y, length = 2 + ROW * at, LONGEST * count / most
+        drawing.text(label, LEFT - 8, y + 13, LEFT - 8, kind="end")
+        drawing.add("rect", x=LEFT, y=y, width=max(length, 1), height=BAR, kind="bar marked" if at == marked else "bar")
+        drawing.text(f"{count}{' ◂' if at == marked else ''}", LEFT + length + 6, y + 13, 38, kind="strong")
+    return drawing

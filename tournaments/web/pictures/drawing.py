@@ -1,0 +1,127 @@
+"""SVG written element by element: what it is given is escaped, and texts are as long as there is room for them.
+
+Colours, strokes and letters are the style sheet's (`css/pictures.css`), so a picture is light or dark with its page.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from unicodedata import east_asian_width
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+WIDTH = 340
+"""Units of a picture's width: a little more than a phone has pixels, so letters are as large there as beside it."""
+LETTER = 13
+"""Units of the height of a letter."""
+SPREAD = 16
+"""Units between two lines of text."""
+NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NARROW, WIDE = "fijlrtI|!.,:;'’()[] -", "mwMWQO@%&—"
+SHAPES = 4
+"""Circle, square, triangle, lozenge."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with what it shows, how it is read, and its figures as a table."""
+
+    name: str
+    title: str
+    reading: str
+    svg: SafeString
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Drawing:
+    """An SVG that grows by elements."""
+
+    def __init__(self, height: float, width: float = WIDTH) -> None:
+        """Begin with an empty sheet of this size."""
+        self.width, self.height = width, height
+        self._elements: list[str] = []
+
+    def add(self, element: str, text: str = "", **attributes: object) -> None:
+        """Draw an element; `kind` becomes its class, numbers are written with one decimal at most."""
+        written = "".join(
+            f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None
+        )
+        self._elements.append(f"<{element}{written}>{_clean(text)}</{element}>")
+
+    def text(self, words: str, x: float, y: float, room: float, **attributes: object) -> None:
+        """Write words from a point on, shortened to the room that they have."""
+        self.add("text", shortened(words, room), x=x, y=y, **attributes)
+
+    def mark(self, shape: int, x: float, y: float, radius: float = 4, kind: str = "mark") -> None:
+        """Draw one of the shapes by which lines are told apart without their colours."""
+        if shape % SHAPES == 0:
+            self.add("circle", cx=x, cy=y, r=radius, kind=kind)
+        else:
+            points = OUTLINES[shape % SHAPES - 1](x, y, radius)
+            self.add("polygon", points=path(points), kind=kind)
+
+    def svg(self, name: str, title: str, description: str) -> SafeString:
+        """The whole, with its title and description for whoever does not see it; the name is unique on its page."""
+        head = (
+            f'<svg class="picture" viewBox="0 0 {_value(self.width)} {_value(self.height)}" role="img" '
+            f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title {escape(name)}-desc">'
+            f'<title id="{escape(name)}-title">{_clean(title)}</title>'
+            f'<desc id="{escape(name)}-desc">{_clean(description)}</desc>'
+        )
+        return mark_safe(f"{head}{''.join(self._elements)}</svg>")  # noqa: S308 - all that is in it was escaped
+
+
+Point = tuple[float, float]
+OUTLINES: Sequence[Callable[[float, float, float], Sequence[Point]]] = (
+    lambda x, y, r: ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)),
+    lambda x, y, r: ((x, y - r), (x + r, y + r), (x - r, y + r)),
+    lambda x, y, r: ((x, y - r), (x + r, y), (x, y + r), (x - r, y)),
+)
+
+
+def path(points: Sequence[Point]) -> str:
+    """Points as a polygon or a polyline takes them."""
+    return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
+
+
+def apart(heights: Sequence[float], lowest: float) -> list[float]:
+    """Heights from above to below, so far apart that a line of text fits at each, the last not below the lowest."""
+    moved: list[float] = []
+    for at, height in enumerate(heights):
+        highest = moved[-1] + SPREAD if moved else 0
+        moved.append(max(min(height, lowest - SPREAD * (len(heights) - 1 - at)), highest))
+    return moved
+
+
+def shortened(words: str, room: float) -> str:
+    """As much of a text as fits into so many units, with an ellipsis where it ends early."""
+    taken = 0.0
+    ends = 0
+    for at, letter in enumerate(words):
+        if taken <= room - LETTER:
+            ends = at
+        taken += LETTER * _breadth(letter)
+        if taken > room:
+            return f"{words[:ends].rstrip()}…"
+    return words
+
+
+def _breadth(letter: str) -> float:
+    """How broad a letter is at most in the usual typefaces, as a part of its height."""
+    if east_asian_width(letter) in "WF" or letter in WIDE:
+        return 1.0
+    return 0.4 if letter in NARROW else 0.78 if letter.isupper() else 0.65
+
+
+def _name(attribute: str) -> str:
+    return "class" if attribute == "kind" else attribute.replace("_", "-")
+
+
+def _value(value: object) -> str:
+    return escape(f"{value:.1f}".removesuffix(".0")) if isinstance(value, int | float) else _clean(str(value))
+
+
+def _clean(text: str) -> str:
+    return escape(NOT_XML.sub("", text))

@@ -1,0 +1,87 @@
+"""Who met whom at a table, and who had the better score there: a square for fields of up to forty."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from .drawing import WIDTH, Drawing, Picture
+
+MOST_ENTRIES = 40
+MARGIN = 22
+EVERY, SOME = 1, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How often an entry was ahead of another at a table, behind it, and level with it."""
+
+    ahead: int = 0
+    behind: int = 0
+    level: int = 0
+
+    @property
+    def times(self) -> int:
+        """How often they met."""
+        return self.ahead + self.behind + self.level
+
+    @property
+    def mark(self) -> str:
+        """How it is drawn: by a form of its own."""
+        return "ahead" if self.ahead > self.behind else "behind" if self.behind > self.ahead else "level"
+
+
+Meetings = Mapping[tuple[int, int], Met]
+NEVER = Met()
+
+
+def meetings_picture(names: Sequence[str], meetings: Meetings) -> Picture:
+    """The square of a field: its rows and columns in the order of the standings, from 0."""
+    title = _("Who met whom")
+    reading = _(
+        "Read along a row: a full square where this player had more of the better scores at the tables where both sat, "
+        "an empty one where the other had, a line where they are level. The numbers are the rows of the standings."
+    )
+    return Picture(
+        name="meetings",
+        title=title,
+        reading=reading,
+        svg=_draw(len(names), meetings).svg("meetings", title, reading),
+        columns=["", _("Player"), _("Met"), _("Ahead"), _("Behind"), _("Level")],
+        rows=[_row(at, name, len(names), meetings) for at, name in enumerate(names)],
+    )
+
+
+def _row(at: int, name: str, field: int, meetings: Meetings) -> list[str]:
+    met = [meetings.get((at, other), NEVER) for other in range(field)]
+    times, ahead = sum(each.times for each in met), sum(each.ahead for each in met)
+    behind, level = sum(each.behind for each in met), sum(each.level for each in met)
+    return [str(at + 1), name, *map(str, (times, ahead, behind, level))]
+
+
+def _draw(field: int, meetings: Meetings) -> Drawing:
+    drawing = Drawing(WIDTH)
+    cell = (WIDTH - MARGIN - 2) / field
+    labelled = EVERY if cell >= MARGIN - 6 else SOME
+    for at in range(field):
+        start = MARGIN + at * cell
+        if (at + 1) % labelled == 0 or at == 0:
+            drawing.text(str(at + 1), MARGIN - 6, start + cell / 2 + 4, MARGIN, kind="soft end")
+            drawing.text(str(at + 1), start + cell / 2, MARGIN - 8, MARGIN, kind="soft middle")
+        drawing.add("rect", x=start, y=start, width=cell, height=cell, kind="self")
+    drawing.add("rect", x=MARGIN, y=MARGIN, width=cell * field, height=cell * field, kind="frame")
+    for (row, column), met in meetings.items():
+        if met.times:
+            _cell(drawing, MARGIN + column * cell, MARGIN + row * cell, cell, met.mark)
+    return drawing
+
+
+def _cell(drawing: Drawing, x: float, y: float, cell: float, mark: str) -> None:
+    inset = max(cell * 0.15, 0.8)
+    size = cell - 2 * inset
+    if mark == "level":
+        drawing.add("rect", x=x + inset, y=y + cell / 2 - 1, width=size, height=2, kind="bar")
+    else:
+        drawing.add(
+            "rect", x=x + inset, y=y + inset, width=size, height=size, kind="bar" if mark == "ahead" else "hollow"
+        )

@@ -1,0 +1,125 @@
+"""The places after each round, one line for each of those who lead and for whoever is looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import log
+
+from django.utils.translation import gettext as _
+
+from .drawing import LETTER, SHAPES, WIDTH, Drawing, Picture, apart, path
+
+LAST_ROUNDS = 12
+LINEAR = 12
+"""Places up to which the steps between them are equal; beyond, those above are drawn wider apart."""
+LEFT, RIGHT, TOP, ROW = 26, 206, 14, 22
+"""Where the first round stands, the last, the first place; and what a name takes."""
+TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One entry's places, round after round; None where it had none."""
+
+    name: str
+    places: Sequence[int | None]
+    is_marked: bool = False
+
+
+def places_picture(ways: Sequence[Way], rounds: Sequence[int], field: int) -> Picture:
+    """The places of these entries after each of these rounds, of a field of so many."""
+    rounds, ways = rounds[-LAST_ROUNDS:], [Way(w.name, w.places[-LAST_ROUNDS:], w.is_marked) for w in ways]
+    title = _("Places, round by round")
+    return Picture(
+        name="places",
+        title=title,
+        reading=_reading(len(ways), field, rounds),
+        svg=_draw(ways, rounds).svg("places", title, _description(ways, rounds)),
+        columns=[_("Player"), *(str(number) for number in rounds)],
+        rows=[[way.name, *("–" if place is None else str(place) for place in way.places)] for way in ways],
+    )
+
+
+def _reading(shown: int, field: int, rounds: Sequence[int]) -> str:
+    words = [_("A line for each player, from round to round; the first place is above.")]
+    if field > shown:
+        words.append(_("It shows %(shown)d of %(field)d.") % {"shown": shown, "field": field})
+    if rounds[0] > 1:
+        words.append(_("It begins with round %(number)d.") % {"number": rounds[0]})
+    return " ".join(words)
+
+
+def _description(ways: Sequence[Way], rounds: Sequence[int]) -> str:
+    last = [f"{way.places[-1]}. {way.name}" for way in ways if way.places[-1] is not None]
+    return _("After round %(number)d: %(names)s") % {"number": rounds[-1], "names": ", ".join(last)}
+
+
+def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> Drawing:
+    lowest = max([place for way in ways for place in way.places if place is not None], default=1)
+    bottom = TOP + ROW * max(len(ways), 4)
+    drawing, scale = Drawing(bottom + 34), _Scale(lowest, bottom, len(rounds))
+    _grid(drawing, scale, rounds)
+    for number, way in reversed([*enumerate(ways)]):
+        _line(drawing, scale, number, way)
+    _names(drawing, scale, ways)
+    return drawing
+
+
+class _Scale:
+    """Where a round and a place stand."""
+
+    def __init__(self, lowest: int, bottom: float, rounds: int) -> None:
+        self.lowest, self.bottom, self.rounds = lowest, bottom, rounds
+
+    def x(self, at: int) -> float:
+        return LEFT + (RIGHT - LEFT) * at / max(self.rounds - 1, 1)
+
+    def y(self, place: int) -> float:
+        if self.lowest < 2:
+            return TOP
+        part = (place - 1) / (self.lowest - 1) if self.lowest <= LINEAR else log(place) / log(self.lowest)
+        return TOP + (self.bottom - TOP) * part
+
+    @property
+    def ticks(self) -> list[int]:
+        """The places that are written down: the last, and those that stand clear of it and of each other."""
+        chosen = [self.lowest]
+        for place in reversed([tick for tick in TICKS if tick < self.lowest]):
+            if self.y(chosen[-1]) - self.y(place) >= LETTER:
+                chosen.append(place)
+        return chosen
+
+
+def _grid(drawing: Drawing, scale: _Scale, rounds: Sequence[int]) -> None:
+    for place in scale.ticks:
+        drawing.add("line", x1=LEFT, x2=RIGHT, y1=scale.y(place), y2=scale.y(place), kind="grid")
+        drawing.text(str(place), LEFT - 9, scale.y(place) + 4, LEFT, kind="soft end")
+    for at, number in enumerate(rounds):
+        drawing.text(str(number), scale.x(at), scale.bottom + 28, LEFT, kind="soft middle")
+
+
+def _line(drawing: Drawing, scale: _Scale, number: int, way: Way) -> None:
+    """The line of an entry, broken where it had no place, with its own strokes and its own marks."""
+    kind = "marked" if way.is_marked else f"line s{number % SHAPES}"
+    points = [(scale.x(at), place and scale.y(place)) for at, place in enumerate(way.places)]
+    for has_place, run in groupby(points, key=lambda point: point[1] is not None):
+        drawn = [(x, y) for x, y in run if y is not None]
+        if has_place and len(drawn) > 1:
+            drawing.add("polyline", points=path(drawn), kind=kind)
+        for x, y in drawn:
+            drawing.mark(number, x, y, 5 if way.is_marked else 3.5, _kind_of_marks(number, way))
+
+
+def _kind_of_marks(number: int, way: Way) -> str:
+    """The second four are full, so that no two lines look alike."""
+    return "mark marked" if way.is_marked else "mark full" if number >= SHAPES else "mark"
+
+
+def _names(drawing: Drawing, scale: _Scale, ways: Sequence[Way]) -> None:
+    """The names where the lines end, one below the other, each led to from its line."""
+    ended = sorted(((way.places[-1], way) for way in ways if way.places[-1] is not None), key=lambda pair: pair[0] or 0)
+    heights = [scale.y(place or 1) for place, _way in ended]
+    for (place, way), height, y in zip(ended, heights, apart(heights, scale.bottom), strict=True):
+        drawing.add("line", x1=RIGHT + 7, x2=RIGHT + 20, y1=height, y2=y, kind="grid")
+        words, kind = f"{place} {way.name}", "strong" if way.is_marked else None
+        drawing.text(words, RIGHT + 24, y + 4, WIDTH - RIGHT - 26, kind=kind)

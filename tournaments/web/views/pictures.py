@@ -1,0 +1,23 @@
+"""A tournament in pictures, from its published standings."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.http import find_tournament
+from tournaments.models import leading
+from tournaments.web.access import frame
+from tournaments.web.pictures.of_tournament import pictures_of
+from tournaments.web.views.tournaments import followed
+
+
+def pictures(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the standings that may be read show: places, scores, tables, meetings."""
+    tournament = find_tournament(request, slug)
+    shown = leading(tournament, tournament.hidden_after(request.user))
+    context = {
+        **frame(request, tournament, "pictures"),
+        **followed(tournament, shown.latest),
+        "pictures": pictures_of(tournament, shown),
+        "number": shown.after_round,
+    }
+    return render(request, "tournament/pictures.html", context)
