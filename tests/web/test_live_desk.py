@@ -2,18 +2,22 @@
 
 import gzip
 import re
+import time
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.at_table import a_phone, path
-from tournaments.actions import clock, hands, registration, rounds
+from tournaments.actions import clock, hands, players, registration, rounds
 from tournaments.actions.candidates import Candidate
-from tournaments.models import HelpCall
+from tournaments.actions.readiness import record_heartbeat
+from tournaments.models import Clock, HelpCall, Round
 from tournaments.web import live_parts
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +110,48 @@ def test_nothing_new_is_said_before_the_tables_are_read(shown, monkeypatch):
     assert shown.changed() == set()
     with CaptureQueriesContext(connection) as queries:
         assert shown.changed() == set()
-    assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (9, [])
+    assert (len(queries), [q for q in queries if '"tournaments_hand"' in q["sql"]]) == (10, [])
+
+
+def test_what_nobody_writes_down_is_told_as_soon_as_it_is_so(shown, round_, monkeypatch):
+    monkeypatch.setattr(live_parts, "UNTOLD", 10**9)
+    director = director_of(round_.tournament)
+    clock.start_clock(round_, by=director, minutes=30)
+    play(round_.tables.get(number=1))
+    while shown.changed():
+        pass
+    record_heartbeat("sweep")
+    assert shown.changed() == {"matters"}
+    Clock.objects.update(runs_since=timezone.now() - timedelta(minutes=29, seconds=59, milliseconds=900))
+    while shown.changed():
+        pass
+    time.sleep(0.2)
+    assert {"strip", "step", "tables-1"} <= shown.changed()
+    assert "Slow tables" in shown.text
+    while shown.changed():
+        pass
+    Round.objects.update(closes_at=timezone.now() - timedelta(seconds=9, milliseconds=900))
+    while shown.changed():
+        pass
+    time.sleep(0.2)
+    assert shown.changed() == set()  # it waits for hands, and has said so
+
+
+def test_a_hand_is_read_from_its_own_table_alone(shown, round_):
+    play(round_.tables.get(number=18), 1, [8, 11, 2, 19])
+    with CaptureQueriesContext(connection) as queries:
+        assert shown.changed() == {"latest", "tables-2", "step"}
+    read = [query["sql"] for query in queries if query["sql"].startswith('SELECT "tournaments_seat"')]
+    own = f'"table_id" IN ({round_.tables.get(number=18).pk})'
+    assert [own in sql for sql in read] == [True]
+
+
+def test_what_is_shown_follows_whatever_else_the_ledger_tells_of(shown, round_):
+    tournament, director = round_.tournament, director_of(round_.tournament)
+    entry = tournament.entries.get(seats__table__number=3, seats__number=0)
+    players.rename_player(entry.players.get(), "Zita Nuova", by=director)
+    assert "tables-1" in shown.changed()
+    assert "Zita Nuova" in shown.text
 
 
 def test_what_is_too_much_comes_bit_by_bit(director, club):

@@ -8,34 +8,12 @@ from typing import Any, cast
 from django.db.models import Q
 
 from tournaments import ranking
-from tournaments.models import Entry, Hand, LedgerEntry, Round, SitOut, Table, Tournament
+from tournaments.models import Entry, Hand, Round, SitOut, Table, Tournament
 
-from . import ledger
+from .changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, Changes, Link, changes_since
 from .tables import TableInPlay, hand_score, read_table, table_state, with_play
 
 ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round")
-STANDINGS_UNTOUCHED = frozenset(
-    {
-        *("standings_hidden", "standings_shown", ledger.ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
-        "draw_kept",
-        *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
-        *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
-        "tournament_unarchived",
-        *("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended"),
-        *("entries_checked_in", "fee_set", "fee_changed"),
-    }
-)
-"""What the ledger tells of that leaves each standing as it was; a round that is published has another."""
-TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
-    *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
-    *("players_merged", "players_parted", "player_substituted"),
-    "round_unpublished",
-    *("decision_given", "decision_taken_back"),
-    *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
-}
-"""The same with what changes standings, and leaves the result of each table as it was by the same rules."""
-
-Link = tuple[int, str]
 TableResults = dict[int, ranking.TableResult]
 
 
@@ -104,7 +82,7 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
 
 def _first_round(numbers: Mapping[int, int], known: Known, changes: "Changes") -> int:
     """The first round that can have changed; beyond the last where none can, 0 where anything can."""
-    if changes.others or not numbers or known.rounds.keys() - numbers.keys():
+    if changes.others - STANDINGS_UNTOUCHED or not numbers or known.rounds.keys() - numbers.keys():
         return 0
     new = {number for pk, number in numbers.items() if pk not in known.rounds}
     return min(changes.tables.keys() | new, default=max(numbers.values()) + 1)
@@ -116,7 +94,7 @@ def basis(tournament: Tournament) -> tuple[Any, ...]:
 
 
 def _read_tables(
-    tournament: Tournament, numbers: Mapping[int, int], known: Known | None, changes: "Changes | None"
+    tournament: Tournament, numbers: Mapping[int, int], known: Known | None, changes: Changes | None
 ) -> dict[int, TableResults]:
     """The tables of these rounds, by round and by number, both in order."""
     rounds: dict[int, TableResults] = {}
@@ -133,32 +111,13 @@ def _read_tables(
     return {pk: rounds.get(pk, {}) for pk in sorted(numbers)}
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What the ledger tells of since a link: tables by number, by the number of their round; and whether of others."""
-
-    tables: dict[int, set[int]]
-    others: bool
-
-
 def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
     """What changed since.
 
     None where nothing that was known is of use: by other rules, in another history, or after what speaks of no table.
     """
-    sequence, digest = known.link
-    links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
-    told = list(links.values_list("digest", "kind", "facts"))
-    if known.basis != basis(tournament) or not told or told[0][0] != digest:
-        return None
-    tables: dict[int, set[int]] = {}
-    others = set()
-    for _digest, kind, facts in told[1:]:
-        if "table" in facts and "round" in facts:
-            tables.setdefault(facts["round"], set()).add(facts["table"])
-        else:
-            others.add(kind)
-    return Changes(tables, others=bool(others - STANDINGS_UNTOUCHED)) if others <= TABLES_UNTOUCHED else None
+    changes = changes_since(tournament, known.link) if known.basis == basis(tournament) else None
+    return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
 def _entrant(entry: Sequence[Any]) -> ranking.Entrant:

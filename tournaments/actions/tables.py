@@ -1,6 +1,6 @@
 """How tables stand, their hands replayed: what keeps a round from its end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -79,15 +79,18 @@ COURSE = ("table", "number", "state", "scores", "lines", "facts")
 """What must be known of a hand to see how its table stands."""
 
 
-def read_hall(round_: Round) -> list[TableInPlay]:
-    """Every table of a round by number, with how it stands, in three queries; the seats know their `name` alone."""
-    tables = {table.pk: table for table in round_.tables.order_by("number")}
+def read_hall(round_: Round, numbers: Collection[int] | None = None) -> list[TableInPlay]:
+    """Tables of a round by number, all or these, with how each stands; three queries, seats know their `name` alone."""
+    chosen = {} if numbers is None else {"number__in": numbers}
+    tables = {table.pk: table for table in round_.tables.filter(**chosen).order_by("number")}
+    at_them = {} if numbers is None else {"table__in": tables}
     seats: dict[int, list[Seat]] = {pk: [] for pk in tables}
     hands: dict[int, list[Hand]] = {pk: [] for pk in tables}
     named = Seat.objects.annotate(**NAMED).only("table", "number", "side", "entry")
-    for seat in named.filter(round=round_).order_by("number"):
+    for seat in named.filter(round=round_, **at_them).order_by("number"):
         seats[seat.table_id].append(seat)
-    for hand in Hand.objects.current().filter(table__round=round_).only(*COURSE).order_by("number"):
+    current = Hand.objects.current().filter(table__round=round_, **at_them)
+    for hand in current.only(*COURSE).order_by("number"):
         hands[hand.table_id].append(hand)
     return [_at_table_of(round_, table, seats[pk], hands[pk]) for pk, table in tables.items()]
 

@@ -8,7 +8,8 @@ from statistics import median_low
 from django.utils import timezone
 
 from tournaments.actions.clock_documents import clock_of
-from tournaments.actions.tables import TableInPlay, has_played_its_time, read_hall
+from tournaments.actions.known_halls import KNOWN
+from tournaments.actions.tables import TableInPlay, has_played_its_time
 from tournaments.models import Entry, Round, Tournament
 from tournaments.models.round import DRAWN, LATE
 
@@ -123,9 +124,9 @@ class Agenda:
 
 
 def agenda(tournament: Tournament) -> Agenda:
-    """The tournament's agenda, in four queries however many tables there are; one more for those to be seated."""
+    """The tournament's agenda: two queries while no table changes, five else; one more for those to be seated."""
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     if latest is None:
         return Agenda(tournament, None, ())
     latest.tournament = tournament
-    return Agenda(tournament, latest, tuple(read_hall(latest)))
+    return Agenda(tournament, latest, KNOWN.tables_of(latest))

@@ -1,8 +1,8 @@
 """What the desk shows, part by part: the same desk for directors and scorers, each with what that role may do."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from heapq import nlargest
 from typing import Any
@@ -10,24 +10,26 @@ from typing import Any
 from django.db.models import Max, Sum
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.actions.at_table.calls import open_calls
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
 from tournaments.actions.clock_documents import clock_of
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Hand, HelpCall, Tournament
-from tournaments.models.round import DRAWN
+from tournaments.models import Hand, HelpCall, Round, Tournament
+from tournaments.models.round import DRAWN, LATE
 
 from .agenda import Agenda, agenda
 from .clock import shown_clock
-from .live_parts import Part, Renderer, mark_of
+from .live_parts import KeptParts, Part, Renderer, mark_of
 from .pending_decisions import PendingDecision, open_decisions, seats_alike
 from .rejected_attempts import recent_attempts
 
 GROUP = 16
 """The tables of one part."""
 LATEST = 6
+KEPT = KeptParts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,14 @@ class Desk:
         yield self._part("hall", "desk/_hall.html", count=len(shown))
         slow = {play.table.number for play in self.agenda.slow}
         for first in range(0, len(shown), GROUP):
-            tables = shown[first : first + GROUP]
-            yield self._part(f"tables-{first // GROUP + 1}", "long/_tables.html", tables=tables, slow=slow)
+            yield self._tables(f"tables-{first // GROUP + 1}", shown[first : first + GROUP], slow)
+
+    def _tables(self, name: str, tables: Sequence[TableInPlay], slow: Set[int]) -> Part:
+        """Some tables, rendered once for all who are shown the same."""
+        slow_ones = frozenset(play.table.number for play in tables if play.table.number in slow)
+        number = self.agenda.round and self.agenda.round.number
+        key = (self.tournament.address, number, name, get_language(), self._directs, slow_ones)
+        return KEPT.part(key, tables, lambda: self._part(name, "long/_tables.html", tables=tables, slow=slow_ones))
 
     def _latest_results(self) -> list[Result]:
         """The last hands of the round, the latest first, in one query."""
@@ -114,17 +122,27 @@ class Desk:
 
 
 def desk_mark(request: HttpRequest, tournament: Tournament) -> str:
-    """What changes with everything that the desk shows, in six small queries."""
+    """What changes with everything that the desk shows, in seven small queries."""
     now = timezone.now()
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     clock = clock_of(latest)
     return mark_of(
         request,
         [tournament.ledger_length, tournament.revision],
-        latest and [latest.pk, latest.state, latest.publish_at, latest.closes_at],
+        latest
+        and [latest.pk, latest.state, latest.publish_at, latest.closes_at, *_hours_come(tournament, latest, now)],
         clock and [clock.version, *(clock.state_at(now, table) for table in (None, *clock.tables))],
         list(open_calls(tournament).values_list("pk")),
         typed_codes(tournament),
         [claim.pk for claim in seats_alike(tournament)],
         tournament.rejected_attempts.aggregate(Max("last_at"), Sum("times")),
+        [problem.code for problem in shortcomings()],
     )
+
+
+def _hours_come(tournament: Tournament, round_: Round, now: datetime) -> list[bool]:
+    """Which of the hours that the desk speaks of have come: the round's end, and what should have been done by now."""
+    minutes = tournament.draw_after_minutes
+    draws_at = round_.closed_at + timedelta(minutes=minutes) if round_.closed_at and minutes is not None else None
+    hours = (round_.closes_at, draws_at and draws_at + LATE)
+    return [round_.is_late, *(hour is not None and hour <= now for hour in hours)]

@@ -3,8 +3,11 @@
 import gzip
 import hashlib
 import time
-from collections.abc import Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
+from threading import Lock
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +22,7 @@ from django.utils.translation import get_language
 MOST_AT_ONCE = 4_500
 """Bytes, compressed: what has changed beyond them comes with the next question."""
 UNTOLD = 10
-"""Seconds after which everything is looked at that nobody writes down: an hour that has come, a program gone silent."""
+"""Seconds after which everything is looked at whatever the marks say, should one of them have missed a change."""
 BETWEEN_PARTS, BEFORE_DIGEST = "_", "."
 
 
@@ -57,6 +60,28 @@ class Renderer:
         else:
             html = render_to_string(template, known, self._request).strip()
         return Part(name, mark_safe(html), _digest(html.replace(self._token, "")))  # noqa: S308 - by a template
+
+
+class KeptParts:
+    """Parts as they were rendered, for whoever is shown the same; those asked for longest ago make room."""
+
+    def __init__(self, most: int = 1_000) -> None:
+        """Begin with none."""
+        self._most = most
+        self._kept: OrderedDict[Hashable, tuple[Sequence[object], Part]] = OrderedDict()
+        self._lock = Lock()
+
+    def part(self, key: Hashable, shown: Sequence[object], render: Callable[[], Part]) -> Part:
+        """The part of this key that shows these very objects, rendered where there is none."""
+        before, part = self._kept.get(key, ((), None))
+        if part is None or len(before) != len(shown) or not all(map(is_, before, shown)):
+            part = render()
+        with self._lock:
+            self._kept[key] = shown, part
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return part
 
 
 def mark_of(request: HttpRequest, *facts: object) -> str:

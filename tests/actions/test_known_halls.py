@@ -1,0 +1,71 @@
+"""Halls that a process knows: the same as read anew whatever happened, and no table read in vain."""
+
+import random
+from contextlib import suppress
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.actions.test_kept_standings import Evening
+from tests.halls import a_round, a_tournament, play
+from tournaments.actions.known_halls import KnownHalls
+from tournaments.actions.refusals import Refusal
+from tournaments.actions.tables import read_hall
+from tournaments.models import Round
+
+
+def shown(tables):
+    """All that anybody is shown of these tables."""
+    return [
+        (
+            play.table.pk,
+            play.table.number,
+            [(seat.number, seat.side, seat.entry_id, seat.name) for seat in play.seats],
+            [(hand.pk, hand.number, hand.state, hand.scores, hand.lines, hand.facts) for hand in play.hands],
+            play.state,
+        )
+        for play in tables
+    ]
+
+
+def latest(round_):
+    return Round.objects.select_related("tournament__club").get(pk=round_.pk)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.django_db
+def test_whatever_happened_they_are_those_read_anew(seed):
+    chance = random.Random(seed)
+    evening = Evening(chance)
+    processes = [KnownHalls(), KnownHalls(most_tables=3)]
+    for _step in range(60):
+        with suppress(Refusal, IndexError):
+            chance.choice(Evening.STEPS)(evening)
+        round_ = latest(evening.tournament.rounds.order_by("-number").first())
+        assert shown(chance.choice(processes).tables_of(round_)) == shown(read_hall(round_))
+
+
+@pytest.mark.django_db
+def test_what_did_not_change_is_not_read():
+    round_ = a_round(a_tournament(players=12))
+    known = KnownHalls()
+    before = known.tables_of(latest(round_))
+    with CaptureQueriesContext(connection) as queries:
+        round_ = latest(round_)
+        assert known.tables_of(round_) is before
+    assert len(queries) == 1
+    play(round_.tables.get(number=2))
+    round_ = latest(round_)
+    with CaptureQueriesContext(connection) as queries:
+        after = known.tables_of(round_)
+    assert [one is two for one, two in zip(before, after, strict=True)] == [True, False, True]
+    assert len(queries) == 4
+
+
+@pytest.mark.django_db
+def test_a_hall_too_large_is_read_each_time():
+    round_ = latest(a_round(a_tournament(players=12)))
+    known = KnownHalls(most_tables=2)
+    assert shown(known.tables_of(round_)) == shown(known.tables_of(round_))
+    assert known.tables_of(round_) is not known.tables_of(round_)

@@ -1,0 +1,55 @@
+"""Which tables changed since something was read, as the later links of the ledger tell."""
+
+from dataclasses import dataclass
+
+from tournaments.models import LedgerEntry, Tournament
+
+from .ledger import ERASED
+
+Link = tuple[int, str]
+"""A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""
+STANDINGS_UNTOUCHED = frozenset(
+    {
+        *("standings_hidden", "standings_shown", ERASED, "pin_renewed", "constraints_changed", "draw_asked_for"),
+        "draw_kept",
+        *("draw_refused", "round_drawn", "draft_dropped", "round_scheduled", "round_published", "round_closed"),
+        *("round_reopened", "codes_opened", "table_key_rotated", "tournament_archived", "link_renewed"),
+        "tournament_unarchived",
+        *("clock_started", "clock_paused", "clock_resumed", "clock_extended", "clock_ended"),
+        *("entries_checked_in", "fee_set", "fee_changed"),
+    }
+)
+"""What the ledger tells of that leaves each standing as it was; a round that is published has another."""
+TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
+    *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
+    *("players_merged", "players_parted", "player_substituted"),
+    "round_unpublished",
+    *("decision_given", "decision_taken_back"),
+    *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
+}
+"""The same with what changes standings, and leaves the result of each table as it was by the same rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What the ledger tells of since a link: tables by the number of their round, and the kinds of all else."""
+
+    tables: dict[int, set[int]]
+    others: frozenset[str]
+
+
+def changes_since(tournament: Tournament, link: Link) -> Changes | None:
+    """What changed since; None in another history, as after a restored backup."""
+    sequence, digest = link
+    links = LedgerEntry.objects.filter(tournament=tournament, sequence__gte=sequence).order_by("sequence")
+    told = list(links.values_list("digest", "kind", "facts"))
+    if not told or told[0][0] != digest:
+        return None
+    tables: dict[int, set[int]] = {}
+    others = set()
+    for _digest, kind, facts in told[1:]:
+        if "table" in facts and "round" in facts:
+            tables.setdefault(facts["round"], set()).add(facts["table"])
+        else:
+            others.add(kind)
+    return Changes(tables, frozenset(others))
