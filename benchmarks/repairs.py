@@ -2,7 +2,7 @@
 
 Run it as `python -m benchmarks.repairs`. The fourth round of a Swiss evening is out; some have gone, some came, a third
 of the tables has begun, and some pairs are kept apart. Among tables of four alone, and of three to five; and with
-somebody with whom nobody may sit.
+somebody with whom nobody may sit; and with scores underneath that were wrong.
 """
 
 from dataclasses import replace
@@ -16,6 +16,7 @@ from tournaments.pairing.repair import RepairRequest, repair
 SIZES = (17, 40) if QUICK else (17, 40, 100, 400)
 KINDS = {"tables of four": (4,), "tables of three to five": (4, 3, 5)}
 MOST_SECONDS = 2.0
+WRONG = 8
 
 
 def main() -> None:
@@ -24,6 +25,10 @@ def main() -> None:
         worst = shunned(wrong_round(players, (4,), Random(players)))
         took = seconds_of(lambda wanted=worst: repair(wanted), clock=process_time)[0]
         add_figure("mend, one with whom nobody may sit", took, "s", size=players, at_most=MOST_SECONDS)
+        wrong = wrong_scores(worst, Random(players))
+        took = seconds_of(lambda wanted=wrong: repair(wanted), clock=process_time)[0]
+        add_figure("mend, eight scores were wrong", took, "s", size=players, at_most=MOST_SECONDS)
+        add_figure("people moved, eight scores were wrong", len(repair(wrong).moved), "", size=players)
         for kind, sizes in KINDS.items():
             wanted = wrong_round(players, sizes, Random(players))
             begin = process_time()
@@ -60,6 +65,17 @@ def shunned(wanted: RepairRequest) -> RepairRequest:
     """The same with somebody new who is kept apart from everybody: nothing helps, and it is tried the longest."""
     ids = [each.id for each in wanted.draw.entrants]
     return replace(wanted, draw=replace(wanted.draw, forbidden=tuple((id_, ids[-1]) for id_ in ids[:-1])))
+
+
+def wrong_scores(wanted: RepairRequest, rng: Random) -> RepairRequest:
+    """The same with everybody there, of whom eight have another score than they were seated by."""
+    seated_by = {each.id: each.score for each in wanted.draw.entrants}
+    wrong = set(rng.sample(sorted(seated_by), WRONG))
+    entrants = tuple(
+        replace(each, active=True, score=each.score + rng.randrange(-20, 20) if each.id in wrong else each.score)
+        for each in wanted.draw.entrants
+    )
+    return replace(wanted, draw=replace(wanted.draw, entrants=entrants, forbidden=()), drawn_scores=seated_by)
 
 
 def moved_by_a_new_draw(wanted: RepairRequest) -> tuple[int, float]:

@@ -70,3 +70,41 @@ def _model(wanted, kept_apart, sit_outs, cost):
     if sit_outs is not None:
         model.rule([(at[player, OUT], 1) for player in players], sit_outs, sit_outs)
     return model
+
+
+def fewest_corrected(wanted):
+    """How many must move so that nobody whose score has changed sits in another group; None where that cannot be."""
+    draw, model = wanted.draw, Model()
+    now = {e.id: e.score for e in draw.entrants if e.active}
+    tables = {number: table for number, table in wanted.tables.items() if number not in wanted.frozen}
+    home = {id_: number for number, table in tables.items() for id_ in table}
+    before = {id_: wanted.drawn_scores[id_] for id_ in home}
+    least = {number: min(map(before.get, table)) for number, table in tables.items()}
+    most = {number: max(map(before.get, table)) for number, table in tables.items()}
+
+    def belongs(player, number):
+        """By counting who is better: whether some place of this score is among the places of the table."""
+        above = sum(now[other] > now[player] for other in home)
+        beside = sum(now[other] == now[player] for other in home)
+        first = sum(score > most[number] for score in before.values())
+        end = sum(score >= least[number] for score in before.values())
+        return above < end and first < above + beside
+
+    at = {}
+    for player in home:
+        wrong = now[player] != before[player] and not belongs(player, home[player])
+        fixed = draw.fixed.get(player)
+        for number in tables:
+            there = number == home[player]
+            may = (not wrong or fixed == number) if there else belongs(player, number) and fixed in (None, number)
+            if fixed == home[player] != number or not may:
+                continue
+            at[player, number] = model.choice(not there)
+        model.rule([(at[player, number], 1) for number in tables if (player, number) in at], 1, 1)
+    for number, table in tables.items():
+        model.rule([(at[player, number], 1) for player in home if (player, number) in at], len(table), len(table))
+    for one, other in (pair for pair in draw.forbidden if {*pair} <= {*home}):
+        for number in tables:
+            if not home[one] == home[other] == number and {(one, number), (other, number)} <= {*at}:
+                model.rule([(at[one, number], 1), (at[other, number], 1)], 0, 1)
+    return model.solved()

@@ -6,12 +6,13 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play, play_out
 from tests.web.pages import faults, text, told
-from tournaments.actions import hands, registration
+from tournaments.actions import hands, registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db
+SPREAD = ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10, 10, 10, 10])
 
 
 @fixture_again
@@ -75,6 +76,21 @@ def test_it_costs_the_same_in_a_large_hall(club, director, django_assert_num_que
             director.get(to("mend-round", round_))
 
 
+def in_another_group(club):
+    """A second round of sixteen, whose leader and last turn out to have changed places."""
+    tournament = a_tournament(club, players=16, name="G", pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    for table, points in zip(first.tables.order_by("number"), SPREAD, strict=True):
+        play(table, 1, points)
+        play(table, 2, points)
+    rounds.close_round(first, by=director_of(tournament))
+    second = a_round(tournament)
+    for hand in (1, 2):
+        entered = Entered(number=hand, tally=busca([0, 0, 0, 40]), replaces=1, reason="Misread")
+        hands.record(a_table(first), entered, by=director_of(tournament))
+    return second
+
+
 class TestCorrected:
     @fixture_again
     def second(self, club):
@@ -99,6 +115,18 @@ class TestCorrected:
         for name in ("keep-draw", "redraw-round"):
             assert f'action="{to(name, second)}"' in page.content.decode()
         assert 'name="rescored"' in page.content.decode()
+
+    def test_those_change_places_whose_group_is_another(self, club, director):
+        second = in_another_group(club)
+        page = director.get(to("mend-round", second), {"rescored": "yes"})
+        assert "The smallest change: 2 players get another table." in text(page)
+        wishes = dict(page.context["wishes"])
+        done = director.post(
+            to("mend-round", second), {**wishes, "digest": page.context["mend"]["digest"]}, follow=True
+        )
+        assert told(done) == ["Done: 2 players have another table."]
+        assert director.get(to("mend-round", second)).context["underneath"] is None
+        assert director.get(to("mend-round", second), {"rescored": "yes"}).context["mend"]["changes"] == []
 
     def test_it_is_left(self, second, director):
         assert told(director.post(to("keep-draw", second), follow=True)) == ["Round 2 stays as it is."]

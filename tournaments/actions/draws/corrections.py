@@ -1,6 +1,6 @@
 """Results that changed after the next round was drawn by them: what it would have changed, and what to do about it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, get_args
@@ -10,6 +10,7 @@ from django.db.models import Max, Q
 
 from tournaments import pairing
 from tournaments.models import Round, Table
+from tournaments.pairing.values import EntrantId
 
 from .. import ledger
 from ..actor import Actor
@@ -22,7 +23,7 @@ from .jobs import draw_next_round
 from .methods import is_quick
 from .obstacles import check_request, name_entrants
 from .proposals import NO_WISHES, draw_now, rescored
-from .records import as_drawn, request_from_json
+from .records import as_drawn, request_from_json, scores_as_seated
 from .requests import read_draw_request
 
 
@@ -75,7 +76,7 @@ def corrected_later(round_: Round) -> Round | None:
 def read_underneath(round_: Round) -> Underneath:
     """What is other now under a round than when it was drawn."""
     drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_WISHES)
-    before = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(drawn.entrants, 1)}
+    before = _by_score(drawn, scores_as_seated(round_))
     scores = {int(e.id): (Fraction(e.score), place) for place, e in enumerate(now.entrants, 1)}
     entries = tuple(
         Rescored(entry, before[entry][0], scores[entry][0], before[entry][1], scores[entry][1])
@@ -83,6 +84,15 @@ def read_underneath(round_: Round) -> Underneath:
     )
     begun = Table.objects.begun().filter(round=round_).distinct().count()
     return Underneath(entries, _elsewhere(round_, drawn, now) if entries else 0, begun)
+
+
+def _by_score(
+    drawn: pairing.DrawRequest, scores: Mapping[EntrantId, int | Fraction]
+) -> dict[int, tuple[Fraction, int]]:
+    """Each entry's score and place; who is equal stands as in the draw."""
+    sign = 1 if drawn.low_wins else -1
+    order = sorted((int(e.id) for e in drawn.entrants), key=lambda entry: sign * scores[entry])
+    return {entry: (Fraction(scores[entry]), place) for place, entry in enumerate(order, 1)}
 
 
 def _elsewhere(round_: Round, drawn: pairing.DrawRequest, now: pairing.DrawRequest) -> int | None:

@@ -53,8 +53,11 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
         change_entry(entry, {"status": Entry.Status.PAUSED}, by=by)
     seat_everybody(round_, proposal.tables)
     _sit_out(round_, proposal.sit_out)
+    told = {}
+    if wishes.rescored:
+        told = {"rescored": True}
+        drawn["scores"] = {str(each.id): str(each.score) for each in proposal.wanted.draw.entrants if each.active}
     record_changed_tables(round_, drawn)
-    told = {"rescored": True} if wishes.rescored else {}
     log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
 
 

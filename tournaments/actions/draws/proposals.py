@@ -14,7 +14,7 @@ from tournaments.pairing.repair import Repair, RepairRequest, repair
 
 from .. import ledger
 from ..refusals import Conflict, Invalid, Problem
-from .records import read_sit_outs, request_from_json
+from .records import read_sit_outs, scores_as_seated
 from .requests import read_draw_request
 
 OUT = 0
@@ -26,7 +26,7 @@ class Wishes:
     """What a director wants of a repair, by entries.
 
     Who is `joining` plays from this round on, who is `leaving` pauses; who is `spared` is not to sit out, who is
-    `benched` is. With `rescored` those change places whose score is another than the round was drawn by.
+    `benched` is. With `rescored` those change into their group whose score is another than the round was seated by.
     """
 
     joining: frozenset[int] = frozenset()
@@ -123,7 +123,7 @@ def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
         frozen=_begun(round_),
         spared=wishes.spared,
         benched=wishes.benched,
-        corrected=frozenset(rescored(round_, draw)) if wishes.rescored else frozenset(),
+        drawn_scores=scores_as_seated(round_) if wishes.rescored else {},
     )
     _refuse_impossible(round_.tournament.entries.all(), wanted, wishes)
     return wanted
@@ -150,14 +150,14 @@ def draw_now(round_: Round, wishes: Wishes) -> pairing.DrawRequest:
 
 
 def rescored(round_: Round, now: pairing.DrawRequest) -> list[int]:
-    """The entries that the round was drawn by with another score than they have now, the first of the standing first.
+    """The entries that the round was seated by with another score than they have now, the first of the standing first.
 
     None where the round was not drawn by the standing.
     """
     if round_.method not in pairing.BY_STANDING:
         return []
-    drawn = {entrant.id: entrant.score for entrant in request_from_json(round_.draw_inputs).entrants}
-    return [int(e.id) for e in now.entrants if e.active and drawn.get(e.id, e.score) != e.score]
+    seated_by = scores_as_seated(round_)
+    return [int(e.id) for e in now.entrants if e.active and seated_by.get(int(e.id), e.score) != e.score]
 
 
 def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, wishes: Wishes) -> None:

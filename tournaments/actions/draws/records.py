@@ -9,7 +9,7 @@ from typing import Any
 
 from tournaments import pairing
 from tournaments.models import Clock, Round
-from tournaments.pairing.values import METHOD_VERSIONS
+from tournaments.pairing.values import METHOD_VERSIONS, EntrantId
 
 from .. import ledger
 from ..rows import save_fields
@@ -77,6 +77,13 @@ def as_drawn(round_: Round) -> dict[str, Any]:
     if round_.drawn:
         return {"sit_out": read_sit_outs(round_), **round_.drawn}
     return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
+
+
+def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
+    """The scores by which entries were seated in a round: its draw's, and those by which it was mended since."""
+    stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}
+    mended = (round_.drawn or {}).get("scores", {})
+    return {int(entry): Fraction(score) for entry, score in [*stored.items(), *mended.items()]}
 
 
 def record_changed_tables(round_: Round, drawn: dict[str, Any]) -> None:

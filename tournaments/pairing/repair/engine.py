@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
+from tournaments.pairing.repair.correction import rightly_placed
 from tournaments.pairing.repair.floor import OUT, Floor
-from tournaments.pairing.repair.search import Arrangement, best_arrangement
+from tournaments.pairing.repair.search import best_arrangement
 from tournaments.pairing.repair.values import Repair, RepairRequest
 from tournaments.pairing.requirements.seating import balance_seats
 from tournaments.pairing.values import Rng
@@ -17,9 +18,7 @@ def repair(wanted: RepairRequest) -> Repair:
     all such rounds it is one of the best. The same request gives the same repair.
     """
     floor, rng = Floor(wanted), Rng(wanted.draw.seed)
-    found = best_arrangement(floor, rng)
-    for player in sorted(floor.index_of(wanted.corrected)):
-        _exchange_for_the_better(found, player)
+    found = rightly_placed(floor, best_arrangement(floor, rng), rng)
     ids = floor.instance.ids
     tables = {number: wanted.tables[number] for number in wanted.frozen}
     for number, table in _numbered(floor, found.tables).items():
@@ -36,17 +35,6 @@ def _numbered(floor: Floor, tables: Mapping[int, list[int]]) -> dict[int, list[i
     new = [table for number, table in sorted(tables.items()) if table and number not in floor.members]
     free = sorted(number for number in tables if number not in floor.members)
     return old | dict(zip(free, new, strict=False))
-
-
-def _exchange_for_the_better(found: Arrangement, player: int) -> None:
-    """Let the player change places with whoever makes the draw better by it, if anybody does."""
-    here = found.places[player]
-    others = [other for other, there in found.places.items() if OUT not in (here, there) and there != here]
-    trades = [{player: found.places[other], other: here} for other in others]
-    possible = [trade for trade in trades if found.is_possible(trade)]
-    best = max(possible, key=found.saving, default=None)
-    if best and found.saving(best) > 0:
-        found.make(best)
 
 
 def _in_seat_order(floor: Floor, before: Sequence[int | None], table: list[int], rng: Rng) -> list[int]:

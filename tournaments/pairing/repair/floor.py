@@ -117,9 +117,10 @@ class Floor:
         if table and len(table) != self.usual:
             past = self.instance.past.short_tables
             total += weights.unusual_table + sum(past[player] for player in table) * weights.unusual
-        return total + weights.barred * sum(self._misplaced(player, number) for player in table)
+        return total + weights.barred * sum(self.is_fixed_elsewhere(player, number) for player in table)
 
-    def _misplaced(self, player: int, number: int) -> bool:
+    def is_fixed_elsewhere(self, player: int, number: int) -> bool:
+        """Whether the player is to sit at another table than this, always."""
         return self.instance.fixed.get(player, number - 1) != number - 1
 
     def out_cost(self, player: int) -> int:

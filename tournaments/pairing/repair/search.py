@@ -4,7 +4,7 @@ A place changes hands in three ways: two people exchange places, one goes to a t
 another takes what he leaves. Each such trade that makes the draw better is made while there is one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from tournaments.pairing.repair.beginning import Places, first_places
@@ -23,9 +23,9 @@ Trade = dict[int, int]
 class Arrangement:
     """Everybody's place, and what it costs."""
 
-    def __init__(self, floor: Floor, places: Places) -> None:
-        """Begin with these places."""
-        self.floor, self.places = floor, places
+    def __init__(self, floor: Floor, places: Places, options: Mapping[int, Collection[int]] | None = None) -> None:
+        """Begin with these places; who has `options` is nowhere else."""
+        self.floor, self.places, self.options = floor, places, options or {}
         self.tables: dict[int, list[int]] = {number: [] for number in floor.sizes}
         for player, number in places.items():
             if number != OUT:
@@ -69,6 +69,8 @@ class Arrangement:
             if (player in floor.spared and new == OUT) or (player in floor.benched and new != OUT):
                 return False
             if floor.stays(player) and new != floor.home[player]:
+                return False
+            if new not in self.options.get(player, (new,)):
                 return False
         return all(self._has_a_size(number, table) for number, table in self._changed(trade).items())
 

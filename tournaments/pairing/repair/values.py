@@ -1,7 +1,8 @@
 """What is to be mended, and how it comes out."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from tournaments.pairing.values import DrawRequest, EntrantId, Table
 
@@ -11,8 +12,8 @@ class RepairRequest:
     """A round as it stands, and who is to play in it.
 
     `draw` names who is to be placed now, with the history and the scores before the round. The `frozen` tables, by
-    number, stay as they are. Who is `spared` gets a seat, who is `benched` sits out, and who is `corrected` changes
-    places with somebody where that makes the draw better.
+    number, stay as they are. Who is `spared` gets a seat, and who is `benched` sits out. Whose score is another than in
+    `drawn_scores`, by which the round was seated, changes into the group that is his; without them nobody does.
     """
 
     draw: DrawRequest
@@ -21,7 +22,7 @@ class RepairRequest:
     frozen: frozenset[int] = frozenset()
     spared: frozenset[EntrantId] = frozenset()
     benched: frozenset[EntrantId] = frozenset()
-    corrected: frozenset[EntrantId] = frozenset()
+    drawn_scores: Mapping[EntrantId, int | Fraction] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,12 @@ def read_wishes(asked: QueryDict) -> Wishes:
     return Wishes(**sets, rescored="rescored" in asked)
 
 
+def _asked(wishes: Wishes) -> list[tuple[str, object]]:
+    """The same as the fields of a form."""
+    named: list[tuple[str, object]] = [(name, pk) for name in WISHES for pk in sorted(getattr(wishes, name))]
+    return [*named, ("rescored", "yes")] if wishes.rescored else named
+
+
 def _is_id(value: str) -> bool:
     return value.isdecimal() and len(value) < 16
 
@@ -56,7 +62,7 @@ def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpRespon
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
-        "wishes": [(name, pk) for name in WISHES for pk in sorted(getattr(wishes, name))],
+        "wishes": _asked(wishes),
         "chosen": wishes.entries,
         "mend": shown_proposal(round_, wishes),
         "missing": waiting.exclude(pk__in=round_.seats.values("entry")),

@@ -1,0 +1,67 @@
+"""Scores underneath a round were wrong: who sits in another group than his goes to it, with the fewest moves."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from tournaments.pairing.costs import BARRED_COST
+from tournaments.pairing.repair.fewest_moves import Choices, Places, fewest_moves
+from tournaments.pairing.repair.floor import OUT, Floor
+from tournaments.pairing.repair.groups import Groups
+from tournaments.pairing.repair.search import TRADES, Arrangement, Budget, improve
+from tournaments.pairing.values import Rng
+
+
+def rightly_placed(floor: Floor, mended: Arrangement, rng: Rng) -> Arrangement:
+    """The same tables with everybody in his group whose score has changed; where that cannot be, as they were.
+
+    Among ways that move as few it is one of the best.
+    """
+    groups = Groups(floor)
+    if not groups.misplaced:
+        return mended
+    choices = _choices(floor, mended, groups)
+    seated = fewest_moves(choices, lambda places: _clashes(floor, mended, places))
+    if seated is None:
+        return mended
+    options = {player: set(costs) for player, costs in choices.costs.items()}
+    found = Arrangement(floor, {**mended.places, **seated}, options)
+    improve(found, len(found.moved), rng, Budget(TRADES))
+    return found
+
+
+def _choices(floor: Floor, mended: Arrangement, groups: Groups) -> Choices:
+    """Where each may sit: who has to move anyway wherever there is a place, the others at home or in their group."""
+    sizes = {number: len(table) for number, table in mended.tables.items() if table}
+    misplaced = set(groups.misplaced)
+    costs = {}
+    for player, place in mended.places.items():
+        if place == OUT:
+            continue
+        home = floor.home.get(player)
+        costs[player] = {
+            number: int(home not in (None, number))
+            for number in sizes
+            if (number == home and player not in misplaced)
+            or (
+                number != home
+                and _may_come(floor, groups, player, number, loose=place != home and player not in misplaced)
+            )
+        }
+    return Choices(costs, sizes)
+
+
+def _may_come(floor: Floor, groups: Groups, player: int, number: int, *, loose: bool) -> bool:
+    if floor.stays(player) or floor.is_fixed_elsewhere(player, number):
+        return False
+    return loose or groups.is_right(player, number)
+
+
+def _clashes(floor: Floor, mended: Arrangement, places: Places) -> Iterator[tuple[int, int, int]]:
+    """Who comes to sit with whom he is kept apart, and did not."""
+    tables: dict[int, list[int]] = {}
+    for player, number in places.items():
+        tables.setdefault(number, []).append(player)
+    for number, table in tables.items():
+        for one, other in combinations(table, 2):
+            if floor.costs[one][other] >= BARRED_COST and not mended.places[one] == mended.places[other] == number:
+                yield one, other, number
