@@ -78,6 +78,26 @@ def test_who_is_disqualified_stands_below_and_is_drawn_no_more_until_it_is_taken
     assert verify(Tournament.objects.get()).findings == ()
 
 
+@pytest.mark.parametrize("before", ["active", "paused", "withdrawn"])
+def test_who_was_disqualified_is_again_what_it_was(round_, before):
+    director = director_of(round_.tournament)
+    registration.change_entry(round_.tournament.entries.get(number=1), {"status": before}, by=director)
+    made = decide(round_, 1, "disqualified")
+    decisions.take_back(made, by=director)
+    assert round_.tournament.entries.get(number=1).status == before
+    standings.refresh(round_.tournament_id)
+    assert verify(Tournament.objects.get()).findings == ()
+
+
+def test_who_was_erased_meanwhile_plays_no_more(round_):
+    made, director = decide(round_, 1, "disqualified"), director_of(round_.tournament)
+    erase_player(made.entry.players.get(), by=director)
+    decisions.take_back(made, by=director)
+    assert round_.tournament.entries.get(number=1).status == "withdrawn"
+    standings.refresh(round_.tournament_id)
+    assert verify(Tournament.objects.get()).findings == ()
+
+
 def test_every_fault_at_once(round_):
     with pytest.raises(Invalid) as refused:
         decisions.decide(round_.tournament.entries.first(), "award", reason=" ", by=director_of(round_.tournament))

@@ -29,26 +29,25 @@ def decide(
     refuse([*_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
+        before = entry.status
         if kind == Kind.DISQUALIFIED:
             _bar(entry)
             round_ = amount = None
-        now, reason = timezone.now(), normalise_text(reason)
-        decision = Decision.objects.create(
-            tournament_id=entry.tournament_id,
-            entry=entry,
-            kind=kind,
-            round=round_,
-            amount=amount,
-            reason=reason,
-            issued_by=by.user,
-            issued_at=now,
-        )
-        _log(decision, entry, "decision_given", by=by, issued_at=ledger.moment(now))
+        decision = Decision(entry=entry, kind=kind, round=round_, amount=amount, reason=normalise_text(reason))
+        _issue(decision, entry, before, by=by)
     return decision
 
 
+def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
+    """Store it; the ledger tells what the entry was before, where it is disqualified."""
+    decision.tournament_id, decision.issued_by, decision.issued_at = entry.tournament_id, by.user, timezone.now()
+    decision.save(force_insert=True)
+    told = {"status_before": before} if decision.kind == Kind.DISQUALIFIED else {}
+    _log(decision, entry, "decision_given", by=by, issued_at=ledger.moment(decision.issued_at), **told)
+
+
 def take_back(decision: Decision, *, by: Actor) -> Decision:
-    """The decision taken back: it stays on record and counts no more. Whoever was disqualified plays again."""
+    """The decision taken back: it stays on record and counts no more. Whoever was disqualified is what it was before."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.all(), decision.pk)
@@ -56,9 +55,17 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
             return decision
         save_fields(decision, cancelled_at=timezone.now(), cancelled_by=by.user)
         if decision.kind == Kind.DISQUALIFIED:
-            save_fields(entry, status=Entry.Status.ACTIVE)
+            save_fields(entry, status=_status_before(decision))
         _log(decision, entry, "decision_taken_back", by=by, cancelled_at=ledger.moment(decision.cancelled_at))
     return decision
+
+
+def _status_before(decision: Decision) -> str:
+    """What whoever is disqualified was before; of a person who was erased since, nothing is left to play."""
+    if not decision.entry.players.filter(erased_at=None).exists():
+        return Entry.Status.WITHDRAWN
+    links = decision.tournament.ledger.filter(kind="decision_given", facts__decision=decision.pk)
+    return str(links.get().facts.get("status_before", Entry.Status.ACTIVE))
 
 
 def _bar(entry: Entry) -> None:
