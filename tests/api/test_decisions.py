@@ -39,7 +39,7 @@ def test_a_director_decides_and_takes_it_back(director, anybody, played):
 
 def test_every_fault_at_once(director, played):
     answer = director.post(DECISIONS, {"entry": "1", "kind": "x", "amount": [], "reason": ""})
-    assert [where for where, _code in faults(answer)] == ["/entry", "/kind", "/reason", "/amount"]
+    assert [where for where, _code in faults(answer)] == ["/entry", "/reason", "/kind", "/amount"]
     assert faults(director.post(DECISIONS, wanted())) == [("/round", "missing_field"), ("/amount", "missing_field")]
     assert not Decision.objects.exists()
 

@@ -77,8 +77,8 @@ def test_every_fault_at_once(director, tournament):
     answer = director.post(PENALTIES, {"entry": "1", "amount": [], "reason": "", "x": 1})
     assert faults(answer) == [
         ("/entry", "not_an_integer"),
-        ("/amount", "wrong_type"),
         ("/reason", "missing_field"),
+        ("/amount", "wrong_type"),
         ("/x", "unknown_field"),
     ]
     elsewhere = wanted(entry=other.entries.get().pk, round=3)

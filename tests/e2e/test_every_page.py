@@ -51,7 +51,6 @@ PAGES = {
     "draw": "/tournaments/{playing}/draw/",
     "draft": "/tournaments/{drafted}/rounds/1/draft/",
     "times": "/tournaments/{drafted}/rounds/1/times/",
-    "penalties": "/tournaments/{playing}/penalties/",
     "decisions": "/tournaments/{playing}/decisions/",
     "ledger": "/tournaments/{playing}/ledger/",
     "screens": "/tournaments/{playing}/screens/",

@@ -69,7 +69,7 @@ READ = {
     "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
     "give-time": DIRECTORS,
-    "penalties": DIRECTORS,
+    "penalties-was": (301, 301, 301, 301, 301, 301),
     "decide": DIRECTORS,
     "screens": DIRECTORS,
     "change-screen": DIRECTORS,

@@ -10,6 +10,7 @@ from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
 from tournaments.actions import decisions, penalties, rounds, sweep
+from tournaments.web.forms import chosen_entries
 
 pytestmark = pytest.mark.django_db
 WHY = "Il tavolo <b>era</b> in ritardo"
@@ -29,7 +30,7 @@ def entry_of(round_, number=1):
 
 def test_a_director_decides_by_form_and_takes_it_back(round_, director):
     where = reverse("decide", args=["serata"])
-    sent = {"kind": "forfeit", "entry": entry_of(round_).pk, "round_": round_.pk, "reason": "Left"}
+    sent = {"kind": "forfeit", "entry": entry_of(round_).pk, "round": round_.pk, "reason": "Left"}
     assert director.post(where, sent).status_code == 302
     made = round_.tournament.decisions.get()
     assert (made.entry, made.kind, made.round) == (entry_of(round_), "forfeit", round_)
@@ -45,6 +46,67 @@ def test_what_is_missing_is_said_at_its_field(round_, director):
     sent = {"kind": "award", "entry": entry_of(round_).pk, "reason": "x"}
     page = text(director.post(reverse("decide", args=["serata"]), sent))
     assert [told in page for told in ("Choose the round.", "Say what the round is worth.")] == [True, True]
+
+
+def test_one_form_gives_penalties_too_and_one_list_tells_of_all(round_, director):
+    where = reverse("decide", args=["serata"])
+    sent = {"kind": "penalty", "entry": entry_of(round_).pk, "amount": "1,5", "reason": "Ritardo"}
+    director.post(where, sent, headers={"accept-language": "it"})
+    penalty = round_.tournament.penalties.get()
+    assert (penalty.entry, penalty.amount, penalty.reason) == (entry_of(round_), Decimal("1.5"), "Ritardo")
+    director.post(where, {**sent, "kind": "disqualified", "amount": ""})
+    listed = director.get(where).context["decided"]
+    assert [(each["what"], each["made"].reason) for each in listed] == [
+        ("Disqualification", "Ritardo"),
+        ("Penalty", "Ritardo"),
+    ]
+    for each in listed:
+        director.post(each["take_back"])
+    assert all(each["made"].cancelled_at for each in director.get(where).context["decided"])
+
+
+def test_the_form_begins_with_what_a_link_says(round_, director):
+    where, entry = reverse("decide", args=["serata"]), entry_of(round_)
+    assert (
+        f'href="{where}?entry={entry.pk}"' in director.get(f"/tournaments/serata/players/{entry.pk}/").content.decode()
+    )
+    form = director.get(where, {"entry": entry.pk, "kind": "award", "round": 1}).context["form"]
+    assert [form[name].value() for name in ("entry", "kind", "round")] == [entry.pk, "award", round_.pk]
+    table = round_.seats.get(entry=entry).table
+    link = f"{where}?round=1&amp;table={table.number}"
+    assert link in director.get(f"/tournaments/serata/rounds/1/tables/{table.number}/").content.decode()
+    offered = director.get(where, {"round": 1, "table": table.number}).context["form"].fields["entry"].queryset
+    assert {each.pk for each in offered} == set(table.seats.values_list("entry", flat=True))
+    for odd in ({"entry": "x", "round": "9" * 20, "table": "-"}, {"entry": 10**8, "kind": "<b>"}):
+        assert director.get(where, odd).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        ({}, ["kind", "entry", "reason"]),
+        ({"kind": "penalty"}, ["entry", "reason", "amount"]),
+        ({"kind": "penalty", "entry": "x", "amount": "much", "reason": " "}, ["entry", "amount", "reason"]),
+        ({"kind": "penalty", "entry": "99999", "amount": "0", "reason": "x" * 10_000}, ["entry", "reason", "amount"]),
+        ({"kind": "penalty", "amount": "1e400", "reason": "late"}, ["entry", "amount"]),
+        ({"kind": "award", "amount": "1.234", "reason": "late"}, ["entry", "amount", "round"]),
+    ],
+)
+def test_every_fault_at_once(data, expected, round_, director):
+    response = director.post(reverse("decide", args=["serata"]), data)
+    assert (response.status_code, sorted(response.context["form"].errors)) == (422, sorted(expected))
+
+
+def test_of_many_somebody_is_found_by_number_or_name(round_, director, monkeypatch):
+    monkeypatch.setattr(chosen_entries, "LONGEST", 4)
+    where = reverse("decide", args=["serata"])
+    sent = {"kind": "forfeit", "round": round_.pk, "reason": "Left"}
+    for typed in ("3", "3 Player 0003", "Player 0003", "0003"):
+        assert director.post(where, {**sent, "entry": typed}).status_code == 302
+    assert {made.entry.number for made in round_.tournament.decisions.all()} == {3}
+    assert "Nobody here is called “Xaver”." in text(director.post(where, {**sent, "entry": "Xaver"}))
+    assert "Which of them? Write the number: 1 Player 0001" in text(director.post(where, {**sent, "entry": "player"}))
+    assert 'value="2 Player 0002"' in director.get(where, {"entry": entry_of(round_, 2).pk}).content.decode()
 
 
 def test_the_reason_stands_wherever_the_figure_is(round_, anybody):

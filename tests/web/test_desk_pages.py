@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -198,48 +197,6 @@ class TestResults:
     def test_before_the_first_round(self, club, scorer):
         page = scorer.get(self.where(a_tournament(club)))
         assert "No round is in play" in text(page)
-
-
-class TestPenalties:
-    @fixture_again
-    def tournament(self, club):
-        return a_tournament(club)
-
-    def where(self, tournament):
-        return reverse("penalties", args=[tournament.slug])
-
-    def test_given_and_cancelled(self, tournament, director):
-        entry = tournament.entries.first()
-        data = {"entry": entry.pk, "amount": "1.5", "reason": "late"}
-        director.post(self.where(tournament), data)
-        penalty = tournament.penalties.get()
-        assert (penalty.entry, penalty.amount, penalty.reason) == (entry, Decimal("1.5"), "late")
-        director.post(reverse("cancel-penalty", args=[tournament.slug, penalty.pk]))
-        penalty.refresh_from_db()
-        assert penalty.cancelled_at is not None
-        assert "cancelled" in text(director.get(self.where(tournament)))
-
-    def test_with_a_decimal_comma_in_italian(self, tournament, director):
-        data = {"entry": tournament.entries.first().pk, "amount": "1,5", "reason": "ritardo"}
-        director.post(self.where(tournament), data, headers={"accept-language": "it"})
-        assert tournament.penalties.get().amount == Decimal("1.5")
-
-    @pytest.mark.parametrize(
-        ("data", "expected"),
-        [
-            ({}, 3),
-            ({"entry": "x", "amount": "much", "reason": " "}, 3),
-            ({"entry": "99999", "amount": "0", "reason": "x" * 10_000}, 3),
-            ({"amount": "NaN", "reason": "late"}, 2),
-            ({"amount": "1e400", "reason": "late"}, 2),
-            ({"amount": "1.234", "reason": "late"}, 2),
-        ],
-    )
-    def test_every_fault_at_once(self, data, expected, tournament, director):
-        response = director.post(self.where(tournament), data)
-        assert response.status_code == 422
-        assert len(response.context["form"].errors) == expected
-        assert not tournament.penalties.exists()
 
 
 class TestPuttingAway:

@@ -48,7 +48,7 @@ def places(shown, names):
 
 @pytest.mark.django_db
 def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
-    where = ("registration/", "players/", "fees/", "constraints/", "penalties/")
+    where = ("registration/", "players/", "fees/", "constraints/", "decisions/")
     for page in where:
         assert places(text(director.get(f"/tournaments/serata/{page}")), NAMES)[0] == "Anna Zeni"
     data = {"name": "Circolo", "language": "en", "time_zone": "Europe/Rome", "by_family_name": "on"}

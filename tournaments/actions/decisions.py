@@ -26,7 +26,7 @@ def decide(
 
     Raises Invalid with every fault, and Conflict for who is disqualified already.
     """
-    refuse([*_problems(kind, amount, round_), *reason_problems(reason)])
+    refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
         before = entry.status
@@ -47,7 +47,7 @@ def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
 
 
 def take_back(decision: Decision, *, by: Actor) -> Decision:
-    """The decision taken back: it stays on record and counts no more. Whoever was disqualified is what it was before."""
+    """The decision taken back: it stays on record and counts no more. A disqualified entry is what it was."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), decision.entry_id)
         decision = locked(Decision.objects.all(), decision.pk)
@@ -75,7 +75,8 @@ def _bar(entry: Entry) -> None:
     save_fields(entry, status=Entry.Status.DISQUALIFIED)
 
 
-def _problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
+def decision_problems(kind: str, amount: Decimal | None, round_: Round | None) -> list[Problem]:
+    """What is wrong with what is decided, but for its reason."""
     problems = []
     if kind not in Kind.values:
         problems.append(Problem("unknown_choice", _("Choose what is decided."), pointer=("kind",)))

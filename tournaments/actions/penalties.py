@@ -23,7 +23,7 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
 
     Raises Invalid unless the amount is positive with at most two decimals and there is a reason.
     """
-    refuse(_problems(amount, reason))
+    refuse([*penalty_problems(amount), *reason_problems(reason)])
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
         penalty = Penalty.objects.create(
@@ -41,12 +41,12 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
     return penalty
 
 
-def _problems(amount: Decimal, reason: str) -> list[Problem]:
-    problems = []
-    if not amount.is_finite() or not 0 < amount <= LARGEST or amount != round(amount, 2):
-        message = _("Give an amount above 0 with at most two decimals.")
-        problems.append(Problem("out_of_range", message, pointer=("amount",)))
-    return [*problems, *reason_problems(reason)]
+def penalty_problems(amount: Decimal | None) -> list[Problem]:
+    """What is wrong with the amount of a penalty."""
+    if amount is not None and amount.is_finite() and 0 < amount <= LARGEST and amount == round(amount, 2):
+        return []
+    message = _("Give an amount above 0 with at most two decimals.")
+    return [Problem("out_of_range", message, pointer=("amount",))]
 
 
 def reason_problems(reason: str) -> list[Problem]:

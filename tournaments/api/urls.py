@@ -41,6 +41,7 @@ from .views import (
     tournaments,
     undo,
     vp_tables,
+    why,
 )
 
 app_name = "api"
@@ -169,7 +170,7 @@ version_1 = [
     at(TOURNAMENT + "screens/<id:pk>/here/", screens.Screens, "bring-screen", post="bring"),
     item(TOURNAMENT + "fees/", fees.Fees, "fees"),
     at(TOURNAMENT + "fees/<id:pk>/", fees.Fees, "fee", patch="change"),
-    item(TOURNAMENT + "standings/<id:pk>/", decisions.Why, "why"),
+    item(TOURNAMENT + "standings/<id:pk>/", why.Why, "why"),
     collection(TOURNAMENT + "decisions/", decisions.Decisions, "decisions"),
     item(TOURNAMENT + "decisions/<id:pk>/", decisions.Decisions, "decision"),
     collection(TOURNAMENT + "penalties/", penalties.Penalties, "penalties"),

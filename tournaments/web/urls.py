@@ -160,10 +160,10 @@ directors = [
     path(TOURNAMENT + "screens/<int:pk>/hold/", steering.hold, name="hold-screen"),
     path(TOURNAMENT + "screens/<int:pk>/part/", steering.part, name="part-screen"),
     path(TOURNAMENT + "screens/<int:pk>/here/", steering.bring, name="bring-screen"),
-    path(TOURNAMENT + "penalties/", desk.penalties, name="penalties"),
     path(TOURNAMENT + "decisions/", decisions.decide, name="decide"),
     path(TOURNAMENT + "decisions/<int:pk>/take-back/", decisions.take_back, name="take-back-decision"),
-    path(TOURNAMENT + "penalties/<int:pk>/cancel/", desk.cancel_penalty, name="cancel-penalty"),
+    path(TOURNAMENT + "penalties/<int:pk>/cancel/", decisions.cancel_penalty, name="cancel-penalty"),
+    path(TOURNAMENT + "penalties/", RedirectView.as_view(pattern_name="decide", permanent=True), name="penalties-was"),
 ]
 
 scorers = [

@@ -5,10 +5,17 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.decisions import decision_problems
+from tournaments.actions.penalties import penalty_problems
 from tournaments.actions.tallies import REASON_LENGTH
-from tournaments.models import Decision, Entry, Round, Tournament
+from tournaments.models import Decision, Round, Tournament
+from tournaments.web.faults import field_of, report
 
+from .chosen_entries import EntriesForm, EntryField
+
+PENALTY = "penalty"
 KINDS = [
+    (PENALTY, _("Penalty: always against the player, in the unit of the standings")),
     (Decision.Kind.AWARD, _("Award: the round is worth this, whatever was played")),
     (Decision.Kind.FORFEIT, _("Forfeit: what was played does not count for this player, for the others it does")),
     (Decision.Kind.ABSENT, _("Absence: the player was not there")),
@@ -16,17 +23,23 @@ KINDS = [
 ]
 
 
-class DecisionForm(forms.Form):
-    """What is decided, on whom, in which round, what it is worth, and why."""
+class DecisionForm(EntriesForm):
+    """What is decided, on whom, in which round, how much, and why; also somebody who has withdrawn."""
 
+    NOT_OFFERED = frozenset()
     kind = forms.ChoiceField(label=_("What"), choices=KINDS, widget=forms.RadioSelect)
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=_("Who"))
-    round_ = forms.ModelChoiceField(
-        Round.objects.none(), label=_("In round"), required=False, help_text=_("A disqualification is of all of it.")
+    entry = EntryField(label=_("Who"))
+    round = forms.ModelChoiceField(
+        Round.objects.none(),
+        label=_("In round"),
+        required=False,
+        help_text=_(
+            "A penalty without a round counts in every standing. A disqualification is of the whole tournament."
+        ),
     )
     amount = forms.DecimalField(
-        label=_("The round is worth"),
-        help_text=_("For an award. A forfeit or an absence without a number counts as the tournament's absences do."),
+        label=_("How much"),
+        help_text=_("What an award is worth, or a penalty costs. A forfeit or an absence may go without."),
         max_digits=9,
         decimal_places=2,
         required=False,
@@ -36,7 +49,14 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH, help_text=_("Everybody reads it."))
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, tournament=tournament, **kwargs)
         rounds = Round.objects.published().filter(tournament=tournament)
-        self.fields["entry"].queryset = tournament.entries.order_by("name")  # type: ignore[attr-defined]
-        self.fields["round_"].queryset = rounds.order_by("-number")  # type: ignore[attr-defined]
+        self.fields["round"].queryset = rounds.order_by("-number")  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """What was filled in; what is missing for this kind is told with all other faults."""
+        given = self.cleaned_data
+        kind, amount, round_ = given.get("kind", ""), given.get("amount"), given.get("round")
+        problems = penalty_problems(amount) if kind == PENALTY else decision_problems(kind, amount, round_)
+        report(self, [problem for problem in problems if field_of(self, problem) not in self.errors])
+        return given

@@ -1,19 +1,18 @@
-"""What a director fills in at the desk: constraints, tables by hand, times, penalties."""
+"""What a director fills in at the desk: constraints, tables by hand, times."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.actions.family_names import in_list_order, listed_name
 from tournaments.actions.names import name_key
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
+from .chosen_entries import EntriesForm, EntryField
 from .inputs import Moment, Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
@@ -21,33 +20,17 @@ MAX_LIST_LENGTH = 50_000
 SEPARATORS = re.compile(r"[;,\t]+")
 
 
-class _ForEntries(forms.Form):
-    """A form whose choices are the entries of a tournament."""
-
-    NOT_OFFERED = frozenset({Entry.Status.WITHDRAWN})
-
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        entries = tournament.entries.exclude(status__in=self.NOT_OFFERED).order_by("name")
-        listed = in_list_order(entries, tournament.club)
-        names = [(entry.pk, listed_name(entry.name, tournament.club)) for entry in listed]
-        for field in self.fields.values():
-            if isinstance(field, forms.ModelChoiceField):
-                field.queryset = entries
-                field.choices = [("", field.empty_label or ""), *names]
-
-
-class ApartForm(_ForEntries):
+class ApartForm(EntriesForm):
     """Two players who may not sit together."""
 
-    one = forms.ModelChoiceField(Entry.objects.none(), label=_("Player"))
-    other = forms.ModelChoiceField(Entry.objects.none(), label=_("not with"))
+    one = EntryField(label=_("Player"))
+    other = EntryField(label=_("not with"))
 
 
-class FixedForm(_ForEntries):
+class FixedForm(EntriesForm):
     """A player who stays at a table."""
 
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=_("Player"))
+    entry = EntryField(label=_("Player"))
     table = Number(label=_("stays at table"))
 
     def clean_table(self) -> int:
@@ -56,23 +39,6 @@ class FixedForm(_ForEntries):
         if not isinstance(table, int):
             raise forms.ValidationError(_("Enter a whole number."))
         return table
-
-
-class PenaltyForm(_ForEntries):
-    """Who loses points, how many, and why; also somebody who has withdrawn."""
-
-    NOT_OFFERED = frozenset()
-    entry = forms.ModelChoiceField(Entry.objects.none(), label=_("Who"))
-    amount = forms.DecimalField(
-        label=_("How much"),
-        help_text=_("It always counts against the player, in the unit of the standings."),
-        max_digits=9,
-        decimal_places=2,
-        min_value=Decimal("0.01"),
-        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        localize=True,
-    )
-    reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH)
 
 
 class TablesForm(forms.Form):
@@ -148,11 +114,11 @@ class ByHandForm(forms.Form):
                 unknown.append(word[:60])
 
 
-class ExchangeForm(forms.Form):
+class ExchangeForm(EntriesForm):
     """Two of a round who change places, and what becomes of the hands that their tables played."""
 
-    one = forms.ModelChoiceField(Entry.objects.none(), label=_("Player"))
-    other = forms.ModelChoiceField(Entry.objects.none(), label=_("changes places with"))
+    one = EntryField(label=_("Player"))
+    other = EntryField(label=_("changes places with"))
     hands = forms.ChoiceField(
         label=_("Hands that their tables have played"),
         choices=[
@@ -168,8 +134,3 @@ class ExchangeForm(forms.Form):
         max_length=REASON_LENGTH,
         required=False,
     )
-
-    def __init__(self, *args: Any, entries: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name in ("one", "other"):
-            self.fields[name].queryset = entries  # type: ignore[attr-defined]

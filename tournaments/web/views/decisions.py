@@ -1,28 +1,68 @@
-"""What a director decides on an entry, with the reason: an award, a forfeit, an absence, a disqualification."""
+"""What a director decides on an entry, with the reason: penalties, awards, forfeits, absences, disqualifications."""
+
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import decisions
+from tournaments.actions import decisions, penalties
+from tournaments.actions.actor import Actor
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Decision, Entry, Penalty, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.decisions import DecisionForm
+from tournaments.web.forms.decisions import PENALTY, DecisionForm
+from tournaments.web.forms.inputs import number_in
+
+Made = Decision | Penalty
 
 
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every decision of a tournament, and a form for another."""
+    """Every decision of a tournament, and a form for another; the address may say about whom, what and which round."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    form = DecisionForm(sent(request), tournament=tournament)
-    if made := submit(form, lambda: decisions.decide(**form.cleaned_data, by=actor(request))):
+    form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
+    if made := submit(form, lambda: _decide(form.cleaned_data, by=actor(request))):
         messages.success(request, _("It is decided: %(name)s.") % {"name": made.entry.name})
         return redirect("decide", slug)
-    listed = tournament.decisions.select_related("entry", "issued_by", "round").order_by("-id")
-    return form_page(request, "desk/decisions.html", form, {**frame(request, tournament, "desk"), "decisions": listed})
+    context = {**frame(request, tournament, "desk"), "decided": _decided(tournament)}
+    return form_page(request, "desk/decisions.html", form, context)
+
+
+def _asked(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """What the form begins with: an entry or those of a table, a kind, a round."""
+    if request.method == "POST":
+        return {}
+    asked = request.GET
+    round_ = tournament.rounds.published().filter(number=number_in(asked, "round") or 0).first()
+    initial = {"kind": asked.get("kind"), "entry": number_in(asked, "entry"), "round": round_ and round_.pk}
+    at = {"seats__round": round_, "seats__table__number": number_in(asked, "table")}
+    seated = Entry.objects.filter(**at) if round_ and "table" in asked else None
+    return {"initial": initial, "entries": seated}
+
+
+def _decide(given: dict[str, Any], *, by: Actor) -> Made:
+    entry, kind, round_ = given["entry"], given["kind"], given["round"]
+    how = {"amount": given["amount"], "reason": given["reason"], "round_": round_, "by": by}
+    return penalties.penalise(entry, **how) if kind == PENALTY else decisions.decide(entry, kind, **how)
+
+
+def _decided(tournament: Tournament) -> list[dict[str, Any]]:
+    """All that was decided, newest first, each with what it is called and where it is taken back."""
+    related = ("entry", "issued_by", "round")
+    made: list[Made] = [*tournament.decisions.select_related(*related), *tournament.penalties.select_related(*related)]
+    made.sort(key=lambda each: each.issued_at, reverse=True)
+    return [{"made": each, **_shown(tournament, each)} for each in made]
+
+
+def _shown(tournament: Tournament, made: Made) -> dict[str, str]:
+    name, what = "cancel-penalty", _("Penalty")
+    if isinstance(made, Decision):
+        name, what = "take-back-decision", made.get_kind_display()
+    return {"what": what, "take_back": reverse(name, args=[tournament.slug, made.pk])}
 
 
 @require_POST
@@ -30,4 +70,12 @@ def take_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a decision count no longer; it stays on record."""
     decision = get_object_or_404(find_tournament(request, slug, DIRECTORS).decisions, pk=pk)
     attempt(request, lambda: decisions.take_back(decision, by=actor(request)), _("The decision is taken back."))
+    return redirect("decide", slug)
+
+
+@require_POST
+def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The same of a penalty."""
+    penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
+    attempt(request, lambda: penalties.cancel_penalty(penalty, by=actor(request)), _("The decision is taken back."))
     return redirect("decide", slug)

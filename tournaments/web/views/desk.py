@@ -3,21 +3,19 @@
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions import penalties as penalty_actions
 from tournaments.actions import rounds, tournaments
 from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
-from tournaments.web.access import actor, frame, sent, wants_part
+from tournaments.web.access import actor, frame, wants_part
 from tournaments.web.desk_parts import Desk, desk_mark
-from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.desk import PenaltyForm
+from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.live_parts import changed_parts, not_modified
 
@@ -127,22 +125,3 @@ def renew_link(request: HttpRequest, slug: str) -> HttpResponse:
     tournaments.renew_link(tournament, by=actor(request))
     messages.success(request, _("There is a new link. The old one no longer works."))
     return redirect("desk", tournament.slug)
-
-
-def penalties(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every penalty of a tournament, and a form for another."""
-    tournament = find_tournament(request, slug, DIRECTORS)
-    form = PenaltyForm(sent(request), tournament=tournament)
-    if penalty := submit(form, lambda: penalty_actions.penalise(**form.cleaned_data, by=actor(request))):
-        messages.success(request, _("%(name)s has the penalty.") % {"name": penalty.entry.name})
-        return redirect("penalties", slug)
-    listed = tournament.penalties.select_related("entry", "issued_by")
-    return form_page(request, "desk/penalties.html", form, {**frame(request, tournament, "desk"), "penalties": listed})
-
-
-@require_POST
-def cancel_penalty(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a penalty count no longer; it stays on record."""
-    penalty = get_object_or_404(find_tournament(request, slug, DIRECTORS).penalties, pk=pk)
-    attempt(request, lambda: penalty_actions.cancel_penalty(penalty, by=actor(request)), _("The penalty is cancelled."))
-    return redirect("penalties", slug)

@@ -40,7 +40,7 @@ def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What would mend a round, and on a POST do it."""
     round_ = find_directed(request, slug, number)
     if request.method != "POST":
-        return _page(request, round_, ExchangeForm(entries=seated_entries(round_)))
+        return _page(request, round_, ExchangeForm(tournament=round_.tournament, entries=seated_entries(round_)))
     wishes, digest = read_wishes(request.POST), request.POST.get("digest")
     done = attempt(request, lambda: _tell(request, mend_round(round_, wishes, by=actor(request), digest=digest)))
     if not round_.is_public:
@@ -78,7 +78,7 @@ def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpRespon
 def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two entries of a round change places, their tables' hands kept or struck out."""
     round_ = find_directed(request, slug, number)
-    form = ExchangeForm(sent(request), entries=seated_entries(round_))
+    form = ExchangeForm(sent(request), tournament=round_.tournament, entries=seated_entries(round_))
 
     def act() -> Round:
         given = form.cleaned_data

@@ -1,0 +1,63 @@
+"""What makes up an entry's score."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.why import why
+from tournaments.http import find_tournament
+from tournaments.models import leading
+
+from ..resource import Resource
+from .standings import RoundScoreShape
+
+
+class WhyLineShape(RoundScoreShape):
+    """A round or a penalty: what it adds to the score, and why."""
+
+    kind = serializers.ChoiceField(("round", "penalty"))
+    round = serializers.IntegerField(allow_null=True)
+    source = serializers.CharField(required=False)  # type: ignore[assignment]
+    rule = serializers.CharField(required=False, help_text="What a round that was not played counts by")
+    reason = serializers.CharField(help_text="The director's, where it was decided")
+
+
+class WhyShape(serializers.Serializer[Any]):
+    """What makes up a score: the sum of the lines is `score_exact`; `so_far` is not in it yet."""
+
+    revision = serializers.IntegerField()
+    tournament = serializers.CharField()
+    after_round = serializers.IntegerField()
+    entry = serializers.IntegerField()
+    name = serializers.CharField()
+    place = serializers.IntegerField(allow_null=True)
+    score = serializers.CharField()
+    score_exact = serializers.CharField()
+    exact = serializers.CharField(required=False, help_text="The same, where the decimal is rounded")
+    withdrawn = serializers.BooleanField()
+    stand_in = serializers.BooleanField()
+    disqualified = serializers.CharField(allow_null=True, help_text="Why, where it is")
+    lines = WhyLineShape(many=True)
+    so_far = WhyLineShape(many=True)
+
+
+class Why(Resource):
+    """What makes up the scores of the standings."""
+
+    tag = "standings"
+    serializer_class = WhyShape
+
+    @extend_schema(operation_id="tournaments_standings_why", responses={200: WhyShape})
+    def retrieve(self, request: Request, slug: str, pk: int) -> HttpResponse:
+        """What makes up an entry's score: each round and each penalty, and what it has of the round in play."""
+        tournament = find_tournament(request, slug)
+        shown = leading(tournament, tournament.hidden_after(request.user))
+        made = why(tournament, shown, pk)
+        if made is None or shown.latest is None:
+            raise Http404
+        head = {"revision": shown.latest.revision, "tournament": tournament.slug, "after_round": shown.after_round}
+        return Response({**head, **made})

@@ -1,0 +1,77 @@
+"""Choosing somebody who is entered: from a list, or where that is long by number or name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.actions.family_names import in_list_order, listed_name
+from tournaments.actions.names import name_key
+from tournaments.models import Club, Entry, Tournament
+
+LONGEST = 200
+"""So many are offered as a list; of more, somebody is found by what is typed."""
+SHOWN = 5
+MAX_TYPED = 300
+
+
+class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One of the entries that the form offers."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(Entry.objects.none(), **kwargs)
+        self._typed_among: Sequence[Entry] | None = None
+
+    def offer(self, entries: QuerySet[Entry], club: Club) -> None:
+        """Offer these: as a list, or to be typed."""
+        self.queryset = entries
+        listed = in_list_order(entries.order_by("name"), club)
+        if len(listed) <= LONGEST:
+            names = [(entry.pk, listed_name(entry.name, club)) for entry in listed]
+            self.choices = [("", self.empty_label or ""), *names]
+            return
+        self._typed_among = listed
+        self.help_text = _("The number, or the name or a part of it.")
+        self.widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": MAX_TYPED})
+
+    def prepare_value(self, value: Any) -> Any:
+        """What stands in the field: of somebody known the number and the name, where it is typed."""
+        if self._typed_among is None:
+            return super().prepare_value(value)
+        chosen = next((entry for entry in self._typed_among if entry.pk == value), None)
+        return f"{chosen.number} {chosen.name}" if chosen else value
+
+    def to_python(self, value: Any) -> Entry | None:
+        """Whoever was chosen or typed."""
+        if self._typed_among is None or value in self.empty_values:
+            return super().to_python(value)
+        return self._find(str(value)[:MAX_TYPED], self._typed_among)
+
+    def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
+        """Whoever is meant: by the number in front, by the whole name, by a part of it that is nobody else's."""
+        number, key = typed.split()[0], name_key(typed)
+        found = [entry for entry in among if str(entry.number) == number]
+        found = found or [entry for entry in among if name_key(entry.name) == key]
+        found = found or [entry for entry in among if key in name_key(entry.name)]
+        if not found:
+            raise forms.ValidationError(_("Nobody here is called “%s”.") % typed[:60])
+        if len(found) > 1:
+            shown = [f"{entry.number} {entry.name}" for entry in found[:SHOWN]]
+            names = " · ".join([*shown, "…"] if len(found) > SHOWN else shown)
+            raise forms.ValidationError(_("Which of them? Write the number: %(names)s") % {"names": names})
+        return found[0]
+
+
+class EntriesForm(forms.Form):
+    """A form in which entries of a tournament are chosen."""
+
+    NOT_OFFERED = frozenset({Entry.Status.WITHDRAWN})
+
+    def __init__(self, *args: Any, tournament: Tournament, entries: QuerySet[Entry] | None = None, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        offered = tournament.entries.exclude(status__in=self.NOT_OFFERED) if entries is None else entries
+        for field in self.fields.values():
+            if isinstance(field, EntryField):
+                field.offer(offered, tournament.club)
