@@ -24,10 +24,9 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         super().__init__(Entry.objects.none(), **kwargs)
         self._typed_among: Sequence[Entry] | None = None
 
-    def offer(self, entries: QuerySet[Entry], club: Club) -> None:
-        """Offer these: as a list, or to be typed."""
+    def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club) -> None:
+        """Offer these, which were read in the order of the club's lists: as a list, or to be typed."""
         self.queryset = entries
-        listed = in_list_order(entries.order_by("name"), club)
         if len(listed) <= LONGEST:
             names = [(entry.pk, listed_name(entry.name, club)) for entry in listed]
             self.choices = [("", self.empty_label or ""), *names]
@@ -72,6 +71,7 @@ class EntriesForm(forms.Form):
     def __init__(self, *args: Any, tournament: Tournament, entries: QuerySet[Entry] | None = None, **kwargs: Any):
         super().__init__(*args, **kwargs)
         offered = tournament.entries.exclude(status__in=self.NOT_OFFERED) if entries is None else entries
+        listed = in_list_order(offered.order_by("name"), tournament.club)
         for field in self.fields.values():
             if isinstance(field, EntryField):
-                field.offer(offered, tournament.club)
+                field.offer(offered, listed, tournament.club)
