@@ -45,7 +45,7 @@ class Table:
 
     def __init__(self, slug: str, number: int, phones: list[tuple[str, str]], desk: Mapping[str, str]) -> None:
         self._api = f"/api/v1/tournaments/{slug}/rounds/1/tables/{number}/hands"
-        self._page, self._desk_page = f"/t/{slug}/hands", f"/tournaments/{slug}/rounds/1/tables/{number}/hands"
+        self._page, self._desk_table = f"/t/{slug}/hands", f"/tournaments/{slug}/rounds/1/tables/{number}"
         self._place = {"round": 1, "table": number}
         self._phones, self._desk = phones, desk
 
@@ -68,7 +68,7 @@ class Table:
             return call(
                 "PUT", f"{self._api}/{hand}/", json.dumps(TALLY).encode(), HTTP_AUTHORIZATION=self._desk["token"]
             )
-        return call("POST", f"{self._desk_page}/{hand}/", urlencode(TYPED).encode(), FORM, **self._cookie)
+        return call("POST", f"{self._desk_table}/hands/{hand}/", urlencode(TYPED).encode(), FORM, **self._cookie)
 
     def confirm(self, way: str, hand: int) -> tuple[int, bytes]:
         """Say yes to a hand that a phone has sent."""
@@ -85,8 +85,8 @@ class Table:
             return call(
                 "POST", f"{self._api}/{hand}/confirmations/", json.dumps(yes).encode(), HTTP_AUTHORIZATION=token
             )
-        said = {"version": 1, "csrfmiddlewaretoken": TOKEN}
-        return call("POST", f"{self._desk_page}/{hand}/confirm/", urlencode(said).encode(), FORM, **self._cookie)
+        shown = {f"version-{number}": 1 for number in range(1, hand + 1)} | {"csrfmiddlewaretoken": TOKEN}
+        return call("POST", f"{self._desk_table}/confirm/", urlencode(shown).encode(), FORM, **self._cookie)
 
     @property
     def _cookie(self) -> dict[str, str]:

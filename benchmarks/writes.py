@@ -122,11 +122,12 @@ def main() -> None:
     """Print each figure for each hall, and how the largest compares with the smallest."""
     with TemporaryDirectory() as folder:
         os.environ |= {"TAVOLO_DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
-        from django.core.management import call_command
+        import django
 
-        import config.wsgi  # noqa: F401 - it sets Django up
+        from tests.fixtures.serving import PREPARE
 
-        call_command("migrate", verbosity=0)
+        django.setup()
+        exec(PREPARE)
         desk = a_desk()
         play_all({SIZES[0]: tables_of(SIZES[0], desk)})  # whatever is made once is made
         report(play_all({size: tables_of(size, desk) for size in SIZES}))

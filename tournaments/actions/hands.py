@@ -133,11 +133,11 @@ def confirm_all(table: Table, versions: Mapping[int, int], *, by: Actor) -> list
     Raises Stale where another version stands than the one that the director saw.
     """
     with transaction.atomic():
-        table = lock_table(WITH_ROUND, pk=table.pk)
-        waiting = [hand for hand in hands_at(table) if hand.state == Hand.State.SUBMITTED]
+        waiting = [hand for hand in _locked_hands(table.pk) if hand.state == Hand.State.SUBMITTED]
         for hand in waiting:
             if versions.get(hand.number) != hand.version:
                 raise stale_version(hand.number)
+            hand.table = waiting[0].table  # each link of the ledger follows the one before
         return [_confirm(hand, by) for hand in waiting]
 
 

@@ -3,6 +3,7 @@
 What is asked before play, such as bids, is locked for the table and shown beside what follows.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +24,8 @@ from .forms.inputs import number_in
 from .forms.layout import Layout
 from .preview import preview_form, preview_json
 from .table_sessions import wants_json
+
+SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +184,8 @@ def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]
     return Version(announcement, seat.entry.name if seat else _("the director"), values)
 
 
-def shown_versions(request: HttpRequest, play: TableInPlay) -> dict[int, int]:
+def shown_versions(request: HttpRequest) -> dict[int, int]:
     """The version of each hand that somebody saw who now agrees to them all."""
-    typed = {hand.number: number_in(request.POST, f"version-{hand.number}") for hand in play.hands}
-    return {number: version for number, version in typed.items() if version is not None}
+    hands = [int(found[1]) for found in map(SHOWN.fullmatch, request.POST) if found]
+    typed = {hand: number_in(request.POST, f"version-{hand}") for hand in hands}
+    return {hand: version for hand, version in typed.items() if version is not None}

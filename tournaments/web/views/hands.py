@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournaments.actions import announcements, disputes, hands
-from tournaments.actions.tables import play_at, play_of, table_state
+from tournaments.actions.tables import play_at, table_state
 from tournaments.actions.tallies import Entered
-from tournaments.http import find_table, find_tournament, permit
+from tournaments.http import find_table, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Table, Tournament
 from tournaments.web import words
 from tournaments.web.access import actor, frame
@@ -143,12 +143,10 @@ def _shown_hand(request: HttpRequest, table: Table, hand: int) -> hands.Shown:
 @require_POST
 def confirm_all(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Let every hand of a table count that waits, as the director saw it."""
-    at = find_table(request, slug, number, table)
-    permit(request, at.round.tournament.club, DIRECTORS)
-    play = play_of(at)
-    versions = shown_versions(request, play)
+    at = find_table(request, slug, number, table, DIRECTORS)
+    versions = shown_versions(request)
     done = _("Table %(table)d is confirmed.") % {"table": table}
-    if attempt(request, lambda: hands.confirm_all(play.table, versions, by=actor(request)), done):
+    if attempt(request, lambda: hands.confirm_all(at, versions, by=actor(request)), done):
         return redirect("desk", slug)
     return redirect("table", slug, number, table)
 

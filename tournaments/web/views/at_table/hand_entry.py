@@ -177,7 +177,7 @@ def agree(request: HttpRequest, session: TableSession) -> HttpResponse:
 
     def act(phone: PhoneAtTable) -> list[Hand]:
         by, pin = phone.acting_seat(request)
-        return agreement.agree_to_all(shown_versions(request, phone.play), by, pin=pin)
+        return agreement.agree_to_all(shown_versions(request), by, pin=pin)
 
     return _act_on_hands(request, session, act, gettext("The table is agreed."))
 
