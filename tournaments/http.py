@@ -6,6 +6,7 @@ What one may not see is not there (404); what one sees and may not change is ref
 from collections.abc import Mapping
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
@@ -44,6 +45,9 @@ STATUSES: Mapping[type[Refusal], int] = {
     refusals.PreconditionRequired: 428,
     refusals.TooManyRequests: 429,
 }
+FOR_EVERYBODY = Prepared(
+    lambda: Tournament.objects.named(Param("slug"), Param("key"), AnonymousUser()).with_last_round()
+)
 SESSION, DEVICE, SCREEN = "table", "device", "screen"
 AN_EVENING = int(EVENING.total_seconds())
 A_LONG_TIME = 400 * 24 * 3600
@@ -70,10 +74,20 @@ def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:
     """The tournament at this address, its club, and the number of its last public round."""
-    visible = Tournament.objects.at_address(slug, request.user)
-    tournament = get_object_or_404(visible.with_last_round())
+    if request.user.is_authenticated:
+        tournament = get_object_or_404(Tournament.objects.at_address(slug, request.user).with_last_round())
+    else:
+        tournament = _find_for_everybody(slug)
     request.META[ADDRESS] = tournament.address
     _enter_club(request, tournament.club, roles)
+    return tournament
+
+
+def _find_for_everybody(address: str) -> Tournament:
+    slug, _tilde, key = address.partition(KEY_MARK)
+    tournament = FOR_EVERYBODY.first(slug=slug, key=key)
+    if tournament is None:
+        raise Http404
     return tournament
 
 

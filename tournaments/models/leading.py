@@ -2,8 +2,21 @@
 
 from dataclasses import dataclass
 
+from .prepared import Param, Prepared
 from .standing import Standing
 from .tournament import Tournament
+
+NOTHING_HIDDEN = 2**31 - 1
+PUBLISHED = Prepared(
+    lambda: Standing.objects.filter(
+        tournament=Param("tournament"), after_round__gte=Param("first"), after_round__lte=Param("last")
+    ).order_by("after_round")
+)
+LAST = Prepared(
+    lambda: Standing.objects.filter(tournament=Param("tournament"), after_round__lte=Param("last")).order_by(
+        "-after_round"
+    )[:1]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +44,10 @@ class Leading:
 def leading(tournament: Tournament, hidden_after: int | None = None) -> Leading:
     """The standings that lead, none after a round where what follows is hidden; the tournament is `with_last_round`."""
     first_open = tournament.first_open
-    published = tournament.standings.order_by("after_round")
-    if hidden_after is not None:
-        published = published.filter(after_round__lte=hidden_after)
+    last = NOTHING_HIDDEN if hidden_after is None else hidden_after
     if first_open is None:
-        return Leading(published.last(), None)
-    before = first_open - 1 if hidden_after is None else min(first_open - 1, hidden_after)
-    standings = list(published.filter(after_round__gte=before))
+        return Leading(LAST.first(tournament=tournament.pk, last=last), None)
+    standings = PUBLISHED.all(tournament=tournament.pk, first=min(first_open - 1, last), last=last)
     full = None
     for standing in standings:
         if standing.after_round >= first_open and standing.is_in_play:

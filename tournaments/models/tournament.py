@@ -63,6 +63,10 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         One query for every reason why there is none, so that nobody learns which it was.
         """
         slug, _tilde, key = address.partition(KEY_MARK)
+        return self.named(slug, key, user)
+
+    def named(self, slug: object, key: object, user: User | AnonymousUser) -> Self:
+        """The same by the two parts of its address."""
         named = self.filter(slug=slug)
         return named.listed_for(user) | named.filter(visibility=Visibility.LINK, link_key=key)
 

@@ -13,6 +13,8 @@ from rest_framework.response import Response
 from tournaments.actions.clock_documents import clock_hands
 from tournaments.http import find_tournament
 from tournaments.models import Round, Standing, Tournament, leading
+from tournaments.models.prepared import Param, Prepared
+from tournaments.models.round import DRAWN
 
 from ..conditional import not_modified_or, reads_gzip, tagged
 from ..fields import Moment
@@ -21,6 +23,15 @@ from ..queries import FROM_0_ON, number_in_query
 from ..resource import Resource
 from .clock import ClockHands
 
+LATEST = Prepared(
+    lambda: (
+        Round.objects.published()
+        .filter(tournament=Param("tournament"))
+        .select_related("clock")
+        .defer(*DRAWN)
+        .order_by("-number")[:1]
+    )
+)
 SOURCES = ("table", "sit-out", "award", "absent", "forfeit")
 
 
@@ -185,7 +196,7 @@ class Live(Resource):
     def retrieve(self, request: Request, slug: str) -> Response:
         """How far it is, in less than 300 bytes."""
         tournament = find_tournament(request, slug)
-        latest = tournament.rounds.published().select_related("clock").order_by("-number").first()
+        latest = LATEST.first(tournament=tournament.pk)
         if latest:
             latest.tournament = tournament
         standings, hidden_after = leading(tournament), tournament.hidden_after(request.user)
