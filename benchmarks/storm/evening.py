@@ -86,6 +86,7 @@ async def _hold(evening: Evening, size: Size, address: str, secrets: Sequence[st
         for number in range(1, size.rounds + 1):
             round_ = f"/api/v1/tournaments/{evening.slug}/rounds/{number}/"
             await _draw(director, round_)
+            evening.watcher.round = number
             start = time.monotonic()
             referee = Caller(pool, evening.log, token)
             tables = ((number, table, secret) for table, secret in enumerate(secrets, start=1))

@@ -60,11 +60,15 @@ class Followers:
 
 
 class Watcher:
-    """Reads the public standings all the time, and notes when each revision could first be read."""
+    """Reads the public standings of the round in play all the time, and notes when each revision could first be read.
+
+    The standings that lead are those after the last round that is over: they hold none of its hands.
+    """
 
     def __init__(self, address: str, slug: str) -> None:
         self._connection = Connection(address)
-        self._path = f"/api/v1/tournaments/{slug}/standings/"
+        self._path = f"/api/v1/tournaments/{slug}/standings/?after_round="
+        self.round = 1
         self.revisions: list[int] = []
         self.times: list[float] = []
 
@@ -73,9 +77,8 @@ class Watcher:
         etag = b""
         while True:
             with suppress(OSError):
-                answer = await self._connection.ask(
-                    "GET", self._path, f"{GZIP}If-None-Match: {etag.decode()}\r\n" if etag else GZIP
-                )
+                known = f"{GZIP}If-None-Match: {etag.decode()}\r\n" if etag else GZIP
+                answer = await self._connection.ask("GET", f"{self._path}{self.round}", known)
                 if answer.status == 200:
                     etag = answer.etag
                     self._note(json.loads(gzip.decompress(answer.content))["revision"], time.monotonic())
