@@ -1,31 +1,44 @@
-"""Giving back what a storm has left: a web process that has grown, and that nobody asks any more, is replaced.
+"""Giving back what a storm has left: a web process that has grown, and that hardly anybody asks any more, is replaced.
 
 What it answered from was shared with all other programs, until its own reference counts made copies of it; neither
 Python nor the C library gives those back: decision 111.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .kernel import private_memory
 
-REST = 20.0  # seconds without a request at least; twice that at most
+LOOK = 20.0  # seconds between two looks
+FEW = 20  # requests between two looks, as many as a monitor and a few forgotten pages make
 GROWN = 64 << 20  # bytes of its own, three times what a quiet evening takes
 
 
 class Rest:
     """Looks from time to time whether this process rests, and once in each rest whether it is to be replaced."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None], *, rest: float = REST) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None], *, look: float = LOOK) -> None:
         """`replace` asks for a fresh process and ends this one; `requests` is counted by whoever answers them."""
-        self._loop, self._replace, self._rest = loop, replace, rest
-        self.requests = self._seen = 0
-        self._was_asked = False
-        loop.call_later(rest, self._look)
+        self._loop, self._replace, self._pause = loop, replace, look
+        self.requests = self._seen = self._under_way = 0
+        self._was_busy = False
+        loop.call_later(look, self._look)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """What is under way in the block is no rest, however long it takes."""
+        self._under_way += 1
+        try:
+            yield
+        finally:
+            self._under_way -= 1
 
     def _look(self) -> None:
-        self._loop.call_later(self._rest, self._look)
-        was_asked, self._was_asked = self._was_asked, self.requests != self._seen
-        self._seen = self.requests
-        if was_asked and not self._was_asked and private_memory() > GROWN:
-            self._replace()
+        self._loop.call_later(self._pause, self._look)
+        is_busy, self._seen = self.requests - self._seen > FEW, self.requests
+        self._was_busy |= is_busy
+        if self._was_busy and not is_busy and not self._under_way:
+            self._was_busy = False
+            if private_memory() > GROWN:
+                self._replace()

@@ -63,14 +63,15 @@ class Application:
         if file := self._static_files.get(scope.path):
             _send(static_answer(file, scope), protocol)
             return
-        if scope.method in ("GET", "HEAD") and (key := key_of(scope)):
-            if entry := self._cache.find(key):
-                _send(entry.answer(scope), protocol)
-                return
-            if scope.method == "GET" and (place := place_of(key.path, key.query)):
+        key = key_of(scope) if scope.method in ("GET", "HEAD") else None
+        if key and (entry := self._cache.find(key)):
+            _send(entry.answer(scope), protocol)
+            return
+        with self._rest.at_work():
+            if key and scope.method == "GET" and (place := place_of(key.path, key.query)):
                 _send(await self._cache.answer(scope, key, place), protocol)
-                return
-        await self._pass_on(scope, protocol)
+            else:
+                await self._pass_on(scope, protocol)
 
     async def _pass_on(self, scope: Scope, protocol: HTTPProtocol) -> None:
         """Wait for the whole request, and have Django answer it."""

@@ -1,38 +1,89 @@
 """A web process that has grown and rests is replaced, and no other."""
 
 import asyncio
+import os
+import signal
+import socket
 import sys
+import time
+from urllib.parse import urlsplit
 
 import pytest
 
 from config.kernel import private_memory
-from config.resting import GROWN, Rest
+from config.resting import FEW, GROWN, Rest
+from tests.fixtures.serving import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process holds alone")
+LOOK = 0.02  # seconds
+BUSY = FEW + 1
 
 
-def replaced(*, asked):
-    """How often a process asks to be replaced that is asked for something this many times, and rests then."""
+def replaced(*, asked, then=0, at_work=0.0):
+    """After how many requests a process asks to be replaced.
+
+    It is asked this many times at once, after that `then` times between two looks; one request takes so many seconds.
+    """
     calls = []
 
     async def play():
-        rest = Rest(asyncio.get_running_loop(), lambda: calls.append(rest.requests), rest=0.02)
-        for _time in range(asked):
-            rest.requests += 1
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.2)
+        rest = Rest(asyncio.get_running_loop(), lambda: calls.append(rest.requests), look=LOOK)
+        rest.requests += asked
+        with rest.at_work():
+            await asyncio.sleep(at_work)
+            assert calls == []
+        for _look in range(10):
+            await asyncio.sleep(LOOK)
+            rest.requests += then
 
     asyncio.run(play())
     return calls
 
 
-def test_a_process_that_has_grown_is_replaced_once_when_it_rests():
-    grown = bytearray(b"x") * (GROWN + (1 << 20))
-    assert private_memory() > len(grown)
-    assert replaced(asked=3) == [3]
+@pytest.fixture
+def grown():
+    memory = bytearray(b"x") * (GROWN + (1 << 20))
+    assert private_memory() > len(memory)
+    return memory
+
+
+def test_a_process_that_has_grown_is_replaced_once_when_it_rests(grown):
+    assert replaced(asked=BUSY) == [BUSY]
     assert replaced(asked=0) == []
+
+
+def test_one_that_never_was_busy_stays(grown):
+    assert replaced(asked=FEW) == []
+
+
+def test_one_that_a_monitor_asks_rests(grown):
+    assert len(replaced(asked=BUSY, then=FEW // 4)) == 1
+
+
+def test_one_that_is_busy_stays(grown):
+    assert replaced(asked=BUSY, then=2 * BUSY) == []
+
+
+def test_what_takes_long_is_no_rest(grown):
+    assert replaced(asked=BUSY, at_work=10 * LOOK) == [BUSY]
 
 
 def test_a_small_one_stays(monkeypatch):
     monkeypatch.setattr("config.resting.GROWN", private_memory() * 10)
-    assert replaced(asked=3) == []
+    assert replaced(asked=BUSY) == []
+
+
+@pytest.mark.slow
+def test_a_process_that_is_replaced_answers_what_it_is_at(serve):
+    served = serve()
+    body = b'{"secret": "of no card"}'
+    head = f"POST /api/v1/table-sessions/ HTTP/1.1\r\nHost: {urlsplit(served.address).netloc}\r\nConnection: close\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with socket.create_connection((urlsplit(served.address).hostname, urlsplit(served.address).port)) as client:
+        client.sendall(head.encode() + body[:5])
+        time.sleep(1)
+        os.kill(until(lambda: served.program("web server")).pid, signal.SIGHUP)
+        time.sleep(7)
+        client.sendall(body[5:])
+        client.settimeout(20)
+        assert client.recv(4096).startswith(b"HTTP/1.1 403")

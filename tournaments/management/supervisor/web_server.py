@@ -18,6 +18,7 @@ APPLICATION = "config.rsgi"
 CONNECTIONS = 4096  # per process
 FILES = 2  # for each: the connection, and what is read out to it
 OTHERS = 256  # the database, the program's own files
+UNDER_WAY = 60  # seconds in which a process that is replaced ends what it is at; whoever stops the program waits less
 LOGGERS = {"_granian": {}, "granian.access": {"level": "INFO"}}  # they speak through Tavolo's own
 
 
@@ -41,7 +42,7 @@ def run_web_server(host: str, port: int, certificate: Path | None, key: Path | N
         http1_settings=HTTP1Settings(header_read_timeout=settings.CLIENT_PATIENCE * 1000),
         respawn_failed_workers=True,
         respawn_interval=0.1,
-        workers_kill_timeout=5,
+        workers_kill_timeout=UNDER_WAY,
         ssl_cert=certificate,
         ssl_key=key,
         ssl_protocol_min=SSLProtocols.tls12,
