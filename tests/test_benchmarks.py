@@ -5,6 +5,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from benchmarks import performance_page
 from benchmarks.__main__ import CHAPTERS
 from benchmarks.measuring import COLLECTED, Figure, add_figure
@@ -72,6 +74,15 @@ def test_the_command_collects_what_a_benchmark_tells():
     told = subprocess.run(command, cwd=HOME, env=environment(), check=True, capture_output=True, text=True).stdout
     assert "== scoring" in told
     assert "3 figures in" in told
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_each_benchmark_runs(name):
+    command = [sys.executable, "-m", "benchmarks", name, "--quick"]
+    told = subprocess.run(command, cwd=HOME, env=environment(), check=False, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout + told.stderr
 
 
 def test_the_command_knows_its_benchmarks():
