@@ -56,9 +56,15 @@ def test_another_name_of_a_player_is_named(evening):
     assert "entry 1" in places(evening)
 
 
+def test_another_alias_of_a_player_is_named(evening):
+    pk = evening.entries.first().players.get().pk
+    behind_its_back(f"UPDATE tournaments_player SET shown_as = 'code', alias = 'Another' WHERE id = {pk}")
+    assert "entry 1" in places(evening)
+
+
 def looked_at():
     """The columns that are changed, by model."""
-    columns = {Player: {"name"}}
+    columns = {Player: {"name", "alias"}}
     for model, _rows, _place, changed in CORRUPTED:
         columns.setdefault(model, set()).update(changed)
     return columns

@@ -44,6 +44,7 @@ READ = {
     "create-tournament": DIRECTORS,
     "create-tournament-as": DIRECTORS,
     "rename-player": DIRECTORS,
+    "show-player-as": DIRECTORS,
     "merge-player": DIRECTORS,
     "erase-player": DIRECTORS,
     "import-results": DIRECTORS,

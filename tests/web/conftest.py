@@ -165,7 +165,9 @@ def an_evening(club):
         "token": "x",
         "pk": {
             "player": entry.players.get().pk,
-            **dict.fromkeys(("rename-player", "merge-player", "part-players"), entry.players.get().pk),
+            **dict.fromkeys(
+                ("rename-player", "show-player-as", "merge-player", "part-players"), entry.players.get().pk
+            ),
             "erase-player": entry.players.get().pk,
             "registered": entry.pk,
             "substitute": entry.pk,

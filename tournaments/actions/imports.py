@@ -169,7 +169,7 @@ def import_results(
         tournament = create_tournament(club=club, raw=evening.plan, by=by)
         candidates = [Candidate(names=(player,)) for player in evening.players]
         entries = register(tournament, candidates, by=by)
-        seats = {name_key(entry.name): entry.pk for entry in entries}
+        seats = {name_key(player): entry.pk for player, entry in zip(evening.players, entries, strict=True)}
         stored = chain.from_iterable(_store_round(tournament, tables, seats, by=by) for tables in evening.rounds)
         for done, _hand in enumerate(stored, start=1):
             if progress:

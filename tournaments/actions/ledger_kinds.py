@@ -44,6 +44,7 @@ OfPlayers = Literal[
     "entry_removed",
     "entry_restored",
     "entry_renamed",
+    "name_shown",
     "entry_erased",
     "entries_checked_in",
     "players_merged",

@@ -25,6 +25,12 @@ def name_key(name: str) -> str:
     return fold_text(name)[: 2 * NAME_LENGTH]
 
 
+def initials(name: str) -> str:
+    """ "M. R." for "Maria Rossi": the first letter of each word."""
+    letters = (next(filter(str.isalnum, word), word[0]) for word in name.split())
+    return " ".join(f"{letter}." for letter in letters)
+
+
 def name_problems(name: object, *pointer: str | int) -> list[Problem]:
     """What is wrong with a name: no text, empty, or longer than 100 characters."""
     if not isinstance(name, str):

@@ -9,14 +9,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Entry, Player, PlayerMerge
+from tournaments.models import Club, Entry, Player, PlayerMerge, ShownAs
 
 from . import ledger
 from .actor import Actor
 from .ledger_kinds import LedgerKind
-from .names import name_key, name_problems
+from .names import initials, name_key, name_problems
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
+from .standings import name_in_standings
 
 MAX_PLAYERS = 10_000
 RENAMED: LedgerKind = "entry_renamed"
@@ -159,12 +160,19 @@ def rename_player(player: Player, name: str, *, by: Actor, replaces: str | None 
             message = _("Somebody else has changed the name meanwhile: it is %(name)s now.")
             raise Stale(Problem("name_changed", message, {"name": player.name}, ("name",)))
         former = player.name
-        save_fields(player, name=normalise_text(name), name_key=name_key(name))
-        for entry in _entries(player):
-            entry.save(update_fields=["name"])
-            facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry)}
-            ledger.append(entry.tournament_id, RENAMED, by=by, facts=facts, text=former)
+        alias = initials(name) if player.shown_as == ShownAs.INITIALS else player.alias
+        save_fields(player, name=normalise_text(name), name_key=name_key(name), alias=alias)
+        call_anew(player, RENAMED, by=by, text=former)
     return player
+
+
+def call_anew(player: Player, kind: LedgerKind, *, by: Actor, text: str = "", **told: object) -> None:
+    """Call every entry of a locked player by what is shown of him now, also in the standings that are published."""
+    for entry in _entries(player):
+        entry.save(update_fields=["name"])
+        facts = {"entry": entry.pk, "player": player.pk, "words": ledger.commit_to_words(entry), **told}
+        ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=text)
+        name_in_standings(entry)
 
 
 def refuse_merged(player: Player) -> None:
@@ -194,8 +202,9 @@ def log_new_people(entry: Entry, kind: LedgerKind, *, before: Player, by: Actor)
         "words": ledger.commit_to_words(entry),
     }
     ledger.append(entry.tournament_id, kind, by=by, facts=facts, text=before.name)
+    name_in_standings(entry)
 
 
 def entry_name(players: Sequence[Player]) -> str:
-    """What an entry of these players is called."""
-    return " – ".join(player.name for player in players)
+    """What an entry of these players is called, everywhere and by everybody."""
+    return " – ".join(player.shown_name for player in players)

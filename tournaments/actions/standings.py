@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments import ranking
-from tournaments.models import Round, Standing, Tournament
+from tournaments.models import Entry, Round, Standing, Tournament
 from tournaments.models.prepared_writes import insert
 
 from . import ledger
@@ -145,6 +145,19 @@ def _write(document: Standing) -> None:
         insert(document)
     else:
         save_fields(document, **{name: getattr(document, name) for name in WRITTEN})
+
+
+def name_in_standings(entry: Entry) -> None:
+    """Call an entry by its name in what is published of its tournament, which the caller has locked.
+
+    The ledger's link has made the standings stale; until they come anew, nobody reads the name before.
+    """
+    for standing in entry.tournament.standings.all():
+        body = standing.body_naming(entry)
+        content = b"{%b" % body.partition(b",")[2]
+        digest = hashlib.sha256(content).hexdigest()
+        if digest != standing.digest:
+            save_fields(standing, body=body, body_gzip=compressed(body), digest=digest)
 
 
 def hide_standings(tournament: Tournament, *, by: Actor, after_round: int | None = None) -> Tournament:

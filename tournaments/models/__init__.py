@@ -14,7 +14,9 @@ from .club import (
     Player,
     PlayerMerge,
     Role,
+    ShownAs,
     VictoryPointTable,
+    shown_name_of,
 )
 from .decision import Decision
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart

@@ -6,7 +6,7 @@ from typing import Any, Self
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.utils.translation import gettext_lazy as _
 
 from scoring.victory_points import PLACES, Limits
@@ -119,6 +119,14 @@ class Invitation(models.Model):
         return f"{self.role} ({self.note or self.pk})"
 
 
+class ShownAs(models.TextChoices):
+    """What stands for a player wherever everybody may read."""
+
+    FULL = "full", _("By the full name")
+    INITIALS = "initials", _("By initials")
+    CODE = "code", _("By a code name")
+
+
 class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of a club."""
 
@@ -127,15 +135,23 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(erased_at=None, merge=None)
 
 
+def shown_name_of(player: str = "") -> Case:
+    """The name under which a player is shown, in a query that reaches him by this prefix."""
+    return Case(When(**{f"{player}alias": ""}, then=F(f"{player}name")), default=F(f"{player}alias"))
+
+
 class Player(models.Model):
     """A person who plays, and who lives longer than any tournament.
 
-    Of one who was erased there is a number, the results, and no name.
+    `alias` stands for the name wherever it is not shown in full. Of one who was erased there is a number, the results,
+    and no name.
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players")
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)
+    shown_as = models.CharField(max_length=10, choices=ShownAs.choices, default=ShownAs.FULL)
+    alias = models.CharField(max_length=2 * NAME_LENGTH, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     erased_at = models.DateTimeField(null=True, editable=False)
 
@@ -146,9 +162,21 @@ class Player(models.Model):
     class Meta:
         ordering = ["name", "id"]
         indexes = [models.Index(fields=["club", "name_key"], name="player_by_name")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(shown_as=ShownAs.FULL, alias="")
+                | (Q(shown_as__in=[ShownAs.INITIALS, ShownAs.CODE]) & ~Q(alias="")),
+                name="alias_where_not_shown_in_full",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_name(self) -> str:
+        """The name that everybody reads; the full one is for the club's own people."""
+        return self.alias or self.name
 
 
 class PlayerMerge(models.Model):

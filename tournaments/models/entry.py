@@ -23,6 +23,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         places = EntryPlayer.objects.select_related("player")
         return self.prefetch_related(models.Prefetch("entry_players", places))
 
+    def with_aliases(self) -> Self:
+        """Each with whether it `has_alias`: a player who is not shown by the full name."""
+        places = EntryPlayer.objects.filter(entry=models.OuterRef("pk"))
+        return self.annotate(has_alias=models.Exists(places.exclude(player__alias="")))
+
     def due(self, round_number: int) -> Self:
         """Those to be seated in this round: active, and entered to play from it or before."""
         return self.filter(status=Entry.Status.ACTIVE, from_round__lte=round_number)
@@ -54,6 +59,8 @@ class Entry(models.Model):
     pin_generation = models.PositiveIntegerField(default=1)
     pin_failures = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    has_alias: bool  # where a query asks for it
 
     objects = EntryQuerySet.as_manager()
 

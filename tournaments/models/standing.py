@@ -57,14 +57,26 @@ class Standing(models.Model):
 
     def row_of(self, entry: int) -> dict[str, Any] | None:
         """The row of an entry in the snapshot, None where it has none; of thousands, only this one is decoded."""
-        body = bytes(self.body)
-        inside = body.find(b',"entry":%d,"name":' % entry)  # as in no text, where quotes are escaped
+        body, inside = bytes(self.body), self._find(entry)
         if inside < 0:
             return None
         start, after = body.rfind(b'{"place":', 0, inside), body.find(b',{"place":', inside)
         text = body[start : after if after > 0 else len(body)].decode()
         row, _end = json.JSONDecoder().raw_decode(text)
         return cast("dict[str, Any]", row)
+
+    def body_naming(self, entry: Entry) -> bytes:
+        """The bytes with this entry called by its name."""
+        body, inside = bytes(self.body), self._find(entry.pk)
+        if inside < 0:
+            return body
+        start = body.index(b'"name":', inside) + len(b'"name":')
+        end = body.index(b',"score":', start)  # the quotes of a name are escaped too
+        return body[:start] + json.dumps(entry.name, ensure_ascii=False).encode() + body[end:]
+
+    def _find(self, entry: int) -> int:
+        """Where the row of an entry says whose it is, as no text does, whose quotes are escaped; -1 for none."""
+        return bytes(self.body).find(b',"entry":%d,"name":' % entry)
 
 
 class StoredResults(models.Model):

@@ -28,10 +28,11 @@ class Pages:
         return bool(self.query or self.titles)
 
 
-def page_of(entries: Sequence[Entry], asked: Mapping[str, str], club: Club) -> Pages:
-    """The page that is asked for by its number, by the id of an entry on it, or by a query."""
+def page_of(entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str]) -> Pages:
+    """The page that is asked for by its number, by the id of an entry on it, or by a query; the full names help."""
     query = name_key(asked.get("q", "")[:LONGEST_QUERY])
-    found = [entry for entry in entries if query in name_key(entry.name)] if query else entries
+    called = {entry.pk: f"{entry.name} {full_names.get(entry.pk, '')}" for entry in entries} if query else {}
+    found = [entry for entry in entries if query in name_key(called[entry.pk])] if query else entries
     pages = [found[at : at + PER_PAGE] for at in range(0, max(1, len(found)), PER_PAGE)]
     current = _current(pages, asked)
     shown = pages[current - 1]

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext
 
 from tournaments.actions.family_names import in_list_order
+from tournaments.actions.shown_names import full_names
 from tournaments.models import Entry, Round, Tournament
 
 from .live_parts import Part, Renderer, mark_of
@@ -23,8 +24,9 @@ class Registered:
     def __init__(self, tournament: Tournament, asked: Mapping[str, str]) -> None:
         """Read them all; `asked` says which page of them is shown, or by which query."""
         self.tournament = tournament
-        self.entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
-        self.listed = page_of(self.entries, asked, tournament.club)
+        self.entries = in_list_order(tournament.entries.with_aliases().order_by("name"), tournament.club)
+        self.full_names = full_names(self.entries)
+        self.listed = page_of(self.entries, asked, tournament.club, self.full_names)
         self._rounds = list(tournament.rounds.values("number", "state", "created_at"))
 
     def parts(self, request: HttpRequest, framed: Mapping[str, Any]) -> Iterator[Part]:
@@ -33,7 +35,7 @@ class Registered:
         yield part("came", "registration/_came_since.html")
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")
-        known = {"club": self.tournament.club, "drawn": bool(self._rounds)}
+        known = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
             yield part(f"list-{first // GROUP + 1}", "long/_registered.html", entries=entries, **known)

@@ -99,6 +99,7 @@ directors = [
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),
     path("players/<int:pk>/name/", players.rename, name="rename-player"),
+    path("players/<int:pk>/shown/", players.show_as, name="show-player-as"),
     path("players/<int:pk>/same/", people.same_person, name="merge-player"),
     path("players/<int:pk>/part/", people.part, name="part-players"),
     path("players/<int:pk>/erase/", players.erase, name="erase-player"),

@@ -67,6 +67,7 @@ HARMLESS = {
         "created_at": WRITTEN,
     },
     Player: {
+        "shown_as": "by which the alias follows a new name; what is shown is told with the entry's words",
         "name_key": "by which the desk finds a name; entries name the player by number",
         "club": PLACE,
         "created_at": WRITTEN,

@@ -25,6 +25,7 @@ from tournaments.models import (
     Round,
     Seat,
     SeatClaim,
+    ShownAs,
     Table,
     TableSession,
     Tournament,
@@ -39,6 +40,7 @@ from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, entry_name, refuse_m
 from ..refusals import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
+from ..standings import name_in_standings
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
@@ -58,7 +60,8 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         _refuse_playing(player)
         records = _records(player)
         devices = _devices_of(player)
-        names = frozenset([*(record.name for record in records), *_former_names(records)])
+        codes = (record.alias for record in records if record.shown_as == ShownAs.CODE)
+        names = frozenset([*(record.name for record in records), *codes, *_former_names(records)])
         _lock_tables(player, names, devices)
         entries = sorted(lock_all(player.entries.all()), key=lambda entry: entry.tournament_id)
         disclosed = _disclosed(records, names, entries, devices)
@@ -155,7 +158,8 @@ def erase_devices(devices: Collection[str]) -> None:
 def _erase_name(player: Player) -> None:
     with translation.override(player.club.language):
         erased = gettext("Erased player %(number)d") % {"number": player.pk}
-    save_fields(player, name=erased, name_key=name_key(erased), erased_at=timezone.now())
+    shown = {"shown_as": ShownAs.FULL, "alias": ""}
+    save_fields(player, name=erased, name_key=name_key(erased), **shown, erased_at=timezone.now())
 
 
 def _erase_entry(entry: Entry, *, by: Actor) -> None:
@@ -170,6 +174,7 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
     facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
+    name_in_standings(entry)
 
 
 def erase_user(user: User) -> None:

@@ -16,7 +16,7 @@ Given = Penalty | Decision
 ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 CHANGE_KINDS = (
-    *("entry_changed", "entry_renamed", "entry_erased"),
+    *("entry_changed", "entry_renamed", "name_shown", "entry_erased"),
     *("players_merged", "players_parted", "player_substituted"),
     *("decision_given", "decision_taken_back"),
 )

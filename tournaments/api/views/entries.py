@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 from django.urls import reverse
 from django.utils.translation import gettext_noop as _
 from drf_spectacular.utils import extend_schema
@@ -130,9 +130,12 @@ class Entries(Resource):
         """The entries in the order in which they came."""
         tournament = find_tournament(request, slug)
         entries = tournament.entries.prefetch_related("entry_players")
+        is_of_club = tournament.permits(request.user, SCORERS)
         if named := name_key(request.query_params.get("search", "")):
-            entries = entries.filter(players__name_key__contains=named).distinct()
-        return self.page(entries, for_members=tournament.permits(request.user, SCORERS))
+            found = Q(players__name_key__contains=named)
+            shown = found if is_of_club else found & Q(players__alias="")
+            entries = entries.filter(shown | Q(players__alias__icontains=named)).distinct()
+        return self.page(entries, for_members=is_of_club)
 
     @extend_schema(request=one_or_many(NewEntry), responses={201: one_or_many(EntryShape)})
     @once

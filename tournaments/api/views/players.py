@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_noop as _
@@ -16,12 +17,13 @@ from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import name_key
 from tournaments.actions.players import NewPlayer, PlayerList
 from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.shown_names import show_player_as
 from tournaments.http import find_club
-from tournaments.models import DIRECTORS, SCORERS, Club, Player, Tournament
+from tournaments.models import DIRECTORS, SCORERS, Club, Player, ShownAs, Tournament
 from tournaments.models.club import NAME_LENGTH
 
 from ..access import actor
-from ..fields import Form, Id, Moment, Text, YesNo
+from ..fields import Form, Id, Moment, OneOf, Text, YesNo
 from ..formats import CsvText, StrictJson
 from ..idempotency import once
 from ..queries import PREVIEW, SEARCH, wants_preview
@@ -30,18 +32,22 @@ from ..schema import one_or_many
 
 
 class PlayerShape(serializers.Serializer[Any]):
-    """A person who plays."""
+    """A person who plays; only members read another `name` than the `shown_name`."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
+    shown_name = serializers.CharField()
+    shown_as = serializers.ChoiceField(ShownAs.choices)
     created_at = Moment()
 
 
 class PlayerChanges(Form):
-    """Another name; `replaces` is the one that was seen before."""
+    """Another name, where `replaces` is the one that was seen before; and how the name is shown."""
 
-    name = Text(max_length=10 * NAME_LENGTH)
+    name = Text(max_length=10 * NAME_LENGTH, required=False)
     replaces = Text(max_length=10 * NAME_LENGTH, required=False)
+    shown_as = OneOf(choices=ShownAs.choices, required=False)
+    code_name = Text(max_length=10 * NAME_LENGTH, allow_blank=True, required=False)
 
 
 class PlayerWanted(Form):
@@ -166,19 +172,27 @@ class PlayerDetail(Resource):
         stored = find_club(request, club)
         player = get_object_or_404(stored.players, pk=pk)
         listed = Tournament.objects.listed_for(request.user)
-        if not (player.entries.filter(tournament__in=listed).exists() or stored.permits(request.user, SCORERS)):
+        is_of_club = stored.permits(request.user, SCORERS)
+        if not (is_of_club or player.entries.filter(tournament__in=listed).exists()):
             raise Http404
-        return Response(PlayerShape(player).data)
+        shape = PlayerShape(player).data
+        return Response(shape if is_of_club else {**shape, "name": player.shown_name})
 
     @extend_schema(request=PlayerChanges)
     def partial_update(self, request: Request, club: str, pk: int) -> Response:
-        """Put the name right, in every tournament that the player is entered in; for directors.
+        """Put the name right, or choose how it is shown, wherever the player is entered; for directors.
 
         412 where `replaces` is not the name that stands.
         """
         player = get_object_or_404(find_club(request, club, DIRECTORS).players, pk=pk)
         changes = PlayerChanges.read(request.data)
-        return Response(PlayerShape(players.rename_player(player, **changes, by=actor(request))).data)
+        shown = {name: changes.pop(name) for name in ("shown_as", "code_name") if name in changes}
+        with transaction.atomic():
+            if changes or not shown:
+                player = players.rename_player(player, **{"name": "", **changes}, by=actor(request))
+            if shown:
+                player = show_player_as(player, **{"shown_as": ShownAs.CODE, **shown}, by=actor(request))
+        return Response(PlayerShape(player).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Erase the person: the name and all that is personal, never a result; for directors.

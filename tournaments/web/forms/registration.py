@@ -1,7 +1,10 @@
-"""A name at the registration."""
+"""A person's name: as it should be, and as everybody reads it."""
 
 from django import forms
 from django.utils.translation import gettext_lazy
+
+from tournaments.models import ShownAs
+from tournaments.models.club import NAME_LENGTH
 
 from .inputs import Text
 
@@ -14,4 +17,17 @@ class NameForm(forms.Form):
         widget=forms.TextInput(
             attrs={"autofocus": True, "autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
         ),
+    )
+
+
+class ShownForm(forms.Form):
+    """What stands for a person wherever everybody may read."""
+
+    shown_as = forms.ChoiceField(
+        label=gettext_lazy("How the name is shown"), choices=ShownAs.choices, widget=forms.RadioSelect
+    )
+    code_name = Text(
+        label=gettext_lazy("Code name"),
+        optional=True,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": NAME_LENGTH}),
     )

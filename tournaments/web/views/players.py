@@ -10,12 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.names import initials
 from tournaments.actions.players import rename_player
+from tournaments.actions.shown_names import show_player_as
 from tournaments.http import permit
-from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, Standing, Tournament
+from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, ShownAs, Standing, Tournament, shown_name_of
 from tournaments.web.access import actor, role_in, sent
 from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.registration import NameForm
+from tournaments.web.forms.registration import NameForm, ShownForm
 
 HISTORY = 50
 OPPONENTS = 12
@@ -30,10 +32,13 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
     entries = _entries(request, player)
-    if not entries and role_in(request, player.club) is None:
+    is_of_club = role_in(request, player.club) is not None
+    if not entries and not is_of_club:
         raise Http404
     context = {
         "player": player,
+        "name": player.name if is_of_club else player.shown_name,
+        "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": [(e, Standing(body=e.body).row_of(e.pk) if e.body else None) for e in entries],
         "opponents": _opponents(entries),
@@ -55,6 +60,18 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("registration", tournament.slug) if tournament else redirect("player", pk)
     context = {"player": player, "tournament": tournament, "evenings": player.entries.count()}
     return form_page(request, "player/rename.html", form, context)
+
+
+def show_as(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose what everybody reads in place of the full name, or that they read it."""
+    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
+    permit(request, player.club, DIRECTORS)
+    code = player.alias if player.shown_as == ShownAs.CODE else ""
+    form = ShownForm(sent(request), initial={"shown_as": player.shown_as, "code_name": code})
+    if shown := submit(form, lambda: show_player_as(player, **form.cleaned_data, by=actor(request))):
+        messages.success(request, _("Everybody reads %(name)s now, everywhere.") % {"name": shown.shown_name})
+        return redirect("player", pk)
+    return form_page(request, "player/shown.html", form, {"player": player, "initials": initials(player.name)})
 
 
 def erase(request: HttpRequest, pk: int) -> HttpResponse:
@@ -93,6 +110,6 @@ def _opponents(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     own = [entry.pk for entry in entries]
     public = Round.objects.published().filter(seats__entry__in=own)
     met = Seat.objects.filter(round__in=public, table__seats__entry__in=own).exclude(entry__in=own)
-    people = met.values("entry__players__id", "entry__players__name")
+    people = met.values(player=F("entry__players"), name=shown_name_of("entry__players__"))
     counted = people.annotate(times=Count("table", distinct=True))
-    return [dict(row) for row in counted.order_by("-times", "entry__players__name")[:OPPONENTS]]
+    return [dict(row) for row in counted.order_by("-times", "name")[:OPPONENTS]]
