@@ -71,6 +71,14 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
     assert [line.reason for line in lines if line.reason] == ["Late", "Read out loud"]
 
 
+def test_a_correction_tells_what_stood_before(evening):
+    table = evening.rounds.get().tables.get(number=1)
+    play(table, 1, [37, 1, 1, 1], replaces=1, reason="Counted again")
+    assert told(evening)[0] == "Round 1, table 1: hand 1 was corrected: 1 – 1 – 1 – 1 → 17 – 0 – 0 – 0."
+    play(table, 1, [37, 1, 1, 1], replaces=2, reason="Twice the same")
+    assert len(told(evening)) == 9
+
+
 def test_others_read_roles_and_no_reasons(evening):
     scorer = a_member(evening.club, "sergio", "scorer")
     hand = evening.rounds.get().tables.get(number=1).hands.get()

@@ -68,7 +68,7 @@ def _settle(table: Table, versions: Sequence[Hand], standing: Hand, chosen: Hand
         decided = standing
     else:
         decided = _copy(table, versions, chosen, standing, Hand.State.CONFIRMED, by)
-    log(decided, DECIDED, by=by, chosen=chosen.version, instead_of=standing.version)
+    log(decided, DECIDED, by=by, chosen=chosen.version, instead_of=standing.version, before=standing.scores)
     return decided
 
 

@@ -53,15 +53,17 @@ def enter(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     with transaction.atomic():
         locked = lock_table(WITH_ROUND, pk=table.pk)
         attach_seats(locked, table)
-        hand, is_new = _write(locked, entered, by=by)
+        hand, before = _write(locked, entered, by=by)
+        is_new = hand is not before
         if is_new:
             kind: LedgerKind = "hand_recorded" if hand.version == 1 else "hand_corrected"
-            log(hand, kind, by=by, head=locked.round.tournament)
+            told = {"before": before.scores} if before else {}
+            log(hand, kind, by=by, head=locked.round.tournament, **told)
     return hand, is_new
 
 
-def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
-    """The hand that stands under this number and whether it is new; call it under the lock."""
+def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | None]:
+    """The hand that stands under this number, and what stood there before; call it under the lock."""
     versions = hands_at(table, entered.number)
     hands = standing_of(versions)
     standing = next((hand for hand in hands if hand.number == entered.number), None)
@@ -72,11 +74,11 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
     tally = score.tally.as_json()
     same = standing and (standing.lines, standing.facts) == (tally["lines"], tally["hand"])
     if standing and same and standing.state == Hand.State.CONFIRMED:
-        return standing, False
+        return standing, standing
     _refuse_after_close(table.round, entered)
     if standing and same:
         settle_dispute(standing, hands)
-        return _confirm(standing, by), False
+        return _confirm(standing, by), standing
     _refuse_unseen(standing, entered)
     if standing:
         refuse(unexplained(entered))
@@ -84,7 +86,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, bool]:
         save_fields(standing, is_current=False, state=Hand.State.CORRECTED)
     hand = new_version(table, versions, entered, score, by=by, state=Hand.State.CONFIRMED)
     insert(hand)
-    return hand, True
+    return hand, standing
 
 
 def _confirm(standing: Hand, by: Actor) -> Hand:

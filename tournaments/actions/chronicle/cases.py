@@ -68,11 +68,16 @@ def clock_extended(told: Told) -> str:
 
 
 def _scores(told: Told) -> str:
-    """The scores of a hand behind a colon; nothing where results are hidden."""
-    scores = told.facts.get("scores")
+    """The scores of a hand behind a colon, what stood before them in front; nothing where results are hidden."""
+    scores, before = told.facts.get("scores"), told.facts.get("before")
     if told.hides or not scores:
         return "."
-    return ":\u00a0" + "\u00a0–\u00a0".join("×" if score is None else str(score) for score in scores) + "."
+    was = f"{_listed(before)} → " if before and before != scores else ""
+    return f":\u00a0{was}{_listed(scores)}."
+
+
+def _listed(scores: Iterable[int | None]) -> str:
+    return "\u00a0–\u00a0".join("×" if score is None else str(score) for score in scores)
 
 
 def hand_entered(told: Told) -> str:
@@ -87,7 +92,7 @@ def hand_countered(told: Told) -> str:
 
 
 def hand_corrected(told: Told) -> str:
-    """What stands instead."""
+    """What stood, and what stands instead."""
     return _("Round %(round)s, table %(table)s: hand %(hand)s was corrected") % told.values + _scores(told)
 
 
