@@ -1,12 +1,13 @@
 """What is printed, read back out of its PDF."""
 
 import io
+from decimal import Decimal
 
 import pytest
 from pypdf import PdfReader
 
-from tests.halls import a_round, a_table, a_tournament, director_of, play_out
-from tournaments.actions import rounds, sweep
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tournaments.actions import penalties, rounds, sweep
 from tournaments.actions.at_table import keys
 
 pytestmark = pytest.mark.django_db
@@ -156,6 +157,20 @@ class TestStandings:
         assert "Fewest buscas first." in page
         assert "Every table has finished." in page
         assert "Serata Circolo del Re · " in page
+
+    def test_the_reasons_and_the_round_in_play_stand_beside_them(self, tournament, anybody):
+        round_, director = a_round(tournament), director_of(tournament)
+        play_out(round_, [8, 11, 2, 19])
+        rounds.close_round(round_, by=director)
+        entry = tournament.entries.get(number=1)
+        penalties.penalise(entry, amount=Decimal("1.5"), reason="Telefono <b>acceso</b>", by=director)
+        play(a_round(tournament).tables.get(number=1), 1, [37, 1, 1, 1])
+        sweep.refresh_stale_standings()
+        (page,) = pages(anybody.get("/tournaments/serata/standings.pdf"))
+        assert "Standings after round 1" in page
+        assert "Penalty 1.5: Telefono <b>acceso</b>" in page
+        assert "tables are still playing. The places are those after round 1." in page
+        assert ("Round 2 so far" in page, "17 in 1 hand" in page) == (True, True)
 
     def test_a_long_list_repeats_its_headings(self, club, anybody):
         tournament = a_tournament(club, players=120, name="Serata")

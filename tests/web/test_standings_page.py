@@ -10,6 +10,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
+from tests.web.test_prints import pages
 from tournaments.actions import hands, registration, rounds, sweep
 
 pytestmark = pytest.mark.django_db
@@ -105,15 +106,41 @@ class TestWhilePlaying:
         assert "17 in 1 hand" in text(page)
         assert page_of(anybody, tournament, after=2).content.count(b"The places are those after round 1.") == 1
 
-    def test_nobody_has_a_place_before_the_first_round_is_over(self, club, anybody):
-        tournament = a_tournament(club, name="Erste", players=8)
-        play(a_round(tournament).tables.get(number=1), 1, [37, 1, 1, 1])
+    def test_before_the_first_round_is_over_most_hands_stand_first_and_nobody_has_a_place(self, club, anybody):
+        tournament = a_tournament(club, name="Erste", players=12)
+        one, other, _waits = a_round(tournament).tables.order_by("number")
+        play(one, 1, [37, 1, 1, 1])
+        play(one, 2, [37, 1, 1, 1])
+        play(other, 1, [37, 1, 1, 1])
         sweep.refresh_stale_standings()
         page = page_of(anybody, tournament)
-        assert "There are places when everybody has finished it." in text(page)
+        assert "until then whoever has played the most hands stands first" in text(page)
         assert {row.split()[0] for row in rows(page)} == {"–"}
-        numbers = [int(re.search(r"Player (\d+)", row)[1]) for row in rows(page)]
-        assert numbers == sorted(numbers)
+        told = [re.search(r"\d+ in \d hands?", row) for row in rows(page)]
+        assert [each and each[0] for each in told] == [
+            *(["0 in 2 hands"] * 3),
+            "34 in 2 hands",
+            *(["0 in 1 hand"] * 3),
+            "17 in 1 hand",
+            *([None] * 4),
+        ]
+        printed = pages(anybody.get(f"/tournaments/{tournament.slug}/standings.pdf"))[0]
+        assert [row in printed for row in ("Round 1 so far", "34 in 2 hands", "the most hands stands first")] == [
+            True
+        ] * 3
+
+    def test_a_players_page_tells_tie_breaks_as_the_list_does(self, round_, tournament, anybody):
+        director = director_of(tournament)
+        rounds.close_round(round_, by=director)
+        for entry in tournament.entries.filter(number__gt=4):
+            registration.change_entry(entry, {"status": "paused"}, by=director)
+        play_out(a_round(tournament), [20, 10, 5, 5])
+        sweep.refresh_stale_standings()
+        standing = tournament.standings.get(after_round=2)
+        assert standing.head["played_evenly"] is False
+        row = standing.document["rows"][0]
+        page = text(anybody.get(reverse("entry", args=[tournament.slug, row["entry"]])))
+        assert f"Card points per round {row['tie_breaks']['card_points']}" in page
 
     def test_a_withdrawn_player_is_marked_and_stays(self, round_, tournament, anybody):
         entry = tournament.entries.get(number=3)

@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -43,6 +43,7 @@ class Rows:
             "provisional": standing.provisional,
             "outstanding_tables": standing.outstanding_tables,
             "playing": standing.playing,
+            "played_evenly": _played_evenly(standing.rows),
         }
         return b'%b,"rows":[%b]}' % (_json(head)[:-1], b",".join(map(self._row, standing.rows)))
 
@@ -54,6 +55,11 @@ class Rows:
             kept = self._kept[row.entry] = (content, *_parts(row, self.names[row.entry]))
         _content, middle, end = kept
         return b'{"place":%b,%b,"moved":%b,%b}' % (_number(row.place), middle, _number(row.moved), end)
+
+
+def _played_evenly(rows: Iterable[ranking.Row]) -> bool:
+    """Whether all who are still in and have played have played the same number of rounds."""
+    return len({row.played for row in rows if row.place is not None and not row.withdrawn and row.played}) <= 1
 
 
 def _number(value: int | None) -> bytes:

@@ -1,7 +1,7 @@
 """The figures of a standing as people count them: tie-breaks, and what is being played beside it."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -28,13 +28,12 @@ AWAY: Mapping[str, Words] = {"sit-out": gettext_lazy("sits out"), "absent": gett
 class TieBreakWords:
     """The tie-breaks of a standing in words: counts where all have played so many rounds, else means of these."""
 
-    def __init__(self, codes: Sequence[str], ruleset: RuleSet, rows: Sequence[Row]) -> None:
-        """Take the codes and the rows of the snapshot."""
+    def __init__(self, codes: Sequence[str], ruleset: RuleSet, head: Row) -> None:
+        """Take the codes and the snapshot, of which the head is enough."""
         self._codes, self._ruleset = codes, ruleset
         self._figure = figures()
         self._told: dict[tuple[str, str, str | None, int | None], str] = {}
-        still_in = (row for row in rows if row["place"] is not None and not row["withdrawn"])
-        self.evenly = len({played for row in still_in if (played := row.get("played"))}) <= 1
+        self.evenly = head.get("played_evenly", True)
 
     @property
     def titles(self) -> list[tuple[str, str]]:
@@ -92,9 +91,13 @@ def remark(row: Row) -> str:
 
 
 def unplaced(document: Row) -> dict[str, Any]:
-    """A standing of a first round that is being played: nobody has a place in it yet."""
-    rows = sorted(document["rows"], key=lambda row: row["entry"])
-    return {**document, "rows": [{**row, "place": None, "moved": None} for row in rows]}
+    """A standing of a first round that is being played, without places: see `in_order_of_hands`."""
+    return {**document, "rows": [{**row, "place": None, "moved": None} for row in in_order_of_hands(document["rows"])]}
+
+
+def in_order_of_hands(rows: Iterable[Row]) -> list[Row]:
+    """The most hands first, so that nobody is ahead by having played fewer; of as many, who is ahead so far."""
+    return sorted(rows, key=lambda row: -row["hands"])
 
 
 class PlayedNow:
@@ -111,6 +114,22 @@ class PlayedNow:
     def __bool__(self) -> bool:
         """Whether a round is in play."""
         return self.round is not None
+
+    @property
+    def sentences(self) -> str:
+        """What is being played, and what that does to the places."""
+        told = ngettext(
+            "Round %(number)s is in play: one table is still playing.",
+            "Round %(number)s is in play: %(tables)s tables are still playing.",
+            self.playing,
+        )
+        places = gettext("The places are those after round %(number)s.") % {"number": self._after}
+        if not self._after:
+            places = gettext(
+                "There are no places before everybody has finished it: until then whoever has played the most hands "
+                "stands first, and of those with as many, who is ahead so far."
+            )
+        return f"{told % {'number': self.round, 'tables': self.playing}} {places}"
 
     @property
     def title(self) -> str:
@@ -143,7 +162,7 @@ class PlayedNow:
         return [score for score in row["rounds"] if score["round"] > self._after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
-        """Those who have nothing but what they play now, without a place."""
+        """Those who have nothing but what they play now, without a place: the most hands first, then by their score."""
         known = {row["entry"] for row in listed}
-        new = [row for row in self._rows.values() if row["entry"] not in known]
-        return [{**row, **NOTHING} for row in sorted(new, key=lambda row: row["entry"])]
+        new = in_order_of_hands(row for row in self._rows.values() if row["entry"] not in known)
+        return [{**row, **NOTHING} for row in new]

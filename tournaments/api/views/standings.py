@@ -85,6 +85,7 @@ class StandingShape(serializers.Serializer[Any]):
     provisional = serializers.BooleanField()
     outstanding_tables = serializers.IntegerField()
     playing = serializers.IntegerField(help_text="Those of them that are of its last round")
+    played_evenly = serializers.BooleanField(help_text="Whether all have played as many rounds: tie-breaks count then")
     rows = RowShape(many=True)
 
 
@@ -140,6 +141,7 @@ def _nothing_yet(tournament: Tournament) -> bytes:
         "provisional": True,
         "outstanding_tables": 0,
         "playing": 0,
+        "played_evenly": True,
         "rows": [],
     }
     return json.dumps(document).encode()

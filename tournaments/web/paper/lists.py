@@ -9,9 +9,10 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Leading, Round, Tournament
 from tournaments.web import words
-from tournaments.web.standing_words import TieBreakWords, remark
+from tournaments.web.standing_words import PlayedNow, TieBreakWords, remark
+from tournaments.web.why_words import notes
 from tournaments.web.words import Words
 
 from .grids import grid
@@ -21,7 +22,9 @@ from .wall_list import wall_list
 
 SIDEWAYS_FROM = 4
 """So many tie-breaks need the width of the page lying down."""
-FIXED = (18 * mm, 22 * mm, 16 * mm)
+FIXED, SO_FAR, NARROWEST = (18 * mm, 22 * mm, 16 * mm), 26 * mm, 40 * mm
+UNPLACED: Mapping[str, Any] = {"rows": [], "after_round": 0}
+"""The standing before the first full round."""
 
 PAPERS: Mapping[str, Words] = {
     "wall-list": gettext_lazy("Round %(number)d: who sits where"),
@@ -44,35 +47,54 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     return sheet.pdf(sections)
 
 
-def standings_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
-    """The PDF of a snapshot of standings."""
-    game, scoring, codes = tournament.rules, tournament.scoring, tournament.tie_breaks
-    sideways = len(codes) >= SIDEWAYS_FROM
-    title = _("Standings after round %(number)d") % {"number": document["after_round"]}
-    round_ = tournament.rounds.filter(number=document["after_round"]).first()
+def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
+    """The PDF of the standings that lead, with the director's reasons, and the round in play beside them."""
+    now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
+    document = shown.standing.document if shown.standing else {**UNPLACED}
+    rows = [*document["rows"], *now.newcomers(document["rows"])]
+    ties = TieBreakWords(tournament.tie_breaks, tournament.rules, document)
+    number = shown.after_round or now.round or 0
+    title = _("Standings after round %(number)d") % {"number": number} if shown.after_round else now.title
+    round_ = tournament.rounds.filter(number=number).first()
+    sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
-    across = sheet.width
-    each = min(23 * mm, (across - sum(FIXED) - 40 * mm) / max(1, len(codes)))
-    player = across - sum(FIXED) - each * len(codes)
-    ties = TieBreakWords(codes, game, document["rows"])
-    criteria = [title for _code, title in ties.titles]
-    titles = [_("Place"), _("Player"), words.score_title(game, scoring), _("Hands"), *criteria]
-    rows = [list(_cells(row, ties)) for row in document["rows"]]
-    widths = [FIXED[0], player, *FIXED[1:], *[each] * len(codes)]
+    reasons = notes(tournament, document, after_round=shown.after_round)
+    columns = _columns(sheet, tournament, ties, now)
     parts = [
-        text(f"{words.order_sentence(game, scoring)} {ties.sentence}", style(9, soft=True)),
-        text(_state(document), style(9, bold=True)),
+        text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
+        text(now.sentences if now else _state(document), style(9, bold=True)),
         Spacer(0, 2 * mm),
-        grid(titles, rows, widths=widths, numbers=[0, *range(2, len(titles))], bold=[0, 2]),
+        grid(
+            [title for title, _width in columns],
+            [list(_cells(row, ties, now, reasons.get(row["entry"], ""))) for row in rows],
+            widths=[width for _title, width in columns],
+            numbers=[0, *range(2, len(columns))],
+            bold=[0, 2],
+        ),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])
 
 
-def _cells(row: Mapping[str, Any], ties: TieBreakWords) -> Iterator[str]:
+def _columns(sheet: Sheet, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
+    """The titles and the widths; the names have what is left."""
+    place, score, hands = FIXED
+    columns = [(words.score_title(tournament.rules, tournament.scoring), score)]
+    columns += [(now.title, SO_FAR)] if now else []
+    columns.append((_("Hands"), hands))
+    left = sheet.width - place - sum(width for _title, width in columns)
+    each = min(23 * mm, (left - NARROWEST) / max(1, len(ties.titles)))
+    columns += [(title, each) for _code, title in ties.titles]
+    return [(_("Place"), place), (_("Player"), left - each * len(ties.titles)), *columns]
+
+
+def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow, reasons: str) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
     why = remark(row)
-    yield f"{row['name']} ({why})" if why else row["name"]
+    name = f"{row['name']} ({why})" if why else row["name"]
+    yield f"{name}\n{reasons}" if reasons else name
     yield words.figure(words.score_so_far(row))
+    if now:
+        yield now.words(row["entry"])
     yield words.figure(row["hands"])
     for code, _title in ties.titles:
         yield ties.figure(row, code)

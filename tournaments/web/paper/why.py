@@ -9,8 +9,9 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
 from tournaments.actions.why import Given, explained
-from tournaments.models import Tournament
+from tournaments.models import Leading, Tournament
 from tournaments.web import words
+from tournaments.web.standing_words import unplaced
 from tournaments.web.words import Words
 
 from .grids import grid
@@ -29,8 +30,9 @@ LEGEND: Words = gettext_lazy("r: sat out · a: absent · f: forfeited · d: deci
 Told = Mapping[str, Any]
 
 
-def why_paper(document: Mapping[str, Any], tournament: Tournament, *, note: str) -> bytes:
-    """The PDF of what makes up the scores of a snapshot, with the director's reasons under it."""
+def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
+    """The PDF of what makes up the scores that lead, or so far those of a first round, with the director's reasons."""
+    document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
     title = _("How the scores are made up, after round %(number)d") % {"number": number}
     round_ = tournament.rounds.filter(number=number).first()

@@ -31,7 +31,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
     context = {
         **frame(request, tournament, "players"),
-        **order(tournament, [row] if row else []),
+        **order(tournament, shown.standing.head if shown.standing else {}),
         **followed(tournament, shown.latest),
         "entry": entry,
         "people": entry.players.all(),

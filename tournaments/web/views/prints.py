@@ -1,7 +1,5 @@
 """What a director prints, and the standings that anybody may, as PDF."""
 
-from typing import Any
-
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -10,10 +8,9 @@ from django.utils.translation import gettext as _
 from tournaments.actions.at_table import keys
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
-from tournaments.models import DIRECTORS, Entry, Tournament, leading
+from tournaments.models import DIRECTORS, Entry, Leading, Tournament, leading
 from tournaments.web import words
 from tournaments.web.phone_address import leads_nowhere
-from tournaments.web.standing_words import unplaced
 from tournaments.web.views.at_table.table_cards import slips_of, table_numbers
 
 
@@ -42,7 +39,7 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.lists import standings_paper
 
     tournament = find_tournament(request, slug)
-    made = standings_paper(_document(request, tournament), tournament, note=_seal(tournament))
+    made = standings_paper(_shown(request, tournament), tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-standings")
 
 
@@ -51,16 +48,16 @@ def print_why(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.why import why_paper
 
     tournament = find_tournament(request, slug)
-    made = why_paper(_document(request, tournament), tournament, note=_seal(tournament))
+    made = why_paper(_shown(request, tournament), tournament, note=_seal(tournament))
     return _pdf(made, f"{tournament.slug}-why")
 
 
-def _document(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """The standings that lead; those of a first round in play without places."""
-    standings = leading(tournament, tournament.hidden_after(request.user))
-    if standings.latest is None or not standings.latest.after_round:
+def _shown(request: HttpRequest, tournament: Tournament) -> Leading:
+    """The standings that lead, and those of a round in play."""
+    shown = leading(tournament, tournament.hidden_after(request.user))
+    if shown.latest is None or not shown.latest.after_round:
         raise Http404
-    return standings.standing.document if standings.standing else unplaced(standings.latest.document)
+    return shown
 
 
 def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> HttpResponse:

@@ -1,7 +1,7 @@
 """A tournament in public: its standings, its players, each one's way through it; and setting it up and changing it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -69,7 +69,7 @@ def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
     document["rows"] += now.newcomers(document["rows"])
     return {
-        **order(tournament, document["rows"]),
+        **order(tournament, document),
         **followed(tournament, shown.latest),
         "standing": shown.latest,
         "document": document,
@@ -87,10 +87,10 @@ def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any
     return {"follows_by": "standings", "revision": revision}
 
 
-def order(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """By what a standing is ordered, in words."""
+def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
+    """By what a standing is ordered, in words; its head is enough."""
     ruleset, by_victory_points = tournament.rules, tournament.scoring.get("method") == "victory-points"
-    ties = TieBreakWords(tournament.tie_breaks, ruleset, rows)
+    ties = TieBreakWords(tournament.tie_breaks, ruleset, head)
     return {
         "ties": ties,
         "criteria": ties.titles,
