@@ -177,7 +177,7 @@ def test_whatever_a_colour_says_is_said_in_words(served, wall):
     served.run(CLOCK.format(slug=hall.slug, act="give_time").replace("t))", "t), minutes=5, table=2)"))
     on.wait_for("Tavolo 2: 5 min in più")
     served.run(CLOCK.format(slug=hall.slug, act="pause_clock"))
-    on.wait_for("L'orologio è fermo")
+    on.wait_for("L’orologio è fermo")
     served.run(CLOCK.format(slug=hall.slug, act="end_clock"))
     on.wait_for("Il tempo è finito")
     assert_legible([on.ask(MEASURE + "return measure()")])

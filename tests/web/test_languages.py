@@ -106,6 +106,11 @@ def test_a_word_that_was_abandoned_does_not_come_back(language):
     assert [each for each in said if re.search(ABANDONED[language], each, re.IGNORECASE)] == []
 
 
+def test_italian_has_no_typewriters_apostrophe():
+    """It is set ’ as in l’orologio, in messages and in the rules."""
+    assert [said for said in [*rules_in("it"), *messages_in("it")] if re.search(r"\w'", said)] == []
+
+
 def rules_in(language):
     """The paragraphs of the rules."""
     folder = HOME / "docs" / "rules" / ("" if language == "en" else language)
