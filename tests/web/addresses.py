@@ -70,7 +70,7 @@ READ = {
     "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
     "give-time": DIRECTORS,
-    "penalties-was": (301, 301, 301, 301, 301, 301),
+    "penalties-was": DIRECTORS_ACT,
     "decide": DIRECTORS,
     "screens": DIRECTORS,
     "change-screen": DIRECTORS,

@@ -164,7 +164,7 @@ directors = [
     path(TOURNAMENT + "decisions/", decisions.decide, name="decide"),
     path(TOURNAMENT + "decisions/<int:pk>/take-back/", decisions.take_back, name="take-back-decision"),
     path(TOURNAMENT + "penalties/<int:pk>/cancel/", decisions.cancel_penalty, name="cancel-penalty"),
-    path(TOURNAMENT + "penalties/", RedirectView.as_view(pattern_name="decide", permanent=True), name="penalties-was"),
+    path(TOURNAMENT + "penalties/", decisions.before, name="penalties-was"),
 ]
 
 scorers = [

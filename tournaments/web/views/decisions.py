@@ -32,6 +32,11 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, "desk/decisions.html", form, context)
 
 
+def before(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where penalties were given before there was one page for all that is decided."""
+    return redirect("decide", find_tournament(request, slug, DIRECTORS).slug)
+
+
 def _asked(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """What the form begins with: an entry or those of a table, a kind, a round."""
     if request.method == "POST":
