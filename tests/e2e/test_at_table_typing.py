@@ -18,6 +18,8 @@ window.fetch = async (...given) => {
 };
 """
 NOT_IN_FRONT = "addEventListener('focusin', (event) => event.stopImmediatePropagation(), true)"
+AWAY = "window.real = fetch; window.fetch = () => Promise.reject(new TypeError('away'))"
+BACK = "window.fetch = real"
 CALL = """
 from tournaments.actions.at_table.calls import call_director
 from tournaments.models import Table
@@ -157,6 +159,44 @@ def test_who_was_said_to_have_the_phone_stays(sit_down, served, table):
     north.tap(".pass .choice:has([value='1'])")
     call(north, served, table)
     assert [one.is_selected() for one in north.all(".pass [name=seat]")] == [True, False, False]
+
+
+def test_what_is_told_meanwhile_moves_no_key(sit_down, served, table):
+    north = sit_down(0)
+    before = key_at(north, "9")
+    north.ask(AWAY)
+    north.hears("No connection: this is how the table stood")
+    assert key_at(north, "9") == pytest.approx(before, abs=1)
+    north.ask("scrollTo(0, 0)")
+    as_read = key_at(north, "9")
+    north.ask(BACK)
+    north.taken_up_until(lambda: "No connection" not in north.says())
+    assert key_at(north, "9") == pytest.approx(as_read, abs=1)
+    north.keys("9")
+    call(north, served, table)
+    assert key_at(north, "9") == pytest.approx(as_read, abs=1)
+
+
+def test_a_tap_ends_on_the_page_where_it_began(sit_down, served, table):
+    north = sit_down(0)
+    north.ask(HOLD_PAGES)
+    served.run(CALL.format(table["table"]))
+    north.wait(lambda: north.ask("return window.isAsked"), 20)
+    finger = north.ask("""
+        const { x, y } = document.querySelector("[data-key='8']").getBoundingClientRect();
+        return [{ x: x + 9, y: y + 9 }];
+    """)
+    north.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger})
+    north.ask("window.letGo()")
+    north.ask("return new Promise((done) => setTimeout(done, 300))")
+    north.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    north.wait_for("Something changed at this table")
+    assert north.numbers()[:2] == ["8", ""]
+
+
+def key_at(phone, key):
+    """How far down the screen a key is."""
+    return phone.ask("return document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", key)
 
 
 def call(phone, served, table):

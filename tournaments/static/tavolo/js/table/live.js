@@ -94,12 +94,22 @@
     const isAnswer = options.method === "POST";
     if (!isAnswer) goal = target;
     const answer = isAnswer ? await read(await fetch(address, options)) : await readPart(target);
+    if (isLate) await released;
     if (!isAnswer && target !== goal) return;
     if (isLate?.()) return offer();
     if (keeps) typed.keep();
     if (answer.redirected || !isAnswer) history.replaceState(null, "", (goal = answer.url));
     show(answer, { keeps, isAnswer });
   }
+
+  // A tap ends on the page where it began: its click comes a moment after the finger has left.
+  let released;
+  let release;
+  document.addEventListener("pointerdown", () => {
+    release?.();
+    released = new Promise((done) => (release = done));
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(() => release?.(), 50));
 
   const home = () => location.pathname.replace(/\/hands\/.*/, "");
 
