@@ -54,6 +54,7 @@ def style(size: float = 10, *, bold: bool = False, align: Align = "left", soft: 
         leading=size * 1.25,
         alignment=ALIGNED[align],
         textColor=SOFT if soft else INK,
+        embeddedHyphenation=1,
     )
 
 
