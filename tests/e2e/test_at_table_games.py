@@ -28,8 +28,9 @@ class Player(Phone):
         one.click()
 
     def write(self, name, number):
-        one = self.browser.find_element(By.NAME, name)
-        self.ask("arguments[0].scrollIntoView({block: 'center'})", one)
+        """Tap a field and type over what stands in it: from the tap on the page stays."""
+        self.tap(f"[name='{name}']")
+        one = self.browser.switch_to.active_element
         one.clear()
         one.send_keys(number)
 

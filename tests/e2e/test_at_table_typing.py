@@ -194,6 +194,14 @@ def test_a_tap_ends_on_the_page_where_it_began(sit_down, served, table):
     assert north.numbers()[:2] == ["8", ""]
 
 
+def test_a_field_that_was_tapped_stays(sit_down, served, table):
+    north = sit_down(0)
+    north.tap(".tally-rows tr:last-child input")
+    tapped = north.ask("return document.activeElement.name")
+    call(north, served, table)
+    assert north.ask("return document.activeElement.name") == tapped
+
+
 def key_at(phone, key):
     """How far down the screen a key is."""
     return phone.ask("return document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", key)

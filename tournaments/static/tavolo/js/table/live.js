@@ -57,6 +57,7 @@
   let goal = location.href;
 
   const PART = "part=live";
+  const PATIENCE = 15_000;
 
   function partOf(target) {
     const url = new URL(target);
@@ -80,7 +81,7 @@
 
   async function readPart(target) {
     const headers = last.target === target && last.etag ? { "If-None-Match": last.etag } : {};
-    const answer = await fetch(partOf(target), { headers });
+    const answer = await fetch(partOf(target), { headers, signal: AbortSignal.timeout(PATIENCE) });
     if (answer.status === 304) return { ...last, fresh: parse(last.page) };
     const found = await read(answer);
     const fresh = parse(found.page);
@@ -117,23 +118,25 @@
     const { news, mark } = part().dataset;
     if (!news || document.hidden) return;
     const typing = document.querySelector("form[data-purpose=new]")?.dataset.hand;
-    const answer = await fetch(typing ? `${news}?hand=${typing}` : news, { headers: { Accept: "application/json" } });
+    const address = typing ? `${news}?hand=${typing}` : news;
+    const answer = await fetch(address, { headers: { Accept: "application/json" }, signal: AbortSignal.timeout(PATIENCE) });
     if (!answer.ok) return;
     if (line.dataset.state === "away") tell("");
     const reply = await answer.json();
     // Whom a new card has sent away may still keep what is typed.
     if (!reply.mark && typed.forms().some((form) => form.dataset.journal)) return tell("gone");
-    if (reply.mark !== mark) stale({ sent: reply.sent });
+    if (reply.mark !== mark) return stale({ sent: reply.sent });
   }
 
-  // While the server is out of reach the page says how old it is.
-  const refresh = () => ask().catch(() => line.dataset.state || tell("away"));
+  // Who looks again while an answer is on its way waits for that one. Out of reach of the server the page says how old it is.
+  let asked;
+  const refresh = () => (asked ??= ask().catch(() => line.dataset.state || tell("away")).finally(() => (asked = undefined)));
 
   // What is typed stays, also what was typed while the new page was on its way.
   function stale({ arrived, sent } = {}) {
     const isLate = () => typed.forms(arrived).length > 0;
     if (isLate()) return offer(sent);
-    go(arrived === undefined ? goal : home(), { isLate }).catch(() => {});
+    return go(arrived === undefined ? goal : home(), { isLate }).catch(() => {});
   }
 
   function offer(sent) {

@@ -10,8 +10,13 @@ const typed = (() => {
     return isTick(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
   }
 
+  // A field that was tapped and is still in front may have a keyboard open for it.
+  let tapped;
+  document.addEventListener("pointerdown", ({ target }) => (tapped = target));
+  const isTapped = (form) => form.contains(tapped) && tapped === document.activeElement;
+
   const isAt = (form) =>
-    "typed" in form.dataset || [...form.querySelectorAll("input, select, textarea")].some(isChanged);
+    "typed" in form.dataset || isTapped(form) || [...form.querySelectorAll("input, select, textarea")].some(isChanged);
 
   // The forms that somebody is at: not that of the hand that has just arrived, nor one put away.
   const forms = (arrived) =>
