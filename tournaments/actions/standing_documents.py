@@ -2,7 +2,7 @@
 
 import gzip
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -78,10 +78,17 @@ def _parts(row: ranking.Row, name: str) -> tuple[bytes, bytes]:
         "penalty": ranking.decimal(row.penalty),
         "tie_breaks": {code: _decimal(value) for code, value in row.tie_breaks.items()},
         "played": row.played,
-        "counts": {code: str(number) for code, number in row.counts.items()},
+        "counts": dict(_counts(row)),
     }
     end = {"withdrawn": row.withdrawn, "stand_in": row.stand_in, "disqualified": row.disqualified}
     return _json(middle)[1:-1], _json(end)[1:-1]
+
+
+def _counts(row: ranking.Row) -> Iterator[tuple[str, str]]:
+    """What was counted, where the decimal of the mean is another number."""
+    for code, number in row.counts.items():
+        if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
+            yield code, str(number)
 
 
 def _round(score: ranking.RoundScore) -> dict[str, Any]:

@@ -64,7 +64,8 @@ class TieBreakWords:
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
-        told = (code, value, row.get("counts", {}).get(code), row.get("played"))
+        counted_as = row["counts"].get(code, value) if CRITERIA[code].by_round and "counts" in row else None
+        told = (code, value, counted_as, row.get("played"))
         if told not in self._told:  # most of a long list have what others have too
             self._told[told] = self._words(*told)
         return self._told[told]

@@ -68,7 +68,8 @@ class RowShape(serializers.Serializer[Any]):
     tie_breaks = serializers.DictField(child=serializers.CharField(allow_null=True))
     played = serializers.IntegerField(help_text="How many rounds it played")
     counts = serializers.DictField(
-        child=serializers.CharField(), help_text="What tie-breaks that are means of these rounds counted in them"
+        child=serializers.CharField(),
+        help_text="What tie-breaks that are means of these rounds counted in them, where that is another number",
     )
     moved = serializers.IntegerField(allow_null=True)
     withdrawn = serializers.BooleanField()
