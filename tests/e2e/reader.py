@@ -30,7 +30,7 @@ class Reader:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
     def fill(self, label, value):
-        path = f"//label[normalize-space()='{label}']"
+        path = f'//label[normalize-space()="{label}"]'
         owner = self.browser.find_element(By.XPATH, path).get_attribute("for")
         one = self.browser.find_element(By.ID, owner)
         one.clear()
@@ -43,7 +43,7 @@ class Reader:
 
     def press(self, words):
         """Press what bears these words, and wait for the page that it leads to."""
-        path = f"//*[self::button or self::a][normalize-space()='{words}']"
+        path = f'//*[self::button or self::a][normalize-space()="{words}"]'
         page = self.browser.find_element(By.TAG_NAME, "html")
         self.browser.find_element(By.XPATH, path).click()
         WebDriverWait(self.browser, 15, POLL).until(lambda _browser: _is_gone(page))
