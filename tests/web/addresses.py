@@ -21,6 +21,8 @@ READ = {
     "count": EVERYBODY,
     "game-in": EVERYBODY,
     "club": EVERYBODY,
+    "club-year": EVERYBODY,
+    "champions": EVERYBODY,
     "player": EVERYBODY,
     "tournament": EVERYBODY,
     "standings-after": EVERYBODY,
@@ -156,6 +158,8 @@ BY_CARD_ACT = {
 OF_A_DRAFT = {"draft", "rounds-ahead", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
 CLUBS = {
     "club",
+    "club-year",
+    "champions",
     "edit-club",
     "members",
     "change-role",

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
 from tests.again import again, fixture_again
 from tests.games.evenings import Case
@@ -153,6 +154,7 @@ def an_evening(club):
         "table": 1,
         "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
         "hand": 1,
+        "year": timezone.now().year,
         "after_round": 1,
         "ruleset": "busca-accademia",
         "language": "it",

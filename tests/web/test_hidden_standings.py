@@ -48,6 +48,7 @@ def web_addresses(tournament):
         "number": (1, 2),
         "table": (1, 2),
         "after_round": (0, 1, 2),
+        "year": (tournament.created_at.year,),
     }
     return [where for pattern in everybody for where in addresses(pattern.name, pattern, known)]
 

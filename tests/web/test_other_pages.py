@@ -267,4 +267,4 @@ def test_a_club_costs_the_same_with_many_tournaments(anybody):
         a_round(a_tournament(club))
     with CaptureQueriesContext(connection) as queries:
         anybody.get(reverse("club", args=[club.slug]))
-    assert len(queries) == 2
+    assert len(queries) == 6

@@ -8,6 +8,7 @@ from tournaments import addresses  # noqa: F401 - the converter below
 
 from .views import (
     account,
+    archive,
     clock,
     clubs,
     constraints,
@@ -52,6 +53,8 @@ everybody = [
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),
     path("rules/<slug:ruleset>/<slug:language>/", rules.game, name="game-in"),
     path(CLUB, clubs.club, name="club"),
+    path(CLUB + "years/<int:year>/", archive.year, name="club-year"),
+    path(CLUB + "champions/", archive.all_champions, name="champions"),
     path("players/<int:pk>/", players.player, name="player"),
     path(TOURNAMENT, tournaments.standings, name="tournament"),
     path(TOURNAMENT + "standings/<int:after_round>/", tournaments.standings, name="standings-after"),

@@ -11,7 +11,7 @@ from .drawing import Drawing
 STEP, GAP, HEIGHT, FLOOR = 88, 4, 88, 84
 ORDER = (1, 0, 2)
 """Who stands on which step from the left: the second, the first, the third."""
-RISE = {1: 58, 2: 44, 3: 32}
+RISE = {1: 58, 2: 46, 3: 34}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,5 +38,6 @@ def _step(drawing: Drawing, x: float, placed: Placed) -> None:
     kind = "bar marked" if placed.place == 1 else "bar"
     middle = x + STEP / 2
     drawing.add("rect", x=x, y=FLOOR - rise, width=STEP, height=rise, kind=kind)
-    drawing.text(str(placed.place), middle, FLOOR - rise + 24, STEP, kind="step middle")
+    on = "step middle" if placed.place == 1 else "step on middle"
+    drawing.text(str(placed.place), middle, FLOOR - rise + 25, STEP, kind=on)
     drawing.text(placed.name, middle, FLOOR - rise - 6, STEP, kind="middle")

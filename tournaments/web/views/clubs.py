@@ -21,19 +21,33 @@ from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.web.access import role_in, sent, user_of
+from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
 from tournaments.web.words import VP_TABLES
 
-MAX_LISTED = 200
+MAX_LISTED = 400
+"""Tournaments that a club's page goes through, the latest first."""
+MAX_PLAYED, FOREMOST = 6, 5
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tournaments of a club, and for its people what they may do."""
+    """What a club plays, is to play and has played, its champions, and for its people what they may do."""
     club = find_club(request, slug)
-    listed = Tournament.objects.listed_for(request.user).filter(club=club).with_last_round()
-    role = role_in(request, club)
-    context = {"club": club, "tournaments": listed[:MAX_LISTED], "directs": role in DIRECTORS, "owns": role in OWNERS}
+    listed = Tournament.objects.listed_for(request.user).filter(club=club)
+    role, status = role_in(request, club), Tournament.Status
+    own = listed.with_last_round()
+    won = champions(listed.filter(status__in=OVER)[:MAX_LISTED])
+    context = {
+        "club": club,
+        "running": events(own.filter(status=status.RUNNING)[:MAX_LISTED]),
+        "planned": events(own.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED]),
+        "played": events(own.filter(status__in=OVER)[:MAX_PLAYED]),
+        "years": years_of(listed),
+        "champions": won[:FOREMOST],
+        "directs": role in DIRECTORS,
+        "owns": role in OWNERS,
+    }
     return render(request, "club/club.html", context)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.models import Club, Tournament
 from tournaments.web.access import user_of
+from tournaments.web.calendar import events
 
 MAX_LISTED = 12
 MAX_CLUBS = 60
@@ -16,13 +17,15 @@ YEAR = 365 * 24 * 60 * 60
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """What is being played, what comes, what was; the reader's own clubs first."""
+    """What is being played, what begins today, what comes, what was; the reader's own clubs first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
+    planned = events(listed.filter(status=status.PLANNED).order_by("starts_at", "id")[: 2 * MAX_LISTED])
     context = {
-        "running": listed.filter(status=status.RUNNING)[: 4 * MAX_LISTED],
-        "planned": listed.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED],
-        "finished": listed.filter(status=status.FINISHED)[:MAX_LISTED],
+        "running": events(listed.filter(status=status.RUNNING)[: 4 * MAX_LISTED]),
+        "today": [event for event in planned if event.is_today],
+        "planned": [event for event in planned if not event.is_today][:MAX_LISTED],
+        "finished": events(listed.filter(status=status.FINISHED)[:MAX_LISTED]),
         "clubs": Club.objects.all()[:MAX_CLUBS],
         "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
     }

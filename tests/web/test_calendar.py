@@ -1,0 +1,139 @@
+"""Home and a club's page: what is on, what comes, what was played and who won, year by year."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone as django_timezone
+
+from tests.again import fixture_again
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
+from tests.web.pages import text
+from tournaments.actions import rounds, standings, sweep
+from tournaments.actions.erasing.people import erase_player
+from tournaments.models import Tournament
+from tournaments.web.calendar import champions, first_rows
+
+pytestmark = pytest.mark.django_db
+
+
+def played(club, name, starts_at=None, **plan):
+    """A tournament of one round that is over; Player 0001 is the only one without a busca and with one card point."""
+    tournament = a_tournament(club, name=name, rounds=1, **plan)
+    round_ = a_round(tournament, tables=[[3, 2, 1, 0], [7, 6, 5, 4]])
+    for number in (1, 2):
+        play(round_.tables.get(number=1), number, [20, 10, 9, 1])
+        play(round_.tables.get(number=2), number)
+    rounds.close_round(round_, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished", starts_at=starts_at)
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@fixture_again
+def evening(club):
+    return played(club, "Serata", datetime(2025, 12, 31, 23, 30, tzinfo=UTC))
+
+
+def club_page(client, club):
+    return client.get(reverse("club", args=[club.slug]))
+
+
+class TestPlayed:
+    def test_a_line_says_who_won_and_how_many_played_and_draws_the_podium(self, club, evening, anybody):
+        for where in ("/", reverse("club", args=[club.slug])):
+            page = anybody.get(where)
+            assert "8 players Winner: Player 0001" in text(page)
+            assert page.content.decode().count(f'id="podium-{evening.pk}-title"') == 1
+
+    def test_nobody_has_won_what_is_hidden_or_still_in_play(self, club, evening, anybody, director):
+        standings.hide_standings(evening, by=director_of(evening), after_round=0)
+        for who in (anybody, director):
+            assert "Player 0001" not in text(club_page(who, club))
+        Tournament.objects.filter(pk=evening.pk).update(standings_hidden_after=None, status="running")
+        assert "Player 0001" not in text(club_page(anybody, club))
+
+    def test_what_is_private_is_in_no_list_no_count_and_makes_no_champion(self, club, evening, anybody, director):
+        played(club, "Privata", visibility="private")
+        Tournament.objects.filter(pk=evening.pk).update(visibility="link")
+        page = club_page(anybody, club)
+        assert "This club has not opened a tournament yet." in text(page)
+        assert "Nobody has won yet" in text(anybody.get(reverse("champions", args=[club.slug])))
+        assert page.context["years"] == []
+        assert "Privata" in text(club_page(director, club))
+
+    def test_whoever_is_erased_has_won_without_a_name(self, club, evening, anybody):
+        player = club.players.get(name="Player 0001")
+        erase_player(player, by=director_of(evening))
+        sweep.refresh_stale_standings()
+        assert "Player 0001" not in club_page(anybody, club).content.decode()
+        assert f"Giocatore cancellato {player.pk}" in text(anybody.get(reverse("champions", args=[club.slug])))
+
+
+class TestToday:
+    def test_what_begins_today_stands_apart_by_the_clubs_own_clock(self, club, anybody):
+        club.time_zone = "Pacific/Kiritimati"
+        club.save()
+        here = django_timezone.now().astimezone(timezone(timedelta(hours=14)))
+        tonight = here.replace(hour=23, minute=59, second=0, microsecond=0)
+        for name, starts_at in (("Oggi", tonight), ("Domani", tonight + timedelta(days=1))):
+            made = a_tournament(club, players=0, name=name)
+            Tournament.objects.filter(pk=made.pk).update(starts_at=starts_at)
+        page = text(anybody.get("/"))
+        order = [page.index(word) for word in ("Today", "Oggi", "23:59", "To come", "Domani")]
+        assert order == sorted(order)
+
+
+class TestArchive:
+    def test_a_year_holds_what_began_in_it_where_the_club_is(self, club, evening, anybody):
+        """Half past eleven at night in Greenwich is the next year in Italy."""
+        page = anybody.get(reverse("club-year", args=[club.slug, 2026]))
+        assert "Serata" in text(page)
+        assert club_page(anybody, club).context["years"] == [2026]
+        assert anybody.get(reverse("club-year", args=[club.slug, 2025])).status_code == 404
+
+    def test_an_archived_tournament_stays(self, club, evening, anybody):
+        Tournament.objects.filter(pk=evening.pk).update(status="archived")
+        assert "Player 0001" in text(anybody.get(reverse("club-year", args=[club.slug, 2026])))
+
+    @pytest.mark.parametrize("year", [0, 1900, 10**30])
+    def test_a_year_without_any_is_not_there(self, club, evening, anybody, year):
+        assert anybody.get(reverse("club-year", args=[club.slug, year])).status_code == 404
+
+    def test_this_year_is_there_before_anything_is_over(self, club, anybody):
+        page = anybody.get(reverse("club-year", args=[club.slug, django_timezone.localdate().year]))
+        assert "No tournament is over yet this year." in text(page)
+
+
+class TestChampions:
+    def test_who_won_most_often_is_first(self, club, evening, anybody):
+        played(club, "Seconda", datetime(2026, 3, 1, tzinfo=UTC))
+        winner, *others = champions(club.tournaments.all())
+        assert (winner.player.name, [each.name for each in winner.won], others) == (
+            "Player 0001",
+            ["Seconda", "Serata"],
+            [],
+        )
+        page = text(anybody.get(reverse("champions", args=[club.slug])))
+        assert "Player 0001 Seconda 2026, Serata 2026 2 wins" in page
+
+    def test_a_first_row_that_is_cut_off_is_none(self, evening):
+        body = bytes(evening.standings.get(after_round=1).body)
+        rows = evening.standings.get(after_round=1).document["rows"]
+        assert first_rows(body, 3) == rows[:3]
+        whole = body.index(b'{"place":', body.index(b'{"place":') + 1)
+        assert first_rows(body[: whole + 20], 3) == rows[:1]
+        assert first_rows(b"", 3) == []
+
+
+def test_a_club_costs_seven_queries_however_much_it_has_played(anybody):
+    club = a_club("Circolo", a_user("olga"))
+    counts = []
+    for _more in range(2):
+        played(club, "Serata")
+        with CaptureQueriesContext(connection) as queries:
+            club_page(anybody, club)
+        counts.append(len(queries))
+    assert counts == [7, 7]

@@ -1,0 +1,34 @@
+"""What a club has played: year by year, and who won how often."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from tournaments.http import find_club
+from tournaments.models import Tournament
+from tournaments.web.calendar import OVER, champions, events, played_in, years_of
+
+MAX_LISTED = 400
+
+
+def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+    """Every tournament that a club has played in a year, with who won; this year is there before any."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(request.user).filter(club=club)
+    years = years_of(listed)
+    if year not in [*years, timezone.localdate().year]:
+        raise Http404
+    played = events(played_in(listed, year).with_last_round()[:MAX_LISTED])
+    context = {"club": club, "played": played, "year": year, "years": years}
+    return render(request, "club/year.html", context)
+
+
+def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody who has won a tournament of a club, and which."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(request.user).filter(club=club)
+    return render(
+        request,
+        "club/champions.html",
+        {"club": club, "champions": champions(listed.filter(status__in=OVER)[:MAX_LISTED])},
+    )
