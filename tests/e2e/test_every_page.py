@@ -10,6 +10,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PAGES = {
     "home": "/",
     "rules": "/rules/",
+    "glossary": "/glossary/",
+    "about the figures": "/figures/",
     "busca": "/rules/busca-accademia/",
     "buraco": "/rules/buraco/",
     "rules in Italian": "/rules/brisca/it/",

@@ -17,6 +17,8 @@ OWNERS_ACT = (403, 403, 403, 403, 302, 302)
 READ = {
     "home": EVERYBODY,
     "rules": EVERYBODY,
+    "glossary": EVERYBODY,
+    "about-figures": EVERYBODY,
     "game": EVERYBODY,
     "count": EVERYBODY,
     "game-in": EVERYBODY,

@@ -13,6 +13,7 @@ from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Tournament
 from tournaments.web.calendar import champions, first_rows
 
@@ -70,6 +71,17 @@ class TestPlayed:
         sweep.refresh_stale_standings()
         assert "Player 0001" not in club_page(anybody, club).content.decode()
         assert f"Giocatore cancellato {player.pk}" in text(anybody.get(reverse("champions", args=[club.slug])))
+
+    def test_whoever_is_shown_otherwise_is_so_in_every_list_and_picture(self, club, evening, anybody):
+        player = club.players.get(name="Player 0001")
+        show_player_as(player, shown_as="code", code_name="Volpe", by=director_of(evening))
+        sweep.refresh_stale_standings()
+        tournament = [reverse(name, args=[evening.slug]) for name in ("tournament", "pictures")]
+        lists = [reverse(name, args=[club.slug]) for name in ("club", "champions")]
+        table = reverse("table", args=[evening.slug, 1, 1])
+        for where in ("/", *lists, *tournament, table, reverse("player", args=[player.pk])):
+            page = anybody.get(where).content.decode()
+            assert ("Player 0001" in page, "Volpe" in page) == (False, True), where
 
 
 class TestToday:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, sweep
+from tournaments.actions import hands, rounds, standings, sweep
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,9 @@ class TestRound:
         page = round_page(anybody, round_, "COLO")
         assert tables_of(page) == [seat.table.number]
         assert "<mark>Nicolò Ferraù</mark>" in page.content.decode()
+
+    def test_the_number_of_a_table_finds_it(self, round_, anybody):
+        assert tables_of(round_page(anybody, round_, "2")) == [2]
 
     def test_nobody_of_that_name_is_no_dead_end(self, round_, anybody):
         page = round_page(anybody, round_, "<b>zzz</b>")
@@ -161,6 +164,17 @@ class TestPeople:
         others = [s.entry.name for s in round_.seats.filter(table__number=1).exclude(pk=seat.pk)]
         assert [name for name in others if name in text(page)] == others
 
+    def test_an_entry_tells_every_hand(self, round_, anybody):
+        table = round_.tables.get(number=1)
+        hands.void(table.hands.get(number=2), by=director_of(round_.tournament), reason="x")
+        play(table, 2, [5, 20, 10, 5])
+        sweep.refresh_stale_standings()
+        shown = {}
+        for seat in table.seats.all():
+            page = anybody.get(reverse("entry", args=[round_.tournament.slug, seat.entry_id]))
+            shown[seat.number] = re.search(r"Each hand: (\d · \d)", text(page))[1]
+        assert shown == {0: "2 · 0", 1: "0 · 2", 2: "0 · 0", 3: "0 · 0"}
+
     def test_an_entry_that_sat_out(self, round_, anybody):
         entry = round_.sit_outs.get().entry
         page = anybody.get(reverse("entry", args=[round_.tournament.slug, entry.pk]))
@@ -172,6 +186,19 @@ class TestPeople:
         assert "Serata" in page
         assert "Met most often" in page
         assert "1 time" in page
+
+    def test_a_person_has_a_place_of_so_many_and_a_curve_over_the_years(self, club, anybody):
+        for name in ("Prima", "Seconda"):
+            round_ = a_round(a_tournament(club, name=name, rounds=1))
+            play_out(round_, [20, 10, 5, 5])
+            rounds.close_round(round_, by=director_of(round_.tournament))
+            sweep.refresh_stale_standings()
+        where = reverse("player", args=[club.players.first().pk])
+        page = anybody.get(where)
+        assert [row[0] for row in page.context["picture"].rows] == ["Prima", "Seconda"]
+        assert "of 8" in text(page)
+        standings.hide_standings(round_.tournament, by=director_of(round_.tournament), after_round=0)
+        assert anybody.get(where).context["picture"] is None
 
     def test_a_person_costs_the_same_after_many_evenings(self, club, anybody):
         for _evening in range(3):

@@ -123,4 +123,4 @@ def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
         people[place.player].append(won_by[place.entry_id])
     order = {tournament: at for at, tournament in enumerate(dict.fromkeys(won_by.values()))}
     found = [Champion(player, sorted(won, key=order.__getitem__)) for player, won in people.items()]
-    return sorted(found, key=lambda each: (-len(each.won), order[each.won[0]], each.player.name))
+    return sorted(found, key=lambda each: (-len(each.won), order[each.won[0]], each.player.shown_name))

@@ -56,9 +56,13 @@ def _read(ruleset: RuleSet, language: str) -> RuleText:
     path = FOLDER / name if language == ENGLISH else FOLDER / language / name
     source = path.read_text(encoding="utf-8").partition("\n")[2]
     text = _for_players(source) if language == ENGLISH else source
-    # Our own files, and HTML in them is shown as it is written.
-    html = mark_safe(_markdown().render(_own_first(text, ruleset)))  # noqa: S308
-    return RuleText(language, html)
+    return RuleText(language, rendered(_own_first(text, ruleset)))
+
+
+def rendered(text: str) -> SafeString:
+    """One of our own texts as HTML for a page; HTML in it is shown as it is written."""
+    html: str = _markdown().render(text)
+    return mark_safe(html)  # noqa: S308
 
 
 def _own_first(text: str, ruleset: RuleSet) -> str:

@@ -53,9 +53,8 @@ def _draw_line(drawing: Drawing, number: int, points: Sequence[tuple[float, floa
 
 def _names(drawing: Drawing, lines: Sequence[Line], placed: Sequence[Sequence[tuple[float, float]]]) -> None:
     """The names where the lines end, one below the other."""
-    ends = sorted(
-        (points[-1][1], points[-1][0], line.name) for line, points in zip(lines, placed, strict=True) if points
-    )
+    named = [(line.name, points[-1]) for line, points in zip(lines, placed, strict=True) if points and line.name]
+    ends = sorted((y, x, name) for name, (x, y) in named)
     for (height, x, name), y in zip(ends, apart([end[0] for end in ends], BOTTOM), strict=True):
         drawing.add("line", x1=x + 6, x2=RIGHT + 16, y1=height, y2=y, kind="grid")
         drawing.text(name, RIGHT + 20, y + 4, WIDTH - RIGHT - 22)

@@ -1,5 +1,6 @@
 """An entry's way through a tournament: where it sat, with whom, and how its score is made up."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from django.shortcuts import render
 
 from tournaments.actions.why import why
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import Entry, Round, Seat, Table, leading
+from tournaments.models import Entry, Hand, Round, Seat, Table, leading
 from tournaments.web.access import frame
 from tournaments.web.pictures.of_tournament import pictures_of_entry
 from tournaments.web.views.tournaments import followed, order
@@ -26,8 +27,9 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     made = why(tournament, shown, entry.pk)
     row = shown.standing.row_of(entry.pk) if shown.standing else None
     tables, rests = _tables(entry), _rests(entry)
-    lines = [explain(line, tables) for line in made["lines"]] if made else []
-    so_far = [explain(line, tables) for line in made["so_far"]] if made else []
+    hands = _hands(entry) if made else {}
+    lines = [with_hands(explain(line, tables), hands) for line in made["lines"]] if made else []
+    so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
     told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
     context = {
         **frame(request, tournament, "players"),
@@ -44,6 +46,21 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "pictures": pictures_of_entry(tournament, shown, entry.pk),
     }
     return render(request, "tournament/entry.html", context)
+
+
+def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) -> dict[str, Any]:
+    """A line with what the entry got in each hand, where it is of a round that was played."""
+    return {**line, "hand_scores": hands.get(line["round"], ()) if line["kind"] == "round" else ()}
+
+
+def _hands(entry: Entry) -> dict[int, list[int | None]]:
+    """By round, what each hand of the entry's table was worth to it."""
+    public = Round.objects.published().filter(tournament=entry.tournament_id)
+    played = Hand.objects.current().filter(table__round__in=public, table__seats__entry=entry).order_by("number")
+    hands: dict[int, list[int | None]] = defaultdict(list)
+    for number, side, scores in played.values_list("table__round__number", "table__seats__side", "scores"):
+        hands[number].append(scores[side])
+    return hands
 
 
 def _tables(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:

@@ -1,12 +1,15 @@
 """A player's page: a person, over all tournaments."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from tournaments.actions.erasing.people import erase_player
@@ -16,8 +19,11 @@ from tournaments.actions.shown_names import show_player_as
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, ShownAs, Standing, Tournament, shown_name_of
 from tournaments.web.access import actor, role_in, sent
+from tournaments.web.calendar import OVER
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.registration import NameForm, ShownForm
+from tournaments.web.pictures.drawing import Picture
+from tournaments.web.pictures.years import Result, years_picture
 
 HISTORY = 50
 OPPONENTS = 12
@@ -35,15 +41,44 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     is_of_club = role_in(request, player.club) is not None
     if not entries and not is_of_club:
         raise Http404
+    history = [Played.of(entry) for entry in entries]
     context = {
         "player": player,
         "name": player.name if is_of_club else player.shown_name,
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
-        "history": [(e, Standing(body=e.body).row_of(e.pk) if e.body else None) for e in entries],
+        "history": history,
+        "picture": _picture(player, history),
         "opponents": _opponents(entries),
     }
     return render(request, "player/player.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """An entry of a player with its place among so many, where that may be read."""
+
+    entry: Any
+    place: int | None
+    field: int
+
+    @classmethod
+    def of(cls, entry: Any) -> "Played":
+        """By the last standings that may be read."""
+        standing = Standing(body=entry.body) if entry.body else None
+        row = standing.row_of(entry.pk) if standing else None
+        return cls(entry, row["place"] if row else None, standing.field if standing else 0)
+
+
+def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
+    """The places of the tournaments that are over, where there is more than one."""
+    over = [each for each in reversed(history) if each.place and each.entry.tournament.status in OVER]
+    results = [Result(e.entry.tournament.name, _day(e.entry.tournament), e.place or 0, e.field) for e in over]
+    return years_picture(player.shown_name, results) if len(results) > 1 else None
+
+
+def _day(tournament: Tournament) -> str:
+    return date_format(localtime(tournament.starts_at), "SHORT_DATE_FORMAT") if tournament.starts_at else "–"
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:

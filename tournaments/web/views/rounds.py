@@ -28,7 +28,7 @@ PICTURED = 3
 
 
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The tables of a round; with `q`, only those where somebody is called like that."""
+    """The tables of a round; with `q`, only that of this number, or those where somebody is called like that."""
     round_ = find_round(request, slug, number)
     tournament = round_.tournament
     if not round_.is_public:
@@ -38,7 +38,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return render(request, "round/round.html", {**framed, "round": round_, "part": part})
     tables = read_tables(tournament, round_.tables.order_by("number"))
     query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
-    matching = [table for table in tables if any(query in name_key(seat.entry.name) for seat in table.seats)]
+    matching = [table for table in tables if _is_sought(table, query)]
     seated = [seat.entry for table in tables for seat in table.seats]
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     names = {entry.pk: entry.name for entry in [*seated, *out]}
@@ -58,6 +58,11 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "playing": sum(table.is_outstanding for table in tables),
     }
     return render(request, "round/round.html", context)
+
+
+def _is_sought(play: TableInPlay, query: str) -> bool:
+    """Whether this is the number of the table, or somebody there is called like that."""
+    return query == str(play.table.number) or any(query in name_key(seat.entry.name) for seat in play.seats)
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:

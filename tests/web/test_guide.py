@@ -1,0 +1,45 @@
+"""The pages that explain: every word of them is there in every language."""
+
+import pytest
+from django.conf import settings
+from django.urls import reverse
+
+from tests.web.pages import text
+from tournaments.ranking import CRITERIA
+from tournaments.web.guide import FOLDER, LANGUAGES, MEANINGS, terms
+
+CODES = [code for code, _name in settings.LANGUAGES]
+pytestmark = pytest.mark.django_db
+
+
+def read(client, name, language):
+    return text(client.get(reverse(name), headers={"Accept-Language": language}))
+
+
+def test_the_columns_of_the_glossary_are_the_languages():
+    assert sorted(LANGUAGES) == sorted(CODES)
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_every_word_is_one_of_the_glossary_and_stands_in_order(language):
+    found = terms(language)
+    assert len(found) == len(MEANINGS)
+    words = [term.word.casefold() for term in found]
+    assert words == sorted(words)
+    assert {len(term.elsewhere) for term in found} == {len(CODES) - 1}
+
+
+def test_a_reader_finds_his_own_word_and_the_others(anybody):
+    assert "Turno Tutti i tavoli giocano" in read(anybody, "glossary", "it")
+    assert "Ronda" in read(anybody, "glossary", "es")
+    page = anybody.get(reverse("glossary"), headers={"Accept-Language": "it"}).content.decode()
+    assert '<span lang="en">sit-out</span> ·\n<span lang="es">descanso</span>' in page
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_the_figures_are_explained_in_each_language_with_the_same_sections(anybody, language):
+    sections = (FOLDER / ("" if language == "en" else language) / "figures.md").read_text().count("\n## ")
+    assert sections == 6
+    page = anybody.get(reverse("about-figures"), headers={"Accept-Language": language}).content.decode()
+    assert page.count("<dt>") == len(CRITERIA)
+    assert page.count("<h2") == sections + 1
