@@ -19,7 +19,7 @@ def test_a_part_is_the_page_without_its_frame(server, evening, name):
     assert part.body.strip() in page.body
     assert b' id="live"' in part.body
     assert b"<html" not in part.body
-    assert f'hx-get="{where}?part=live"'.encode() in page.body
+    assert f'data-part="{where}?part=live"'.encode() in page.body
 
 
 def part(server, scope):

@@ -11,7 +11,7 @@ from tests.halls import a_round, a_tournament, play_out
 from tournaments.actions import sweep
 
 pytestmark = pytest.mark.django_db
-LIMIT = 60_000
+LIMIT = 50_000
 PAGES = [
     "/",
     "/rules/buraco/",
@@ -29,7 +29,7 @@ def large_hall(module_db):
 
 
 @pytest.mark.parametrize("where", PAGES)
-def test_a_public_page_weighs_less_than_60_kb_with_everything(where, anybody, large_hall):
+def test_a_public_page_weighs_less_than_50_kb_with_everything(where, anybody, large_hall):
     page = anybody.get(where).content
     assert compressed(page) + sum(weigh(part) for part in parts(page.decode())) < LIMIT
 

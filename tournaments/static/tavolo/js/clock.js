@@ -132,7 +132,7 @@
       .finally(() => delete event.target.dataset.sending);
   });
   document.addEventListener("visibilitychange", () => document.hidden || tick());
-  for (const swapped of ["parts:shown", "htmx:afterSwap"]) document.addEventListener(swapped, tick);
+  document.addEventListener("parts:shown", tick);
   setInterval(tick, 250);
   showForms();
   again();

@@ -59,6 +59,6 @@
     }
   }
 
-  document.addEventListener("htmx:afterSwap", show);
+  document.addEventListener("parts:shown", show);
   show();
 })();

@@ -1,0 +1,95 @@
+"""What a follower's phone loads, when it can be used, what moves under the reader's eyes, and what it remembers."""
+
+import time
+
+import pytest
+from selenium.webdriver.common.by import By
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+
+PAGES = {
+    "home": "/",
+    "club": "/clubs/{club}/",
+    "champions": "/clubs/{club}/champions/",
+    "player": "/players/{player}/",
+    "standings": "/tournaments/{playing}/",
+    "final standings": "/tournaments/{over}/",
+    "pictures": "/tournaments/{playing}/pictures/",
+    "entry": "/tournaments/{playing}/players/{entry}/",
+    "round": "/tournaments/{playing}/rounds/2/",
+    "table": "/tournaments/{playing}/rounds/2/tables/2/",
+    "rules": "/rules/busca-accademia/",
+    "glossary": "/glossary/",
+    "about the figures": "/figures/",
+}
+FIRST, AGAIN = 50_000, 4_000
+"""Bytes that come over the line at the first visit, and when the page is opened again."""
+MEASURE = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((shift) => { window.shifted += shift.value; }))
+        .observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture
+def meter(site):
+    """The site on a phone that counts what comes over the line and what moves."""
+    site.size("phone")
+    site.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    added = site.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": MEASURE})
+    yield site
+    site.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def loaded(site):
+    """The bytes of the page and of all that it asked for, as they came over the line."""
+    return site.ask("""
+        return [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
+            .reduce((sum, each) => sum + each.transferSize, 0);
+    """)
+
+
+def tap(site, words):
+    site.browser.find_element(By.XPATH, f"//button[normalize-space()='{words}']").click()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_is_light_and_nothing_on_it_moves(page, meter, hall):
+    where = PAGES[page].format(**vars(hall))
+    meter.open(where)
+    first = loaded(meter)
+    meter.open("/rules/")
+    meter.open(where)
+    again = loaded(meter)
+    time.sleep(0.3)
+    moved = meter.ask("return window.shifted")
+    assert (first < FIRST, again < AGAIN, moved) == (True, True, 0), (first, again, moved)
+
+
+def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
+    site.size("phone")
+    where = f"/tournaments/{hall.playing}/rounds/{{}}/"
+    site.open(where.format(1))
+    name = site.ask("return document.querySelector('.hall .name').lastChild.textContent.trim()")
+    site.ask(
+        "const q = document.getElementById('q'); q.value = arguments[0]; "
+        "q.dispatchEvent(new Event('input', {bubbles: true}));",
+        name,
+    )
+    site.wait(lambda: site.ask("return document.querySelectorAll('.hall mark').length") == 1)
+    tap(site, f"Remember {name} on this phone")
+    site.open(where.format(2))
+    said = site.ask("return document.getElementById('mine').textContent")
+    assert said.startswith(f"Your table, {name}: ")
+    mine = site.ask("return document.querySelector('.table.mine').textContent")
+    assert name in mine
+    tap(site, "Forget me")
+    assert site.ask("return document.getElementById('mine').textContent").startswith("Three letters")
+    assert site.ask("return localStorage.length") == 0
+
+
+def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascript):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.playing}/rounds/2/?q=1")
+    assert "Three letters of a name are enough" in site.browser.page_source
+    assert site.browser.page_source.count('<li class="table">') >= 1
