@@ -14,6 +14,7 @@ from tournaments.actions.screens import opening, pairing
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 LONG = "Maddalena" * 11
+LONG_WORDS = ("Maria Maddalena Annunziata " + "Castiglione-Della-Rovere " * 3)[:100]
 
 
 def session_of(user):
@@ -35,8 +36,9 @@ def build():
     by = Actor(user=olga, source="web")
     playing = a_tournament(club, players=9, name=f"Serata {mark}", rounds=3)
     longest = playing.entries.first()
-    longest.name = LONG[:100]
-    longest.save()
+    for entry, name in zip(playing.entries.order_by("number"), (LONG[:100], LONG_WORDS), strict=False):
+        entry.name = name
+        entry.save()
     first = a_round(playing)
     play_out(first, [8, 11, 2, 19])
     rounds.close_round(first, by=by)

@@ -31,6 +31,7 @@ PAGES = {
     "round": "/tournaments/{playing}/rounds/2/",
     "nobody found": "/tournaments/{playing}/rounds/2/?q=zzz",
     "table": "/tournaments/{playing}/rounds/2/tables/2/",
+    "disputed table": "/tournaments/{playing}/rounds/2/tables/1/",
     "account": "/account/",
     "password": "/account/password/",
     "tokens": "/account/tokens/",
@@ -93,7 +94,7 @@ def test_page(page, patrol, hall):
     for size in ("phone", "desk"):
         patrol.size(size)
         assert wider_than_the_screen(patrol) == []
-        assert [touching(patrol), uneven(patrol)] == [[], []]
+        assert [touching(patrol), uneven(patrol), wider_than_their_column(patrol)] == [[], [], []]
     assert patrol.ask("return window.forbidden") == []
     assert without_a_label(patrol) == []
     assert headings_out_of_order(patrol) == []
@@ -136,6 +137,15 @@ def uneven(site):
             .filter((row) => row.querySelector(".who").offsetHeight < 30);
         const heights = [...new Set(rows.map((row) => row.offsetHeight))];
         return heights.length > 1 ? heights : [];
+    """)
+
+
+def wider_than_their_column(site):
+    """Names above the columns of a table that lie over the next one."""
+    return site.ask("""
+        return [...document.querySelectorAll("thead th .name")]
+            .filter((one) => one.getBoundingClientRect().width > one.closest("th").getBoundingClientRect().width)
+            .map((one) => one.textContent.trim());
     """)
 
 

@@ -16,6 +16,8 @@ from .forms.sheets import sheet_of
 from .words import figure, translated
 
 MOST_ON_A_PHONE = 4
+MOST_UPRIGHT = 36
+"""The letters of a name that stand upright above a column in lines of the usual height."""
 ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
 """The letters of a word that fit a column of the pad: on a phone by the number of sides, and on a desk."""
 
@@ -52,6 +54,7 @@ def pad_class(play: TableInPlay) -> str:
         "many": sides > MOST_ON_A_PHONE,
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
         "far": longest > ROOM_ON_A_DESK,
+        "tall": any(len(seat.entry.name) > MOST_UPRIGHT for seat in play.seats),
     }
     return " ".join(["pad", *(name for name, applies in classes.items() if applies)])
 
