@@ -38,6 +38,11 @@ def test_nobody_else_founds_one(anybody, director, scorer, stranger):
     assert Club.objects.filter(name="Mio").count() == 0
 
 
+def test_an_address_that_is_a_page_is_no_clubs(host):
+    assert faults(host.post("clubs/", {"name": "A", "slug": "new"})) == [("/slug", "taken")]
+    assert host.post("clubs/", {"name": "New"}).json()["slug"] == "new-2"
+
+
 def test_every_fault_of_a_new_club_at_once(host):
     body = {
         "name": 7,

@@ -29,6 +29,10 @@ SORTED = ["Amato, Zeno", "De Luca, Maria", "Van der Berg, Ugo", "Zeni, Anna"]
         ("Rossi, Maria", "Rossi, Maria"),
         ("Anna Riva – Berto Sala", "Riva, Anna – Sala, Berto"),
         ("", ""),
+        ("Player 0001", "Player 0001"),
+        ("Maria R.", "Maria R."),
+        ("Mario Rossi (2)", "Rossi (2), Mario"),
+        ("Ugo 王", "王, Ugo"),
     ],
 )
 def test_the_family_name_first(name, listed):
@@ -47,6 +51,12 @@ def places(shown, names):
 
 
 @pytest.mark.django_db
+def test_on_the_wall_everybody_looks_for_the_family_name_whatever_the_club_wants_elsewhere(director, tournament):
+    a_round(tournament)
+    wall_list_is_by_family_name(director)
+
+
+@pytest.mark.django_db
 def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
     where = ("registration/", "players/", "fees/", "constraints/", "decisions/")
     for page in where:
@@ -56,6 +66,8 @@ def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
     assert Club.objects.get().by_family_name
     shown = [text(director.get(f"/tournaments/serata/{page}")) for page in where]
     assert [places(page, SORTED) for page in shown] == [SORTED] * len(where)
-    a_round(tournament)
+
+
+def wall_list_is_by_family_name(director):
     printed = pypdf.PdfReader(BytesIO(director.get("/tournaments/serata/rounds/1/wall-list.pdf").content))
     assert places(printed.pages[0].extract_text(), SORTED) == SORTED

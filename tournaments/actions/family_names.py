@@ -28,9 +28,14 @@ class Named(Protocol):
 N = TypeVar("N", bound=Named)
 
 
+def by_family_name(named: Iterable[N]) -> list[N]:
+    """These by family name; who has none that is known stands by the name."""
+    return sorted(named, key=lambda each: fold_text(family_first(each.name)))
+
+
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
     """These by family name where the club wants it so, else as they come."""
-    return sorted(named, key=lambda each: fold_text(family_first(each.name))) if club.by_family_name else list(named)
+    return by_family_name(named) if club.by_family_name else list(named)
 
 
 def listed_name(name: str, club: Club) -> str:
@@ -47,7 +52,16 @@ def _family_first(name: str) -> str:
     words = name.split()
     if "," in name or len(words) < MORE_THAN_ONE:
         return name
-    start = len(words) - 1
+    last = len(words) - 1
+    while last and not _is_name(words[last]):
+        last -= 1
+    start = last
     while start > 1 and fold_text(words[start - 1]).rstrip("'’") in PARTICLES:
         start -= 1
-    return f"{' '.join(words[start:])}, {' '.join(words[:start])}"
+    return f"{' '.join(words[start:])}, {' '.join(words[:start])}" if start else name
+
+
+def _is_name(word: str) -> bool:
+    """Whether a word can be a family name: no number, and no initial."""
+    letters = [letter for letter in word if letter.isalpha()]
+    return len(letters) > 1 or (bool(letters) and not letters[0].isascii())

@@ -7,10 +7,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Table
 
-from tournaments.actions.family_names import in_list_order, listed_name
-from tournaments.actions.names import fold_text
+from tournaments.actions.family_names import by_family_name, family_first
 from tournaments.actions.tables import TableInPlay
-from tournaments.models import Club, Entry
+from tournaments.models import Entry
 from tournaments.web.words import seat_name
 
 from .grids import ABOVE, BELOW, SIDE, grid
@@ -31,8 +30,8 @@ Tables = Sequence[TableInPlay]
 
 
 def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[Entry]) -> Iterator[Section]:
-    """Who sits where, by name and then by table."""
-    rows = _rows(tables, out, sheet.tournament.club)
+    """Who sits where, by family name and then by table."""
+    rows = _rows(tables, out)
     titles = [_("Player"), _("Table"), _("Seat")]
     size, columns, widths = _layout(sheet, title, titles, rows)
     by_name = grid(titles, rows, widths=widths, numbers=[1], size=size, bold=[1])
@@ -53,15 +52,14 @@ def _layout(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]
     return size, columns, widths
 
 
-def _rows(tables: Tables, out: Iterable[Entry], club: Club) -> list[Row]:
+def _rows(tables: Tables, out: Iterable[Entry]) -> list[Row]:
     where = {
         seat.entry: (str(play.table.number), seat_name(seat.number, len(play.seats)))
         for play in tables
         for seat in play.seats
     }
     where |= {entry: ("–", _("sits out")) for entry in out}
-    by_name = sorted(where, key=lambda entry: fold_text(entry.name))
-    return [(printable(listed_name(entry.name, club)), *where[entry]) for entry in in_list_order(by_name, club)]
+    return [(printable(family_first(entry.name)), *where[entry]) for entry in by_family_name(where)]
 
 
 def _columns(sheet: Sheet, titles: Sequence[str], rows: Sequence[Row], size: float) -> tuple[int, list[float]]:
