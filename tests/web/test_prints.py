@@ -4,9 +4,11 @@ import io
 from decimal import Decimal
 
 import pytest
+from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tests.web.pages import text
 from tournaments.actions import penalties, rounds, sweep
 from tournaments.actions.at_table import keys
 
@@ -64,6 +66,17 @@ class TestCards:
         assert (f"The cards name {address}" in page) is not reached
         told = sum(each.count("No phone can open this address") for each in paper)
         assert told == (0 if reached else 6)
+
+    def test_a_long_list_of_codes_and_pins_stands_on_pages(self, club, director):
+        tournament = a_tournament(club, players=1004, name="Fiera")
+        where = reverse("table-cards", args=[tournament.slug])
+        page = director.get(where)
+        assert ([card.number for card in page.context["cards"]][-1], len(page.context["slips"])) == (250, 250)
+        assert [card.number for card in director.get(where, {"tables": 2}).context["cards"]] == [251]
+        assert director.get(where, {"tables": "x", "page": "99"}).context["listed"].current == 5
+        found = director.get(where, {"q": "player 1003"})
+        assert [entry.name for entry, _pin in found.context["slips"]] == ["Player 1003"]
+        assert "Nobody called “Xaver” is entered." in text(director.get(where, {"q": "Xaver"}))
 
     def test_the_secret_stands_in_the_code_to_scan_alone(self, tournament, director):
         printed = pages(director.get("/tournaments/serata/cards.pdf"))

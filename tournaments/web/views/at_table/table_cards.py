@@ -5,6 +5,7 @@ from functools import partial
 
 from django.conf import settings
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -19,6 +20,7 @@ from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.phone_address import leads_nowhere
+from tournaments.web.registered_list import PER_PAGE, page_of
 
 
 def table_numbers(tournament: Tournament) -> range:
@@ -33,10 +35,18 @@ def table_numbers(tournament: Tournament) -> range:
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Cards and slips: print them, put one out of use, give a player a new PIN, set up a kiosk."""
     tournament = find_tournament(request, slug, DIRECTORS)
+    numbers = table_numbers(tournament)
+    pages = Paginator(numbers, PER_PAGE)
+    shown = pages.get_page(request.GET.get("tables"))
+    entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
+    listed = page_of(entries, request.GET, tournament.club)
     context = {
         **frame(request, tournament, "desk"),
-        "cards": keys.cards(tournament, table_numbers(tournament)),
-        "slips": list(slips_of(tournament)),
+        "cards": keys.cards(tournament, shown.object_list),
+        "shown": shown,
+        "ranges": [(page.number, page.object_list[0], page.object_list[-1]) for page in pages] if numbers else [],
+        "listed": listed,
+        "slips": [(entry, keys.pin(entry)) for entry in listed.entries],
         "codes": typed_codes(tournament),
         "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
     }
