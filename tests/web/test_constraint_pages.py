@@ -109,3 +109,12 @@ def test_it_costs_the_same_in_a_large_hall(club, director):
             director.get(reverse("constraints", args=[made.slug]))
         counts.append(len(queries))
     assert counts == [11, 11]
+
+
+def test_where_many_come_from_stands_on_pages(club, director):
+    made = a_tournament(club, players=260, name="Fiera")
+    where = reverse("constraints", args=[made.slug])
+    assert len(director.get(where).context["listed"].entries) == 250
+    (found,) = director.get(where, {"q": "0259"}).context["listed"].entries
+    director.post(where, {"do": "clubs", f"club-{found.pk}": "ASD"})
+    assert list(made.entries.exclude(home_club="").values_list("pk", "home_club")) == [(found.pk, "ASD")]

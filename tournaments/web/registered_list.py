@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import name_key
@@ -10,6 +11,7 @@ from tournaments.models import Club, Entry
 PER_PAGE = 250
 LONGEST_QUERY = 100
 LETTERS = 3
+NO_NAMES: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,9 @@ class Pages:
         return bool(self.query or self.titles)
 
 
-def page_of(entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str]) -> Pages:
+def page_of(
+    entries: Sequence[Entry], asked: Mapping[str, str], club: Club, full_names: Mapping[int, str] = NO_NAMES
+) -> Pages:
     """The page that is asked for by its number, by the id of an entry on it, or by a query; the full names help."""
     query = name_key(asked.get("q", "")[:LONGEST_QUERY])
     called = {entry.pk: f"{entry.name} {full_names.get(entry.pk, '')}" for entry in entries} if query else {}

@@ -21,7 +21,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of the entries that the form offers."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(Entry.objects.none(), **kwargs)
+        super().__init__(Entry.objects.none(), empty_label="", **kwargs)
         self._typed_among: Sequence[Entry] | None = None
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club) -> None:

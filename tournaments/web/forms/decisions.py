@@ -31,6 +31,7 @@ class DecisionForm(EntriesForm):
     entry = EntryField(label=_("Who"))
     round = forms.ModelChoiceField(
         Round.objects.none(),
+        empty_label="",
         label=_("In round"),
         required=False,
         help_text=_(

@@ -20,6 +20,7 @@ from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt, report
 from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
+from tournaments.web.registered_list import page_of
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
 TAKEN_BACK: Mapping[str, tuple[Callable[..., Constraints], int]] = {
@@ -52,7 +53,8 @@ def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms
     made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
     context = {
         **frame(request, tournament, "desk"),
-        "entries": in_list_order(entries.values(), tournament.club),
+        "entries": entries,
+        "listed": page_of(in_list_order(entries.values(), tournament.club), request.GET, tournament.club),
         "apart": [(entries[one], entries[other]) for one, other in standing.apart],
         "fixed": [(entries[entry], table) for entry, table in standing.fixed],
         "clubs": home_clubs(tournament),

@@ -4,6 +4,7 @@
   const place = document.querySelector("[data-printing]");
   if (!place) return;
   const [making, made, failed] = ["making", "made", "failed"].map((name) => place.querySelector(`[data-${name}]`));
+  const words = making.textContent;
   let address = "";
 
   function show(part) {
@@ -11,6 +12,7 @@
   }
 
   async function make(link) {
+    making.textContent = words.replace("%tables%", link.dataset.tables);
     show(making);
     try {
       const answer = await fetch(link.href);
