@@ -16,6 +16,7 @@ OWNERS_ACT = (403, 403, 403, 403, 302, 302)
 
 READ = {
     "home": EVERYBODY,
+    "privacy": EVERYBODY,
     "rules": EVERYBODY,
     "glossary": EVERYBODY,
     "about-figures": EVERYBODY,

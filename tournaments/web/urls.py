@@ -4,7 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from tournaments import addresses  # noqa: F401 - the converter below
+from tournaments.addresses import TournamentConverter
 
 from .views import (
     account,
@@ -28,6 +28,7 @@ from .views import (
     pictures,
     players,
     prints,
+    privacy,
     registered,
     registration,
     rounds,
@@ -49,6 +50,7 @@ HAND = TABLE + "hands/<int:hand>/"
 everybody = [
     path("", home.home, name="home"),
     path("preferences/", home.preferences, name="preferences"),
+    path("privacy/", privacy.privacy, name="privacy"),
     path("rules/", rules.rules, name="rules"),
     path("glossary/", guide.glossary, name="glossary"),
     path("figures/", guide.figures, name="about-figures"),
@@ -124,7 +126,7 @@ directors = [
     path(TOURNAMENT + "fees/<int:pk>/", fees.change, name="change-fee"),
     path(TOURNAMENT + "registration/again/", registration.enter_again, name="enter-again"),
     re_path(
-        r"^tournaments/(?P<slug>[-\w]+)/registration/everybody/(?P<where>here|away)/$",
+        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/everybody/(?P<where>here|away)/$",
         registration.tick_everybody,
         name="tick-everybody",
     ),
@@ -133,7 +135,7 @@ directors = [
     path(TOURNAMENT + "registration/<int:pk>/", registered.registered, name="registered"),
     path(TOURNAMENT + "registration/<int:pk>/substitute/", registered.substitute, name="substitute"),
     re_path(
-        rf"^tournaments/(?P<slug>[-\w]+)/registration/(?P<pk>\d+)/"
+        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/(?P<pk>\d+)/"
         rf"(?P<what>{'|'.join([*registration.CHANGES, 'remove'])})/$",
         registration.change,
         name="change-entry",

@@ -1,0 +1,21 @@
+"""What is stored of whom, where it is kept, and how it goes."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournaments.http import DEVICE, SCREEN, SESSION
+
+COOKIES = {
+    "session": settings.SESSION_COOKIE_NAME,
+    "csrf": settings.CSRF_COOKIE_NAME,
+    "language": settings.LANGUAGE_COOKIE_NAME,
+    "table": SESSION,
+    "device": DEVICE,
+    "screen": SCREEN,
+}
+
+
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What is stored, in the words of those of whom it is."""
+    return render(request, "privacy.html", {"names": COOKIES})
