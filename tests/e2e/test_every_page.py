@@ -9,6 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 PAGES = {
     "home": "/",
+    "what is stored": "/privacy/",
     "rules": "/rules/",
     "glossary": "/glossary/",
     "about the figures": "/figures/",
@@ -53,6 +54,7 @@ PAGES = {
     "registered": "/tournaments/{playing}/registration/{entry}/",
     "fees": "/tournaments/{playing}/fees/",
     "same person": "/players/{player}/same/",
+    "how a name is shown": "/players/{player}/shown/",
     "constraints": "/tournaments/{playing}/constraints/",
     "draw": "/tournaments/{playing}/draw/",
     "draft": "/tournaments/{drafted}/rounds/1/draft/",
