@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.bounds import HandBounds
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points, points_of_cards
 from scoring.fields import Choice, Field
 from scoring.packs import Pack
@@ -130,6 +131,11 @@ class Brisca(RuleSet):
         worth = 2 if self.is_double(tally, winner) else 1
         return (worth, 0) if winner == 0 else (0, worth)
 
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return one game point for one side, or two, or none where nobody wins."""
+        worth = 1 if options["double_over_100"] == "off" else 2
+        return HandBounds(0, worth, 0, worth)
+
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 or 48 cards with the values that the region gives them."""
         return brisca_pack(pack_size(options), str(facts["values"]))
@@ -146,6 +152,14 @@ class Brisca(RuleSet):
             return [(-points,) for points in state.card_points]
         both = zip(state.victories, state.card_points, strict=True)
         return [(-victories, -points) for victories, points in both]
+
+    def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
+        """Look at what decides the table: game points, or in a series card points or hands won."""
+        if state.rules.target is not None:
+            return super().stays_ahead(state, ahead, behind, left)
+        if state.options["series"] == "points":
+            return state.card_points[ahead] - state.card_points[behind] > left * CARD_POINTS
+        return state.victories[ahead] - state.victories[behind] > left
 
 
 def _check_cards(line: Line, options: Options) -> Iterator[Problem]:

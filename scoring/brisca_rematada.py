@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.bounds import HandBounds
 from scoring.brisca import POINTS
 from scoring.brisca_pack import (
     MARRIAGES,
@@ -74,6 +75,10 @@ class BriscaRematada(RuleSet):
         right = (int(declarer) - 1) % 3
         shares = {right: award - award // 2, declarer: 0}
         return tuple(shares.get(side, award // 2) for side in range(3))
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return nothing to the highest bid; the bid is given to somebody, unless points are counted for it."""
+        return HandBounds(0, BID.maximum, BID.minimum if options["award"] == "bid" else 0, BID.maximum)
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 32 cards and the last trick's points; marriages are not counted."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scoring.bounds import HandBounds
 from scoring.brisca_pack import CARD_POINTS, VALUES, brisca_pack, check_points
 from scoring.fields import Choice, Field
 from scoring.packs import Pack
@@ -53,6 +54,10 @@ class BriscolaChiamata(RuleSet):
         made = int(tally.facts["caller_points"]) >= int(tally.facts["threshold"])
         sign = 1 if made else -1
         return tuple(sign * worth[role] for role in roles)
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return what a caller alone can win or lose; what some win the others lose."""
+        return HandBounds(-4, 4, 0, 0)
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 cards with the values that the region gives them."""

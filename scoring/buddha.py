@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from scoring.bounds import HandBounds, each_side
 from scoring.fields import Choice, Field
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
@@ -93,6 +94,11 @@ class Buddha(RuleSet):
                 message = _("The tricks total %(total)d: %(won)d were won in all")
                 params = {"total": sum(tricks), "won": won, "field": "tricks"}
                 yield Problem("tricks_sum", message, params, ALL_LINES)
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return a zero with every trick taken, and a zero made while another bids all the cards."""
+        cards = CARDS[sides]
+        return each_side(-20 * (cards - 1), 20 + 20 * cards, sides)
 
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return the points of each player for his bid."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scoring.bounds import HandBounds, each_side
 from scoring.fields import Choice, Field, Kind
 from scoring.packs import FRENCH_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
@@ -56,6 +57,9 @@ WENT_OUT = Field("went_out", _("Went out"), _("100 points more"), kind=Kind.BOOL
 LINE = (TABLE_POINTS, HAND_POINTS, DIRTY, CLEAN, REAL, REAL_ACE, MORTO, WENT_OUT)
 CANASTRAS = {"dirty": (100, 40), "clean": (200, 35), "real": (500, 110), "real_ace": (1000, 125)}
 """For each canastra its bonus and the least that its cards are worth."""
+
+MOST_POINTS = 8_280
+"""1080 on the table with four real canastras with both aces, fifteen clean ones and a dirty one, and going out."""
 
 HIGH, LOW = ("8", "9", "10", "jack", "queen", "king"), "34567"
 PACK = Pack(
@@ -117,6 +121,10 @@ class Buraco(RuleSet):
     def score(self, tally: Tally) -> tuple[int | None, ...]:
         """Return each side's points, which may be less than nothing."""
         return tuple(_points(line) for _side, line in tally.sides())
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return all cards left in the hand without the morto, and all cards on the table in the dearest canastras."""
+        return each_side(-PACK.points - 100, MOST_POINTS, sides)
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the two packs by what the cards are worth."""

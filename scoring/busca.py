@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.bounds import HandBounds
 from scoring.fields import Field, Kind, missing
 from scoring.packs import LAST_TRICK_PILE, LATIN_SUITS, CardKind, Pack, suited
 from scoring.problems import Problem
@@ -112,6 +113,10 @@ class Busca(RuleSet):
         sharing = points.count(top)
         each = self.all_level if sharing == 4 else sharing * _buscas_of_one(top)
         return [each if mine == top else 0 for mine in points]
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return none to the 17 of who takes 37 points while the others cover; somebody takes one at least."""
+        return HandBounds(0, _buscas_of_one(40 - (sides - 1)), 1, _buscas_of_one(40 - (sides - 1)))
 
     def pack(self, options: Options, facts: Line) -> Pack:
         """Return the 40 cards by what they are worth, and the last trick."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from scoring.bounds import HandBounds
 from scoring.busca import POINTS, TRICKS, Busca
 from scoring.fields import Choice, Field
 from scoring.problems import gettext_noop as _
@@ -33,6 +34,10 @@ class BuscaElimination(Busca):
         """Return the points alone once a player is out: the tricks are no longer ten each to go."""
         return (POINTS, TRICKS) if playing is None or playing == 4 else (POINTS,)
 
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return what two can take who are left: one has 39 of the 40 points while the other covers."""
+        return super().hand_bounds(options, min(sides, 2))
+
     def leavers(self, options: Options, totals: Sequence[int]) -> Sequence[int]:
         """Return who has too many buscas to stay."""
         return [side for side, total in enumerate(totals) if total >= self.removed_at]
@@ -51,6 +56,10 @@ class BuscaElimination(Busca):
         never = state.hands + 1
         left = [never if hand is None else hand for hand in state.removed]
         return [(-hand, total) for hand, total in zip(left, state.totals, strict=True)]
+
+    def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
+        """Say no: whoever has left is behind for certain only where no earlier hand can still change."""
+        return False
 
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Pass the lead to the next player to the right who is still in, whoever took buscas."""

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
+from scoring.bounds import ENDLESS, HandBounds, TableBounds, each_side
 from scoring.fields import Field
 from scoring.packs import Pack
 from scoring.problems import Problem
@@ -149,6 +151,35 @@ class RuleSet:
         """Return a key per side to rank by, the lowest first; equal keys share a place."""
         sign = 1 if self.low_wins else -1
         return [(sign * total,) for total in state.totals]
+
+    def hand_bounds(self, options: Options, sides: int) -> HandBounds:
+        """Return what a hand can give at a table of so many sides; nothing is promised unless a game says so."""
+        return each_side(-ENDLESS, ENDLESS, sides)
+
+    def stays_ahead(self, state: TableState, ahead: int, behind: int, left: int) -> bool:
+        """Say whether a side ends ahead of another whatever so many hands at most bring, whichever they are.
+
+        Whoever overrides `order` overrides this.
+        """
+        bounds = self.hand_bounds(state.options, state.sides)
+        lead = state.totals[ahead] - state.totals[behind]
+        return (-lead if self.low_wins else lead) > left * (bounds.most - bounds.least)
+
+    def table_bounds(self, state: TableState) -> TableBounds:
+        """Return what the sides can have when the table is over, also where it ends before its last hand."""
+        hand = self.hand_bounds(state.options, state.sides)
+        left = max((state.rules.hands or ENDLESS) - state.hands, 0)
+        first = 0 if state.hands else 1
+        least, least_sum = (min(first * each, left * each) for each in (hand.least, hand.least_sum))
+        most, most_sum = (max(first * each, left * each) for each in (hand.most, hand.most_sum))
+        pairs = permutations(range(state.sides), 2)
+        return TableBounds(
+            least=tuple(total + least for total in state.totals),
+            most=tuple(total + most for total in state.totals),
+            least_sum=sum(state.totals) + least_sum,
+            most_sum=sum(state.totals) + most_sum,
+            ahead=frozenset(pair for pair in pairs if self.stays_ahead(state, *pair, left)),
+        )
 
     def opening_lead(self, rules: TableRules) -> int | None:
         """Return the side that leads the first hand, None where the rules do not say."""

@@ -32,7 +32,9 @@ class Evening:
 
     def __init__(self, chance):
         self.chance = chance
-        self.tournament = a_tournament(players=9, rounds=4, tie_breaks=chance.sample(TIE_BREAKS, 4))
+        self.tournament = a_tournament(
+            players=9, rounds=4, tie_breaks=chance.sample(TIE_BREAKS, 4), outlook=chance.random() < 0.5
+        )
         self.by = director_of(self.tournament)
         play_out(a_round(self.tournament), points=[37, 1, 1, 1])
 
@@ -83,7 +85,12 @@ class Evening:
 
     def rank_otherwise(self):
         plan = self.some(
-            [{"scoring": {"method": "places"}}, {"scoring": {"method": "total"}}, {"tie_breaks": ["opponents", "lot"]}]
+            [
+                {"scoring": {"method": "places"}},
+                {"scoring": {"method": "total"}},
+                {"tie_breaks": ["opponents", "lot"]},
+                {"outlook": True},
+            ]
         )
         tournaments.update_tournament(Tournament.objects.get(pk=self.tournament.pk), plan, by=self.by)
 

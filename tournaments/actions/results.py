@@ -60,7 +60,7 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
     changes = _changes_since(tournament, known) if known else None
     rounds = _read_tables(tournament, numbers, known, changes)
     results = ranking.Results(
-        entrants=tuple(_entrant(entry) for entry in entries),
+        entrants=tuple(_entrant(entry, tells_away=tournament.outlook) for entry in entries),
         rounds=tuple(sorted(numbers.values())),
         tables=tuple(table for tables in rounds.values() for table in tables.values()),
         sit_outs=tuple(
@@ -120,7 +120,8 @@ def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
-def _entrant(entry: Sequence[Any]) -> ranking.Entrant:
+def _entrant(entry: Sequence[Any], *, tells_away: bool) -> ranking.Entrant:
+    """An entry; who is away for a while is told where an outlook asks for it, as no standing does."""
     pk, _name, number, status, stand_in, from_round = entry
     withdrawn = status == Entry.Status.WITHDRAWN
     return ranking.Entrant(
@@ -130,6 +131,7 @@ def _entrant(entry: Sequence[Any]) -> ranking.Entrant:
         stand_in=stand_in,
         from_round=from_round,
         disqualified=status == Entry.Status.DISQUALIFIED,
+        away=tells_away and status == Entry.Status.PAUSED,
     )
 
 

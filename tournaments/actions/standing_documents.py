@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from scoring.bounds import ENDLESS
 from tournaments import ranking
 from tournaments.models import Tournament
+
+from .outlooks import plan_of
 
 SMALL = 200_000
 """Bytes up to which a document is compressed as far as it goes; that takes eight times as long as `QUICKLY`."""
@@ -21,7 +24,11 @@ def standing_bodies(tournament: Tournament, results: ranking.Results, names: Map
     A pure function of what counts; the revision is set before it when it is published.
     """
     standings = ranking.rank_every_round(
-        results, tournament.ranking_scoring, tuple(tournament.tie_breaks), lot_seed=tournament.lot_seed
+        results,
+        tournament.ranking_scoring,
+        tuple(tournament.tie_breaks),
+        lot_seed=tournament.lot_seed,
+        plan=plan_of(tournament, results),
     )
     rows = Rows(names)
     return {each.after_round: rows.document(tournament, each) for each in standings}
@@ -45,15 +52,20 @@ class Rows:
             "playing": standing.playing,
             "played_evenly": _played_evenly(standing.rows),
         }
-        return b'%b,"rows":[%b]}' % (_json(head)[:-1], b",".join(map(self._row, standing.rows)))
+        return b'%b,"rows":[%b]}' % (
+            _json(head)[:-1],
+            b",".join(self._row(row, standing.outlook.get(row.entry)) for row in standing.rows),
+        )
 
-    def _row(self, row: ranking.Row) -> bytes:
+    def _row(self, row: ranking.Row, outlook: ranking.Outlook | None) -> bytes:
         marks = (row.withdrawn, row.stand_in, row.disqualified)
         content = (row.score, row.hands, row.played, row.rounds, row.penalty, row.tie_breaks, marks)
         kept = self._kept.get(row.entry)
         if kept is None or kept[0] != content:
             kept = self._kept[row.entry] = (content, *_parts(row, self.names[row.entry]))
         _content, middle, end = kept
+        if outlook:
+            end = b'%b,"outlook":%b' % (end, _json(_outlook(outlook)))
         return b'{"place":%b,%b,"moved":%b,%b}' % (_number(row.place), middle, _number(row.moved), end)
 
 
@@ -89,6 +101,13 @@ def _counts(row: ranking.Row) -> Iterator[tuple[str, str]]:
     for code, number in row.counts.items():
         if row.tie_breaks[code] != number or HUNDREDTHS % number.denominator:
             yield code, str(number)
+
+
+def _outlook(outlook: ranking.Outlook) -> dict[str, Any]:
+    """The places and the scores that are still possible; None for a score without a bound."""
+    ends = {"least": outlook.lowest, "most": outlook.highest}
+    scores = {name: ranking.decimal(end) if abs(end) < ENDLESS else None for name, end in ends.items()}
+    return {"best": outlook.best, "worst": outlook.worst, **scores}
 
 
 def _round(score: ranking.RoundScore) -> dict[str, Any]:

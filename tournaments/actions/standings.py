@@ -20,6 +20,7 @@ from . import ledger
 from .actor import Actor
 from .kept_standings import Kept, Memory
 from .ledger_kinds import LedgerKind
+from .outlooks import plan_of
 from .refusals import Invalid, Problem
 from .results import Reading, read_changed_results
 from .rows import consistent_read, lock_all, locked, save_fields
@@ -95,6 +96,7 @@ def _changed_documents(
         lot_seed=tournament.lot_seed,
         before=kept.ranked if kept else None,
         first_round=reading.first_round,
+        plan=plan_of(tournament, reading.results),
     )
     rows = kept.rows if kept else Rows(reading.names)
     bodies = {each.after_round: rows.document(tournament, each) for each in standings}

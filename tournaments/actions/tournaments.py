@@ -23,6 +23,8 @@ from .vp_tables import usable_vp_tables
 
 LOT_BITS = 62
 FIXED_BY_PLAY = frozenset(name for name, s in SETTINGS.items() if s.touches == "game")
+FORESEEN_BY = frozenset({"rounds_planned", "pairing"})
+"""What the places that are still possible follow from besides."""
 RANKED_BY = FIXED_BY_PLAY | {name for name, s in SETTINGS.items() if s.touches == "ranking"}
 LEDGERED_FIELDS = tuple(SETTINGS)
 """What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
@@ -127,7 +129,7 @@ def _save_changes(tournament: Tournament, changes: Mapping[str, Any], *, by: Act
     if not changes:
         return
     save_fields(tournament, **changes)
-    ranked = not RANKED_BY.isdisjoint(changes)
+    ranked = not (RANKED_BY | FORESEEN_BY if tournament.outlook else RANKED_BY).isdisjoint(changes)
     facts = {"changed": sorted(changes), **facts_of(tournament, changes.keys() & set(LEDGERED_FIELDS))}
     ledger.append(tournament.pk, "tournament_changed", by=by, facts=facts, changes_standings=ranked)
 

@@ -181,6 +181,15 @@ class Tournament(models.Model):
         "constraints",
     )
 
+    outlook = setting(
+        models.BooleanField(
+            _("Show which places are still possible"),
+            help_text=_("Beside each place stands what is already safe and what can still be reached."),
+            default=False,
+        ),
+        "ranking",
+    )
+
     link_key = models.CharField(max_length=30, default=new_link_key, editable=False)
     lot_seed = models.BigIntegerField()
     created_at = models.DateTimeField(auto_now_add=True)
@@ -270,6 +279,11 @@ class Tournament(models.Model):
         if not isinstance(scoring, Scoring):
             raise ValueError(f"tournament {self.pk} has no scoring: {scoring}")
         return scoring
+
+    @property
+    def low_score_wins(self) -> bool:
+        """Whether the lower score is ahead in its standings."""
+        return self.ranking_scoring.low_score_wins
 
     def permits(self, user: User | AnonymousUser, roles: frozenset[Role] = SCORERS) -> bool:
         """Whether this user has one of these roles in the tournament's club."""

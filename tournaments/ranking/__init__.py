@@ -1,12 +1,14 @@
 """Ranking: a standing is a pure, exact function of the results.
 
 Inputs and what a table is worth are in `results`, what a round is worth in `sheet`, tie-breaks in `criteria`, the order
-in `standings`, and what a change leaves as it was in `again`.
+in `standings`, what a change leaves as it was in `again`, and which places are still possible in `outlook`.
 """
 
 from tournaments.ranking.again import Ranked, rank_changed
 from tournaments.ranking.criteria import CRITERIA, default_tie_breaks
 from tournaments.ranking.numbers import decimal
+from tournaments.ranking.outlook.places import Outlook
+from tournaments.ranking.outlook.plan import Plan
 from tournaments.ranking.reading import read_scoring, read_tie_breaks
 from tournaments.ranking.results import Award, Entrant, HandResult, Penalty, Results, Scoring, SitOut, TableResult
 from tournaments.ranking.round_index import Decided, PlayedTable

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from tournaments.ranking.criteria import CRITERIA
+from tournaments.ranking.outlook.plan import Plan
 from tournaments.ranking.results import Award, Penalty, Results, Scoring, SitOut, TableResult
 from tournaments.ranking.sheet import ScoreSheet
 from tournaments.ranking.standings import Ranking, Standing, standing_of
@@ -24,6 +25,12 @@ class Ranked:
     lot_seed: int
     places: Mapping[int, Mapping[int, int]]
     sheet: ScoreSheet
+    plan: Plan | None = None
+
+    @property
+    def basis(self) -> tuple[object, ...]:
+        """What every standing follows from besides the results."""
+        return self.scoring, self.tie_breaks, self.lot_seed, self.plan
 
 
 def rank_changed(
@@ -34,12 +41,13 @@ def rank_changed(
     lot_seed: int,
     before: Ranked | None = None,
     first_round: int = 0,
+    plan: Plan | None = None,
 ) -> tuple[list[Standing], Ranked]:
     """The standings that may have changed since, the last always, as `rank_every_round` has them; and what to keep.
 
     Where nothing was kept, those from `first_round` on.
     """
-    if before and (scoring, tie_breaks, lot_seed) != (before.scoring, before.tie_breaks, before.lot_seed):
+    if before and before.basis != (scoring, tie_breaks, lot_seed, plan):
         before, first_round = None, 0
     changed = _changed_tables(before.results.tables, results.tables) if before else []
     first = _first_changed(before.results, results, changed) if before else first_round
@@ -58,9 +66,9 @@ def rank_changed(
     standings = []
     for number in due:
         ranking = ranked(number)
-        standings.append(standing_of(ranking, results, number, places[max(places)] if places else {}))
+        standings.append(standing_of(ranking, results, number, places[max(places)] if places else {}, plan))
         places[number] = ranking.places
-    return standings, Ranked(results, scoring, tie_breaks, lot_seed, places, ranking.sheet)
+    return standings, Ranked(results, scoring, tie_breaks, lot_seed, places, ranking.sheet, plan)
 
 
 def _changed_tables(before: Sequence[TableResult], now: Sequence[TableResult]) -> list[Change]:

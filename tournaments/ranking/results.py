@@ -17,7 +17,7 @@ class Entrant:
     """An entry in the tournament; `number` is its own there, and draws its lot.
 
     It is listed from the standing on that its first round, `from_round`, is drawn by. One that was disqualified has no
-    place.
+    place. Whether one is `away`, and comes to no draw for a while, matters to the outlook alone.
     """
 
     id: int
@@ -26,6 +26,7 @@ class Entrant:
     stand_in: bool = False
     from_round: int = 1
     disqualified: bool = False
+    away: bool = False
 
     @property
     def is_out(self) -> bool:

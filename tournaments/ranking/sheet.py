@@ -61,7 +61,7 @@ class ScoreSheet:
         self.not_played = {e for e, line in self.lines.items() if any(r.source in ELSEWHERE for r in line.rounds)}
         self.own: Computed = defaultdict(dict)
         self.met: Computed = defaultdict(dict)
-        self._everybody = results.entrants
+        self.everybody = results.entrants
         self._lot_seed = lot_seed
 
     def with_tables(self, tables: Collection[TableResult]) -> "ScoreSheet":
@@ -89,8 +89,8 @@ class ScoreSheet:
     def lots(self) -> dict[int, int]:
         """By entry, the place of its number in an order drawn by the seed, 1 the first."""
         # A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over.
-        tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self._everybody}
-        drawn = sorted(self._everybody, key=lambda entrant: (tickets[entrant], entrant.number))
+        tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.everybody}
+        drawn = sorted(self.everybody, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
 
 

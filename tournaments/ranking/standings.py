@@ -1,12 +1,14 @@
 """The order of a standing: by score, then by each tie-break among those still tied."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, groupby
 from math import lcm
 
 from tournaments.ranking.criteria import CRITERIA, SCORE, Criterion, Values
+from tournaments.ranking.outlook.places import Outlook, outlooks
+from tournaments.ranking.outlook.plan import Plan
 from tournaments.ranking.results import Entrant, Results, Scoring
 from tournaments.ranking.sheet import RoundScore, ScoreSheet
 
@@ -48,7 +50,8 @@ class Row:
 class Standing:
     """The entries in order: those still in, then the withdrawn, stand-ins, and the disqualified.
 
-    It is provisional while a table of its rounds is outstanding; `playing` are those of its last round.
+    It is provisional while a table of its rounds is outstanding; `playing` are those of its last round. `outlook` says
+    by entry what is still possible, where a plan was given and something of it is left.
     """
 
     after_round: int
@@ -56,41 +59,59 @@ class Standing:
     outstanding_tables: int
     rows: tuple[Row, ...]
     playing: int = 0
+    outlook: Mapping[int, Outlook] = field(default_factory=dict)
 
 
-def rank(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, after_round: int, lot_seed: int) -> Standing:
+def rank(
+    results: Results,
+    scoring: Scoring,
+    tie_breaks: Sequence[str],
+    *,
+    after_round: int,
+    lot_seed: int,
+    plan: Plan | None = None,
+) -> Standing:
     """The standing after a round, from that round and those before it alone.
 
     Raises KeyError for an unknown tie-break and ValueError for an entry at two tables of a round.
     """
     counted = sorted(number for number in results.rounds if number <= after_round)
     numbers = [*counted[-2:-1], after_round]
-    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed)
+    *_before, standing = _standings(results, scoring, tie_breaks, numbers, lot_seed, plan)
     return standing
 
 
-def rank_every_round(results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int) -> list[Standing]:
-    """The standing after each round, in order, as `rank` gives it for one.
+def rank_every_round(
+    results: Results, scoring: Scoring, tie_breaks: Sequence[str], *, lot_seed: int, plan: Plan | None = None
+) -> list[Standing]:
+    """The standing after each round, in order, as `rank` gives it for one, and with a plan what is still possible.
 
     Without a round, the one standing before the first, after round 0.
     """
     numbers = sorted(results.rounds) or [0]
-    return list(_standings(results, scoring, tie_breaks, numbers, lot_seed))
+    return list(_standings(results, scoring, tie_breaks, numbers, lot_seed, plan))
 
 
 def _standings(
-    results: Results, scoring: Scoring, tie_breaks: Sequence[str], numbers: Sequence[int], lot_seed: int
+    results: Results,
+    scoring: Scoring,
+    tie_breaks: Sequence[str],
+    numbers: Sequence[int],
+    lot_seed: int,
+    plan: Plan | None = None,
 ) -> Iterator[Standing]:
     """The standings after these rounds, each moved against the one before it."""
     criteria = [CRITERIA[code] for code in tie_breaks]
     earlier: Mapping[int, int] = {}
     for number in numbers:
         ranking = Ranking(ScoreSheet(results, scoring, through=number, lot_seed=lot_seed), criteria)
-        yield standing_of(ranking, results, number, earlier)
+        yield standing_of(ranking, results, number, earlier, plan)
         earlier = ranking.places
 
 
-def standing_of(ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int]) -> Standing:
+def standing_of(
+    ranking: "Ranking", results: Results, number: int, earlier: Mapping[int, int], plan: Plan | None
+) -> Standing:
     """The standing after a round, its entries ranked, moved against the places that they had before."""
     counted = set(ranking.sheet.index.rounds)
     outstanding = [table.round for table in results.tables if table.outstanding and table.round in counted]
@@ -100,6 +121,7 @@ def standing_of(ranking: "Ranking", results: Results, number: int, earlier: Mapp
         outstanding_tables=len(outstanding),
         rows=tuple(ranking.rows(earlier)),
         playing=outstanding.count(number),
+        outlook=outlooks(ranking.sheet, results, plan) if plan else {},
     )
 
 

@@ -8,9 +8,10 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.actions.outlook_words import condition, reasons
 from tournaments.actions.why import why
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import Entry, Hand, Round, Seat, Table, leading
+from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournament, leading
 from tournaments.web.access import frame
 from tournaments.web.pictures.of_tournament import pictures_of_entry
 from tournaments.web.views.tournaments import followed, order
@@ -44,6 +45,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "untold": _untold(tables, rests, told),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),
+        **_outlook(tournament, shown, entry),
     }
     return render(request, "tournament/entry.html", context)
 
@@ -61,6 +63,15 @@ def _hands(entry: Entry) -> dict[int, list[int | None]]:
     for number, side, scores in played.values_list("table__round__number", "table__seats__side", "scores"):
         hands[number].append(scores[side])
     return hands
+
+
+def _outlook(tournament: Tournament, shown: Leading, entry: Entry) -> dict[str, Any]:
+    """What is safe and what is possible for it, with the reasons, and when that holds."""
+    if not tournament.outlook or shown.latest is None:
+        return {}
+    rows = shown.latest.document["rows"]
+    told = reasons(rows, entry.pk, low_wins=tournament.low_score_wins)
+    return {"outlook": told, "outlook_condition": condition(tournament.rounds_planned)}
 
 
 def _tables(entry: Entry) -> dict[int, tuple[int, list[Seat]]]:

@@ -13,6 +13,7 @@ from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
 from tournaments.actions.family_names import in_list_order
+from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
@@ -64,7 +65,8 @@ def _asked_for(request: HttpRequest, tournament: Tournament, after_round: int | 
 
 def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
-    now = PlayedNow(shown.in_play.document if shown.in_play else None, after_round=shown.after_round)
+    in_play = shown.in_play.document if shown.in_play else None
+    now = PlayedNow(in_play, after_round=shown.after_round)
     counts = Counter(row["score_exact"] for row in document["rows"] if row["place"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
     document["rows"] += now.newcomers(document["rows"])
@@ -74,9 +76,16 @@ def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
         "standing": shown.latest,
         "document": document,
         "now": now,
+        **outlook_words(tournament, in_play or document),
         "notes": notes(tournament, document, after_round=shown.after_round),
         "tied": tied,
     }
+
+
+def outlook_words(tournament: Tournament, latest: Mapping[str, Any]) -> dict[str, Any]:
+    """What is safe and what is possible, as the standings know it that were published last, and when that holds."""
+    known = marks(latest["rows"]) if tournament.outlook else {}
+    return {"outlook": known, "outlook_condition": condition(tournament.rounds_planned) if known else ""}
 
 
 def followed(tournament: Tournament, standing: Standing | None) -> dict[str, Any]:

@@ -1,0 +1,108 @@
+"""The places that are told against those that are really possible: all ends one by one, and an exact solver."""
+
+from fractions import Fraction
+
+import pytest
+
+from scoring.bounds import TableBounds
+from scoring.victory_points import TABLES
+from tests.ranking.outlook.evenings import dice
+from tests.ranking.outlook.exact import draws, most_held, outcomes, places
+from tournaments.ranking import Award, Entrant, Plan, Results, Scoring, TableResult, rank
+
+WAYS = {
+    "match-points": (Scoring(method="match-points"), 2),
+    "victory-points": (Scoring(method="victory-points", vp_limits=TABLES["burraco-3"]), 2),
+    "places": (Scoring(method="places"), 4),
+    "places of three": (Scoring(method="places", points=(Fraction(3), Fraction(1), Fraction(0))), 3),
+}
+ANY = 10_000
+
+
+def fresh(sides):
+    return TableBounds((-ANY,) * sides, (ANY,) * sides, -ANY * sides, ANY * sides)
+
+
+def outlook(have, scoring, sides, tables=()):
+    """What is told of entries that have so much after a first round, with these tables of a second or none yet."""
+    entrants = tuple(Entrant(entry, entry) for entry in have)
+    drawn = tuple(
+        TableResult(2, n, tuple((e,) for e in table), outstanding=True) for n, table in enumerate(tables, start=1)
+    )
+    results = Results(
+        entrants,
+        rounds=(1, 2) if drawn else (1,),
+        tables=drawn,
+        awards=tuple(Award(1, entry, Fraction(points)) for entry, points in have.items()),
+    )
+    plan = Plan(rounds=2, fresh=(fresh(sides),), bounds_of=lambda table: fresh(len(table.sides)))
+    last = max(results.rounds)
+    return rank(results, scoring, (), after_round=last, lot_seed=1, plan=plan).outlook
+
+
+def told(have, scoring, sides, tables=()):
+    return {entry: (each.best, each.worst) for entry, each in outlook(have, scoring, sides, tables).items()}
+
+
+def standings(name, entries, seed):
+    """What everybody has, level and close for the most part."""
+    throws = dice(name, seed)
+    most = 40 if name == "victory-points" else 8
+    return {entry: throws.randint(0, throws.choice([2, most])) for entry in range(1, entries + 1)}
+
+
+def check(name, entries, seed, seated, tables=()):
+    """Whether no place that can be is denied; and how many of the ends told are the very ones."""
+    scoring, sides = WAYS[name]
+    have = standings(name, entries, seed)
+    real, said = places(have, scoring, seated), told(have, scoring, sides, tables)
+    for entry, (best, worst) in real.items():
+        assert said[entry][0] <= best <= worst <= said[entry][1], (name, seed, entry, real[entry], said[entry])
+    ends = [mine == its for e in real for mine, its in zip(real[e], said[e], strict=True)]
+    return sum(ends) / len(ends)
+
+
+@pytest.mark.parametrize("name", ["match-points", "victory-points"])
+def test_before_a_last_round_of_two_sides_the_places_told_are_possible(name):
+    """By victory points two may need more than one table shares out, though all together need no more than all do."""
+    entries = 6 if name == "match-points" else 4
+    seated = list(draws(list(range(1, entries + 1)), 2))
+    right = [check(name, entries, seed, seated) for seed in range(25)]
+    assert sum(right) >= (25 if name == "match-points" else 24)
+
+
+@pytest.mark.parametrize("name", ["match-points", "victory-points"])
+def test_in_a_last_round_of_two_sides_every_place_told_is_possible(name):
+    tables = [(1, 2), (3, 4), (5, 6)][: 3 if name == "match-points" else 2]
+    entries = 2 * len(tables)
+    assert [check(name, entries, seed, [tables], tables) for seed in range(40)] == [1] * 40
+
+
+@pytest.mark.parametrize(("name", "tables"), [("places", [(1, 2, 3, 4), (5, 6, 7, 8)]), ("places of three", 0)])
+def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(name, tables):
+    """Who shares places takes what nobody takes alone, which the bounds do not ask."""
+    entries = 8 if tables else 6
+    seated = [tables] if tables else list(draws(list(range(1, entries + 1)), 3))
+    right = [check(name, entries, seed, seated, tables or ()) for seed in range(12)]
+    assert sum(right) / len(right) > 0.9
+
+
+@pytest.mark.parametrize("name", WAYS)
+@pytest.mark.parametrize("entries", [24, 36])
+def test_in_a_larger_field_the_solver_finds_the_same(name, entries):
+    """Before a last round of any draw: the same places, by victory points at most one further."""
+    scoring, sides = WAYS[name]
+    have = standings(name, entries, entries)
+    said, ways = told(have, scoring, sides), outcomes(scoring, sides)
+    most, least = max(map(max, ways)), min(map(min, ways))
+    further = []
+    for entry in list(have)[:6]:
+        reach, fall = have[entry] + most, have[entry] + least
+        rivals = [points for other, points in have.items() if other != entry]
+        held = most_held(ways, [most, *(reach - points for points in rivals)]) - 1
+        turned = [tuple(-worth for worth in way) for way in ways]
+        passing = most_held(turned, [-least, *(points - fall for points in rivals)]) - 1
+        best, worst = said[entry]
+        assert (best <= entries - held, worst >= 1 + passing) == (True, True)
+        further += [entries - held - best, worst - 1 - passing]
+    assert max(further) <= (name == "victory-points")

@@ -1,0 +1,50 @@
+"""No mark is ever wrong: evenings of every game are broken off and played to their end by dice."""
+
+import pytest
+
+from scoring.registry import RULESETS
+from tests.ranking.outlook.evenings import CASES, Evening, dice
+
+ENDINGS = 8
+EVENINGS = 12
+
+
+def broken_off(name, seed):
+    throws = dice(name, seed)
+    rounds = throws.randint(2, 4)
+    after = throws.choice([rounds - 2, rounds - 1, rounds - 1])
+    hands = throws.choice([None, 0, 1, 2])
+    evening = Evening(CASES[name], throws, entries=throws.randint(6, 13), rounds=rounds)
+    return evening.broken_off(after=after, hands=hands)
+
+
+def check_endings(name, seed, endings):
+    evening = broken_off(name, seed)
+    outlook = evening.standing().outlook
+    for number in range(endings):
+        ended = evening.ended(dice(name, seed, number)).standing()
+        assert ended.outlook == {}
+        final = {row.entry: (row.place, row.score) for row in ended.rows if row.place}
+        assert not outlook or outlook.keys() == final.keys()
+        for entry, told in outlook.items():
+            place, score = final[entry]
+            assert told.best <= place <= told.worst, (seed, number, entry, told, place)
+            assert told.lowest <= score <= told.highest, (seed, number, entry, told, score)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_was_possible_holds_at_the_end(name):
+    for seed in range(EVENINGS):
+        check_endings(name, seed, ENDINGS)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", CASES)
+def test_ten_thousand_endings(name):
+    for seed in range(1000, 1070):
+        check_endings(name, seed, ENDINGS)
+
+
+def test_every_game_is_among_them():
+    assert {plan["ruleset"] for plan in CASES.values()} == {ruleset.slug for ruleset in RULESETS}

@@ -1,0 +1,190 @@
+"""What each entry that can still have a place has for certain, and the least and the most that it can end with.
+
+Everything is told so that more is better: `sign` turns the scores round where it is not, or where the worst is sought.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.ranking.numbers import ZERO, total
+from tournaments.ranking.outlook.plan import Plan
+from tournaments.ranking.outlook.worths import Worths, worths
+from tournaments.ranking.results import Entrant, TableResult
+from tournaments.ranking.sheet import RoundScore, ScoreSheet
+
+Range = tuple[Fraction, Fraction]
+Key = tuple[int, int]
+NOTHING: Range = (ZERO, ZERO)
+
+
+@dataclass(slots=True)
+class Holding:
+    """What an entry has: `given` whatever comes, `vague` between two numbers, `earned` in rounds of its own.
+
+    `played` are the rounds of its own once the tables at which it sits are over, `averaged` those that count its mean.
+    """
+
+    given: Fraction = ZERO
+    vague: Range = NOTHING
+    earned: Fraction = ZERO
+    played: int = 0
+    averaged: int = 0
+    seats: list[tuple[Key, int]] = field(default_factory=list)
+
+    def add_range(self, least: Fraction, most: Fraction) -> None:
+        """Something between these numbers."""
+        self.vague = (self.vague[0] + least, self.vague[1] + most)
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """An entry with the least and the most that it can end with.
+
+    To end with no more than a score it may take `score * share - had` from the tables that are open and to come, and
+    `at_tables` is the least that the open ones give it. One that `is_away` may miss rounds to come, one that `is_free`
+    may at least sit them out.
+    """
+
+    entry: int
+    least: Fraction
+    most: Fraction
+    share: Fraction
+    had: Fraction
+    at_tables: Fraction
+    seats: tuple[tuple[Key, int], ...]
+    is_away: bool
+    is_free: bool
+
+
+class Field:
+    """The contenders of a tournament, the tables that are open and what one to come can give, turned by the sign."""
+
+    def __init__(self, sheet: ScoreSheet, plan: Plan, tables: Mapping[Key, TableResult], *, sign: int) -> None:
+        self._sheet, self._sign, self._open_rounds = sheet, sign, {number for number, _table in tables}
+        self.rounds = max(plan.rounds - len(sheet.index.rounds), 0)
+        self.fresh = [self._turned(worths(bounds, sheet.scoring)) for bounds in plan.fresh]
+        self.tables = {key: self._turned(worths(plan.bounds_of(each), sheet.scoring)) for key, each in tables.items()}
+        everybody = sheet.everybody
+        expected = {e.id for e in everybody if not e.is_out}
+        self.away = {e.id for e in everybody if e.id in expected and (e.away or e.from_round > self._next)}
+        self.playing = expected - self.away
+        self.spare = max(n % size for n in self._numbers() for size in plan.sizes) if plan.seats_all else len(everybody)
+        self.contenders = [self._contender(e) for e in everybody if not e.is_out and not e.stand_in]
+
+    @property
+    def _next(self) -> int:
+        return max(self._sheet.index.rounds, default=0) + 1
+
+    def _numbers(self) -> range:
+        """How many may play: those who are away may be back."""
+        return range(len(self.playing), len(self.playing) + len(self.away) + 1)
+
+    def _turned(self, worths: Worths) -> Worths:
+        return worths if self._sign > 0 else worths.negated
+
+    def _ordered(self, one: Fraction, other: Fraction) -> Range:
+        least, most = sorted((one * self._sign, other * self._sign))
+        return least, most
+
+    @property
+    def fresh_range(self) -> Range:
+        """The least and the most that a table to come can give to one side."""
+        return min(each.least[0] for each in self.fresh), max(each.most[0] for each in self.fresh)
+
+    def _contender(self, entrant: Entrant) -> Contender:
+        had = self._holding(entrant)
+        is_away = self.rounds > 0 and entrant.id in self.away
+        tables = [self.tables[key] for key, _side in had.seats]
+        sides = [side for _key, side in had.seats]
+        low = total(each.least[side] for each, side in zip(tables, sides, strict=True))
+        high = total(each.most[side] for each, side in zip(tables, sides, strict=True))
+        played = had.played + self.rounds
+        share = Fraction(played, played + had.averaged) if played else Fraction(1)
+        return Contender(
+            entry=entrant.id,
+            least=min(self._ends(had, entrant, low, worst=True)),
+            most=max(self._ends(had, entrant, high, worst=False)),
+            share=share,
+            had=(had.given + had.vague[0]) * share + had.earned,
+            at_tables=low,
+            seats=tuple(had.seats),
+            is_away=is_away,
+            is_free=is_away or (self.rounds > 0 and self.spare > 0),
+        )
+
+    def _ends(self, had: Holding, entrant: Entrant, at_tables: Fraction, *, worst: bool) -> Iterator[Fraction]:
+        """Its final scores at the worst or at the best, by how many rounds to come it sits out or is away."""
+        place = 0 if worst else 1
+        resting = range(self.rounds + 1) if self.spare else range(1)
+        for rests in resting:
+            for away in range(self.rounds - rests + 1) if entrant.id in self.away else range(1):
+                plays = self.rounds - rests - away
+                own = had.earned + at_tables + (plays * self.fresh_range[place] if plays else 0)
+                number, elsewhere = had.played + plays, had.given + had.vague[place] + away * self._absent(place)
+                averaged = had.averaged
+                if self._sheet.scoring.sit_out == "own-average":
+                    averaged += rests
+                else:
+                    elsewhere += rests * self._sit_out(place)
+                mean = own / number if number else self._anything(place)
+                yield elsewhere + own + (averaged * mean if averaged else 0)
+
+    def _sit_out(self, place: int) -> Fraction:
+        rule = self._sheet.scoring.sit_out
+        return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
+
+    def _absent(self, place: int) -> Fraction:
+        rule = self._sheet.scoring.absent
+        return rule * self._sign if isinstance(rule, Fraction) else self.fresh_range[place]
+
+    def _anything(self, place: int) -> Fraction:
+        """What no round of anybody goes beyond, for whoever plays none."""
+        ranges = [self._of_round(number) for number in self._sheet.index.rounds]
+        if self.rounds:
+            ranges.append(self.fresh_range)
+        ends = [each[place] for each in ranges if each is not None]
+        return (max if place else min)(ends, default=ZERO)
+
+    def _holding(self, entrant: Entrant) -> Holding:
+        had = Holding()
+        line = self._sheet.line_of(entrant)
+        had.given = self._sign * (line.penalty if self._sheet.scoring.low_score_wins else -line.penalty)
+        for score in line.rounds:
+            self._add(had, entrant.id, score)
+        return had
+
+    def _add(self, had: Holding, entry: int, score: RoundScore) -> None:
+        index, at = self._sheet.index, (entry, score.round)
+        game = score.game or index.waiting.get(at)
+        settled = (score.value or ZERO) * self._sign
+        key = (score.round, game.table.table) if game else None
+        if score.source == "table" and key in self.tables and game:
+            had.seats.append((key, game.side))
+            had.played += 1
+        elif score.source == "table" or (score.source == "award" and game and at not in index.forfeited):
+            had.earned += settled
+            had.played += 1
+        elif score.source == "sit-out" and self._sheet.scoring.sit_out == "own-average":
+            had.averaged += 1
+        elif at in index.awards or not self._is_vague(score):
+            had.given += settled
+        else:
+            had.add_range(*(self._of_round(score.round) or NOTHING))
+
+    def _is_vague(self, score: RoundScore) -> bool:
+        """Whether what it is worth follows from the field of a round that is not over."""
+        scoring = self._sheet.scoring
+        rule = scoring.sit_out if score.source == "sit-out" else scoring.absent
+        return score.source != "award" and not isinstance(rule, Fraction) and score.round in self._open_rounds
+
+    def _of_round(self, number: int) -> Range | None:
+        """What nobody's result of a round goes beyond."""
+        ends: list[Fraction] = []
+        for (round_, _table), each in self.tables.items():
+            if round_ == number:
+                ends += [*each.least, *each.most]
+        for games in self._sheet.index.played.values():
+            if number in games:
+                ends.append(games[number].round_score * self._sign)
+        return (min(ends), max(ends)) if ends else None
