@@ -8,14 +8,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, Table, TableSession
+from tournaments.models.prepared import Param, Prepared
 
 from .. import ledger
 from ..actor import Actor, secret_digest
 from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import locked_table
+from ..tables import SEATED
 from .keys import pin_matches, wrong_pin
 from .table_sessions import UNKNOWN, Opened, Origin, open_table, refuse_closed
 
+HELD = Prepared(
+    lambda: SeatClaim.objects.filter(table=Param("table"), released_at=None).select_related("session").order_by("pk")
+)
 MOMENTS = timedelta(minutes=2)
 
 
@@ -33,7 +38,7 @@ def claim_seat(session: TableSession, seat: int, *, given_pin: str = "") -> Seat
         table = locked_table(session.table_id)
         refuse_closed(table.round)
         entry = entry_at(table, seat)
-        claim = table.claims.filter(seat=seat, released_at=None).select_related("session").first()
+        claim = next((held for held in HELD.all(table=table.pk) if held.seat == seat), None)
         if claim and claim.session.device == session.device:
             return claim
         if claim and not given_pin:
@@ -97,7 +102,7 @@ def _is_of_the_hall(session: TableSession) -> bool:
 
 def entry_at(table: Table, seat: int) -> Entry:
     """Who sits there; raises Invalid where the table has no such seat."""
-    taken = table.seats.select_related("entry").filter(number=seat).first()
+    taken = next((one for one in SEATED.all(table=table.pk) if one.number == seat), None)
     if taken is None:
         message = _("This table has no such seat.")
         raise Invalid(Problem("out_of_range", message, pointer=("seat",)))

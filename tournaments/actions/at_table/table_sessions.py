@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
@@ -32,6 +32,14 @@ class Origin:
 
 UNKNOWN = Origin()
 BY_DIGEST = Prepared(lambda: TableSession.objects.with_table().filter(digest=Param("digest")))
+BY_CARD = Prepared(lambda: TableKey.objects.select_related("tournament").filter(digest=Param("digest")))
+IN_PLAY = Prepared(
+    lambda: (
+        _tables_of(Param("tournament"), Param("number"))
+        .filter(round__state=Round.State.PUBLISHED)
+        .order_by("-round__number")[:1]
+    )
+)
 
 
 def origin_of(meta: Mapping[str, Any]) -> Origin:
@@ -63,7 +71,7 @@ def open_by_secret(secret: str, *, device: str, origin: Origin = UNKNOWN) -> Ope
 
 
 def _find_key(secret: str) -> TableKey:
-    key = TableKey.objects.select_related("tournament").filter(digest=secret_digest(secret)).first()
+    key = BY_CARD.first(digest=secret_digest(secret))
     if key is None:
         if SpentCard.objects.filter(digest=secret_digest(secret)).exists():
             raise AccessDenied(card_replaced())
@@ -87,16 +95,15 @@ def open_table(table: Table, *, device: str, origin: Origin = UNKNOWN) -> Opened
 
 def current_table(key: TableKey) -> Table:
     """The key's table in the round that is in play; raises Conflict where there is none."""
-    in_play = _tables_of(key).filter(round__state=Round.State.PUBLISHED)
-    table = in_play.order_by("-round__number").first()
+    table = IN_PLAY.first(tournament=key.tournament_id, number=key.number)
     if table is None:
         raise Conflict(no_round(key.number))
     return table
 
 
-def _tables_of(key: TableKey) -> QuerySet[Table]:
-    mine = Q(round__tournament=key.tournament_id, number=key.number)
-    return Table.objects.with_round().select_related("round__tournament__club").filter(mine)
+def _tables_of(tournament: int | Param, number: int | Param) -> QuerySet[Table]:
+    tables = Table.objects.with_round().select_related("round__tournament__club")
+    return tables.filter(round__tournament=tournament, number=number)
 
 
 def session_at_card(secret: str) -> TableSession:
@@ -117,7 +124,8 @@ def session_at_card(secret: str) -> TableSession:
 def _just_closed(key: TableKey) -> Table | None:
     """The key's table of the last round, where that was closed this evening."""
     last = key.tournament.rounds.published().order_by("-number").first()
-    recent = _tables_of(key).filter(round__closed_at__gt=timezone.now() - EVENING)
+    tables = _tables_of(key.tournament_id, key.number)
+    recent = tables.filter(round__closed_at__gt=timezone.now() - EVENING)
     return recent.filter(round=last).first()
 
 

@@ -9,7 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.at_table import seats
+from tournaments.actions.at_table.seats import HELD
 from tournaments.actions.refusals import AccessDenied, Problem
+from tournaments.actions.tables import SEATED
 from tournaments.models import DIRECTORS, SCORERS, Alike, Table, TableSession
 
 from ..access import find_table
@@ -86,7 +88,7 @@ def own_session(request: Request, slug: str, number: int, table: int) -> TableSe
 
 
 def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]:
-    claims = list(table.claims.filter(released_at=None).select_related("session"))
+    claims = HELD.all(table=table.pk)
     devices = {claim.seat: claim.session.device for claim in claims}
     alike = {claim.seat: claim.alike for claim in claims if session is None}
     mine = session.device if session and session.pk else None
@@ -100,5 +102,5 @@ def seats_of(table: Table, session: TableSession | None) -> list[dict[str, Any]]
             "yours": mine is not None and devices.get(seat.number) == mine,
             "alike": alike.get(seat.number, ""),
         }
-        for seat in table.seats.select_related("entry").order_by("number")
+        for seat in SEATED.all(table=table.pk)
     ]
