@@ -10,6 +10,10 @@ from tests.e2e.conftest import Site
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PROMPT = 3  # seconds
+CLEAR = """
+const strip = document.getElementById("watch").getBoundingClientRect();
+return document.activeElement.getBoundingClientRect().top >= strip.bottom - 1;
+"""
 ACT = """
 from tests.halls import by, director_of, play
 from tournaments.actions import clock, hands
@@ -82,6 +86,48 @@ def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
     assert switch.get_attribute("data-state") == "off"
     site.browser.refresh()
     assert site.browser.find_element(By.ID, "sound").get_attribute("data-state") == "off"
+
+
+def news(site, words):
+    """Whether the strip on top says so, with a link that a thumb can hit and the count in the tab's title."""
+    strip = site.all("#watch:not([hidden]) a")
+    return bool(strip) and words in strip[0].text and site.browser.title.startswith("(")
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, size):
+    site, act = follow
+    site.size(size)
+    site.open(f"/tournaments/{table['slug']}/registration/")
+    field = site.browser.find_element(By.CSS_SELECTOR, "main input:not([type=hidden])")
+    field.send_keys("Zit")
+    before = field.rect
+    call = "calls.call_director(table, seat=0, reason='')"
+    assert act(call, lambda: news(site, "Table 1 calls")) < PROMPT
+    field.send_keys("a")
+    assert (field.get_attribute("value"), field.rect) == ("Zita", before)
+    assert every.too_small_to_tap(site) == []
+    dispute = "hands.dispute(play(table), by=director)"
+    assert act(dispute, lambda: news(site, "2 wait for you")) < PROMPT
+    for page in ("players/", "rounds/1/tables/1/hands/1/", "rounds/1/", "penalties/", ""):
+        site.open(f"/tournaments/{table['slug']}/{page}")
+        site.wait(lambda: news(site, "Table 1 calls"))
+    site.all("#watch a")[0].click()
+    site.wait(lambda: site.all("#matters .call"))
+    assert site.all("#watch") == []
+
+
+def test_a_strip_goes_when_nobody_calls_any_more_and_never_covers_what_is_typed(follow, table):
+    site, act = follow
+    site.size("phone")
+    site.open(f"/tournaments/{table['slug']}/rounds/1/tables/2/hands/1/")
+    site.ask(
+        "const one = document.querySelector('[data-most]'); one.focus(); scrollTo(0, one.getBoundingClientRect().top)"
+    )
+    act("calls.call_director(table, seat=0, reason='')", lambda: news(site, "Table 1 calls"))
+    site.wait(lambda: site.ask(CLEAR))
+    act("calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not news(site, "Table 1"))
+    assert not site.browser.title.startswith("(")
 
 
 def test_on_a_phone_every_hand_has_its_button(follow, table):

@@ -83,6 +83,7 @@ READ = {
     "screen": (302,) * 6,  # an address that is no screen's leads to a new one
     "screen-news": (404,) * 6,
     "results": SCORERS,
+    "desk-news": SCORERS,
     "enter-hand": SCORERS,
     "table-sheet": SCORERS,
     "table-cards": DIRECTORS,

@@ -84,10 +84,13 @@ class KeptParts:
         return part
 
 
-def mark_of(request: HttpRequest, *facts: object) -> str:
-    """An ETag that changes with any of these facts, with who asks, with the language, and every ten seconds."""
+def mark_of(request: HttpRequest, *facts: object, timeless: bool = False) -> str:
+    """An ETag that changes with any of these facts, with who asks, with the language, and every ten seconds.
+
+    A timeless one does not change by itself: the facts are all that is shown.
+    """
     shown_to = [request.user.pk, get_language(), request.META.get("CSRF_COOKIE")]
-    since = int(time.time()) // UNTOLD
+    since = 0 if timeless else int(time.time()) // UNTOLD
     return f'W/"{_digest(repr([*facts, shown_to, since]))}"'
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
@@ -46,18 +46,44 @@ class PendingDecision:
         return next((v.hand.reason for v in reversed(self.versions) if v.hand.reason), "")
 
 
-def open_decisions(tournament: Tournament) -> list[PendingDecision]:
-    """The disputes of the round in play and the requests for corrections, in three queries.
+@dataclass(frozen=True, slots=True)
+class InDoubt:
+    """A hand that the director has to decide, by its place alone; `request` is what asks for another tally."""
+
+    table_id: int
+    table: int
+    round: int
+    number: int
+    request: int
+    is_closed: bool
+
+    @property
+    def key(self) -> str:
+        """What tells it from others for whoever announces it once."""
+        return f"hand-{self.table_id}-{self.number}-{self.request}"
+
+
+PLACE = ("table", "table__number", "table__round__number", "number")
+
+
+def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
+    """The disputes of the round in play and the requests for corrections, in one query.
 
     In a round that was closed all the same a disputed hand counts for nothing: that is decided.
     """
-    in_doubt = Hand.objects.filter(
-        table__round__tournament=tournament, state__in=(Hand.State.REQUESTED, Hand.State.DISPUTED), ruling=None
-    ).values_list("table", "number", "state", "is_current", "table__round__state")
-    playing = Round.State.PUBLISHED
-    disputed = {(t, n) for t, n, s, current, r in in_doubt if s == Hand.State.DISPUTED and current and r == playing}
-    requested = {(t, n) for t, n, s, _current, _round in in_doubt if s == Hand.State.REQUESTED}
-    places = sorted(disputed | requested)
+    undecided = Hand.objects.filter(table__round__tournament=tournament, ruling=None)
+    disputed = Q(state=Hand.State.DISPUTED, is_current=True, table__round__state=Round.State.PUBLISHED)
+    standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
+    rows = undecided.filter(disputed | Q(state=Hand.State.REQUESTED)).order_by("table", "number", "version")
+    return [
+        InDoubt(*place, pk if state == Hand.State.REQUESTED else 0, not stands)
+        for *place, pk, state, stands in rows.values_list(*PLACE, "pk", "state", Exists(standing))
+    ]
+
+
+def open_decisions(tournament: Tournament) -> list[PendingDecision]:
+    """What is to be decided of these, with the versions side by side, in three queries."""
+    places = sorted({(one.table_id, one.number) for one in hands_in_doubt(tournament)})
     tables = _with_all_versions(Table.objects.filter(pk__in={table for table, _number in places})).in_bulk()
     return [decision for table, number in places for decision in _decisions_at(tournament, tables[table], number)]
 

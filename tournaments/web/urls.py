@@ -14,6 +14,7 @@ from .views import (
     constraints,
     decisions,
     desk,
+    desk_news,
     drafts,
     entries,
     fees,
@@ -177,6 +178,7 @@ directors = [
 
 scorers = [
     path(TOURNAMENT + "results/", desk.results, name="results"),
+    path(TOURNAMENT + "desk/news/", desk_news.desk_news, name="desk-news"),
     path(TABLE + "confirm/", hands.confirm_all, name="confirm-table"),
     path(TABLE + "sheet/", table_sheet.table_sheet, name="table-sheet"),
     path(HAND, hands.enter, name="enter-hand"),

@@ -3,7 +3,9 @@
   const button = document.getElementById("sound");
   if (!button) return;
   const MUTED = "tavolo-muted";
-  const SEEN = `tavolo-seen-${location.pathname}`;
+  const SEEN = `tavolo-seen-${location.pathname.match(/^\/tournaments\/[-\w]+/)}`; // on all its pages
+  const HEARD = "tavolo-heard";
+  const SOON = 10_000; // milliseconds in which a second page of the same browser keeps still
   // Pairs of a pitch in hertz and a length in seconds.
   const TUNES = { call: [[880, 0.18], [660, 0.18], [880, 0.3]], soon: [[523, 0.5]], over: [[660, 0.3], [523, 0.3], [392, 0.7]] };
   const MARKS = { soon: "⏳ ", over: "⏰ " };
@@ -12,11 +14,13 @@
   const matters = () => [...document.querySelectorAll("[data-alarm]")];
   const clock = () => document.querySelector(".clock:not([hidden])")?.dataset ?? {};
   const isMuted = () => localStorage.getItem(MUTED) !== null;
+  // Another page than the desk knows what waits once it has asked.
+  const isTold = () => document.getElementById("watch")?.dataset.heard !== undefined || !document.getElementById("watch");
   const audio = new AudioContext();
   const seen = new Set(JSON.parse(sessionStorage.getItem(SEEN) ?? "[]"));
 
   function play(tune) {
-    if (isMuted() || audio.state !== "running") return;
+    if (isMuted() || audio.state !== "running") return false;
     let at = audio.currentTime + 0.02;
     for (const [pitch, length] of TUNES[tune]) {
       const [voice, gain] = [audio.createOscillator(), audio.createGain()];
@@ -29,6 +33,7 @@
       voice.stop((at += length));
     }
     button.dataset.played = tune;
+    return true;
   }
 
   // A browser lets a page be heard once somebody has touched it: until then the switch says so.
@@ -46,10 +51,15 @@
     if (document.title !== title) document.title = title;
   }
 
+  function isHeardElsewhere(key) {
+    const [other, at] = (localStorage.getItem(HEARD) ?? "").split(" ");
+    return other === key && Date.now() - Number(at) < SOON;
+  }
+
   function once(key, tune, words) {
     if (seen.has(key)) return;
     seen.add(key);
-    play(tune);
+    if (!isHeardElsewhere(key) && play(tune)) localStorage.setItem(HEARD, `${key} ${Date.now()}`);
     told.textContent = words;
   }
 
@@ -61,7 +71,8 @@
     for (const one of matters()) once(one.dataset.alarm, "call", words(one));
     const time = `time-${round}-${state}`;
     if (state in MARKS) once(time, state, document.querySelector(".clock:not([hidden])").textContent.trim());
-    for (const key of seen) if (!standing.has(key) && key !== time) seen.delete(key);
+    const isPast = (key) => (key.startsWith("time-") ? state && key !== time : isTold() && !standing.has(key));
+    for (const key of seen) if (isPast(key)) seen.delete(key);
     sessionStorage.setItem(SEEN, JSON.stringify([...seen]));
     showTitle();
   }

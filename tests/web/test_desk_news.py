@@ -1,0 +1,62 @@
+"""What is told of the desk on every other page of a tournament."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play
+from tests.web.at_table import a_phone, path
+from tournaments.actions import hands
+from tournaments.models import HelpCall
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def table(club):
+    return a_round(a_tournament(club)).tables.get(number=1)
+
+
+def news(client, table, mark=""):
+    where = reverse("desk-news", args=[table.round.tournament.slug])
+    return client.get(where, headers={"if-none-match": mark} if mark else {})
+
+
+def test_a_director_is_led_to_the_desk_and_a_scorer_to_the_table(table, director, scorer):
+    a_phone(table, 0).post(path(table, "call-director"))
+    hands.dispute(play(table), by=director_of(table.round.tournament))
+    told = news(director, table).json()
+    assert [matter["words"].split(",")[0] for matter in told["matters"]] == [
+        "Table 1 calls",
+        "Table 1 does not agree on hand 1",
+    ]
+    assert told["more"] == "2 wait for you"
+    assert {matter["to"].partition("#")[2] for matter in told["matters"]} == {"matters"}
+    assert {matter["to"] for matter in news(scorer, table).json()["matters"]} == {
+        reverse("table", args=[table.round.tournament.address, 1, 1])
+    }
+
+
+def test_it_is_told_again_only_when_it_is_another(table, director):
+    first = news(director, table)
+    assert first.json() == {"matters": [], "more": ""}
+    with CaptureQueriesContext(connection) as queries:
+        assert news(director, table, first.headers["ETag"]).status_code == 304
+    assert len(queries) == 6
+    a_phone(table, 0).post(path(table, "call-director"))
+    second = news(director, table, first.headers["ETag"])
+    assert second.status_code == 200
+    director.post(path(table, "answer-call", HelpCall.objects.get().pk))
+    assert news(director, table, second.headers["ETag"]).json() == first.json()
+
+
+@pytest.mark.parametrize(
+    "page", ["registration", "players", "tournament", "penalties", "table-cards", "tournament-ledger"]
+)
+def test_every_page_watches_for_who_directs_and_no_other(table, director, anybody, page):
+    where = reverse(page, args=[table.round.tournament.slug])
+    watches = f'data-news="{reverse("desk-news", args=[table.round.tournament.slug])}"'
+    assert watches in director.get(where).content.decode()
+    assert watches not in anybody.get(where).content.decode()

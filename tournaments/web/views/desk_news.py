@@ -1,0 +1,59 @@
+"""What a director or a scorer is told wherever in the tournament he is: that a table calls, or does not agree."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.actions.at_table.calls import open_calls
+from tournaments.http import find_tournament
+from tournaments.models import DIRECTORS, SCORERS, HelpCall, Tournament
+from tournaments.web.access import role_in
+from tournaments.web.live_parts import mark_of, not_modified
+from tournaments.web.pending_decisions import InDoubt, hands_in_doubt
+
+
+def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
+    """What waits for somebody at the desk, each with its words and where it is; 304 while that is the same."""
+    tournament = find_tournament(request, slug, SCORERS)
+    calls, in_doubt = list(open_calls(tournament)), hands_in_doubt(tournament)
+    mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
+    if unchanged := not_modified(request, mark):
+        return unchanged
+    matters = [*_called(tournament, calls), *_doubted(tournament, in_doubt)]
+    if role_in(request, tournament.club) in DIRECTORS:
+        desk = reverse("desk", args=[tournament.slug]) + "#matters"
+        matters = [{**matter, "to": desk} for matter in matters]
+    more = ngettext("%(matters)s waits for you", "%(matters)s wait for you", len(matters)) % {"matters": len(matters)}
+    return JsonResponse({"matters": matters, "more": more if len(matters) > 1 else ""}, headers={"ETag": mark})
+
+
+def _called(tournament: Tournament, calls: list[HelpCall]) -> Iterator[dict[str, Any]]:
+    for call in calls:
+        told = {"table": call.table.number, "time": time_format(localtime(call.called_at), "H:i")}
+        yield {
+            "key": f"call-{call.pk}",
+            "words": _("Table %(table)s calls, since %(time)s") % told,
+            "to": _place(tournament, call.table.round.number, call.table.number),
+        }
+
+
+def _doubted(tournament: Tournament, in_doubt: list[InDoubt]) -> Iterator[dict[str, Any]]:
+    for one in in_doubt:
+        told = {"table": one.table, "hand": one.number}
+        if one.is_closed:
+            words = _("Table %(table)s sent hand %(hand)s after the close") % told
+        elif one.request:
+            words = _("Table %(table)s asks for a correction of hand %(hand)s") % told
+        else:
+            words = _("Table %(table)s does not agree on hand %(hand)s") % told
+        yield {"key": one.key, "words": words, "to": _place(tournament, one.round, one.table)}
+
+
+def _place(tournament: Tournament, round_number: int, table: int) -> str:
+    return reverse("table", args=[tournament.address, round_number, table])
