@@ -110,3 +110,12 @@ class TestAfterTheClose:
         assert "Hand 1 does not count." in told
         words = r"10 · 10, came after the close and does not count, at \d\d:\d\d \(director\): Time was up"
         assert re.search(words, text(phones[1].get(path(table))))
+
+
+def test_a_request_says_why(table, phones):
+    play(table)
+    page = enter(phones[0], table, OTHER, purpose="correction", replaces=1, reason=" ", follow=False)
+    assert page.status_code == 422
+    assert "Say why it is to be corrected." in text(page)
+    assert 'href="#reason"' in page.content.decode()
+    assert not Hand.objects.filter(state=Hand.State.REQUESTED).exists()

@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Club, Invitation, Membership, PaperSize, Role, User
+from tournaments.models import Club, FormerRole, Invitation, Membership, PaperSize, Role, User
 
 from .actor import new_secret, secret_digest
 from .names import free_slug, name_problems
@@ -173,6 +173,7 @@ def _join(invitation: Invitation, user: User) -> Club | None:
     )
     ranks = list(Role)
     if not created and ranks.index(Role(invitation.role)) < ranks.index(Role(membership.role)):
+        _remember(membership)
         save_fields(membership, role=invitation.role)
     return invitation.club
 
@@ -192,8 +193,16 @@ def change_role(membership: Membership, role: Role | None, *, replaces: str | No
     others = club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk)
     if role != Role.OWNER and not others.exists():
         raise Conflict(Problem("last_owner", _("The club needs an owner: name another one first.")))
+    _remember(membership)
     if role is None:
         membership.delete()
     else:
         save_fields(membership, role=role)
     return membership
+
+
+def _remember(membership: Membership) -> None:
+    """Keep the role that somebody has had until now: what he did, he did in that."""
+    FormerRole.objects.create(
+        club_id=membership.club_id, user_id=membership.user_id, role=membership.role, until=timezone.now()
+    )

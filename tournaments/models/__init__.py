@@ -8,6 +8,7 @@ from .club import (
     OWNERS,
     SCORERS,
     Club,
+    FormerRole,
     Invitation,
     Membership,
     PaperSize,
@@ -16,6 +17,7 @@ from .club import (
     Role,
     ShownAs,
     VictoryPointTable,
+    role_at,
     shown_name_of,
 )
 from .decision import Decision

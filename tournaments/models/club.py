@@ -1,12 +1,14 @@
 """Clubs, who may do what in them, their players and their tables of victory points."""
 
+from datetime import datetime
 from itertools import pairwise
 from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Case, F, Q, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from scoring.victory_points import PLACES, Limits
@@ -14,6 +16,7 @@ from scoring.victory_points import PLACES, Limits
 from .user import User
 
 NAME_LENGTH = 100
+Operand = OuterRef | int | datetime
 LIMITS = tuple(f"limit_{place}" for place in range(1, PLACES + 1))
 
 
@@ -94,6 +97,30 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class FormerRole(models.Model):
+    """A role that a user had in a club until a moment: what was done before was done in it."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="former_roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    role = models.CharField(max_length=10, choices=Role.choices)
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [models.CheckConstraint(condition=Q(role__in=Role.values), name="known_former_role")]
+        indexes = [models.Index(fields=["club", "user", "until"], name="roles_had_until")]
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.role} until {self.until})"
+
+
+def role_at(club: Operand, user: Operand, at: Operand) -> Coalesce:
+    """The role in a club that a user had at a moment, each told by a value or by a column of the row outside."""
+    former = FormerRole.objects.filter(club=club, user=user, until__gt=at).order_by("until")
+    present = Membership.objects.filter(club=club, user=user)
+    return Coalesce(Subquery(former.values("role")[:1]), Subquery(present.values("role")[:1]))
 
 
 class Invitation(models.Model):

@@ -4,10 +4,10 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from .club import Membership
+from .club import role_at
 from .table import Table
 
 
@@ -19,11 +19,11 @@ class HandQuerySet(models.QuerySet["Hand"]):
         return self.filter(is_current=True)
 
     def with_roles(self) -> Self:
-        """Each with the `role` in the club of whoever recorded it, and the `ruling_role` of whoever ruled on it."""
-        members = Membership.objects.filter(club=OuterRef("table__round__tournament__club"))
+        """Each with the `role` in which somebody recorded it, and the `ruling_role` in which somebody ruled on it."""
+        club = OuterRef("table__round__tournament__club")
         return self.annotate(
-            role=Subquery(members.filter(user=OuterRef("recorded_by")).values("role")[:1]),
-            ruling_role=Subquery(members.filter(user=OuterRef("ruling__ruled_by")).values("role")[:1]),
+            role=role_at(club, OuterRef("recorded_by"), OuterRef("recorded_at")),
+            ruling_role=role_at(club, OuterRef("ruling__ruled_by"), OuterRef("ruling__ruled_at")),
         )
 
 

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import IntegerField, OuterRef
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
-from tournaments.models import Hand, LedgerEntry, Membership, Role, Table
+from tournaments.models import Hand, LedgerEntry, Role, Table, role_at
 
 from .score_pad import brief
 from .words import seat_name
@@ -44,7 +47,7 @@ class _Deed:
 
 
 def changes(table: Table, ruleset: RuleSet, *, seats: int) -> list[Change]:
-    """Every change at a table of so many seats, hand by hand: one query, and two more where a hand was struck out."""
+    """Every change at a table of so many seats, hand by hand: one query, and another where a hand was struck out."""
     versions = list(table.hands.with_roles().select_related("ruling").order_by("number", "version"))
     struck_out = _struck_out(table) if any(version.state == Hand.State.VOID for version in versions) else {}
     return [
@@ -120,17 +123,16 @@ def _struck_out(table: Table) -> dict[tuple[int, int], _Deed]:
     """Who struck out each hand and version, when and why, as the ledger has it."""
     at = {"facts__round": table.round.number, "facts__table": table.number}
     links = LedgerEntry.objects.filter(tournament=table.round.tournament_id, kind="hand_voided", **at)
-    found = list(links.select_related("disclosure").order_by("sequence"))
-    personal = [link.disclosure.personal if hasattr(link, "disclosure") else {} for link in found]
-    users = {each["user"] for each in personal if "user" in each}
-    members = Membership.objects.filter(club=table.round.tournament.club_id, user__in=users)
-    roles = dict(members.values_list("user", "role"))
+    user = Cast(KeyTextTransform("user", OuterRef("disclosure__personal")), IntegerField())
+    had = role_at(table.round.tournament.club_id, user, OuterRef("at"))
+    found = links.select_related("disclosure").annotate(role=had).order_by("sequence")
     return {
-        (link.facts["hand"], link.facts["version"]): _Deed(
-            _role(roles.get(each.get("user"))), link.at, each.get("text", "")
-        )
-        for link, each in zip(found, personal, strict=True)
+        (link.facts["hand"], link.facts["version"]): _Deed(_role(link.role), link.at, _text(link)) for link in found
     }
+
+
+def _text(link: LedgerEntry) -> str:
+    return str(link.disclosure.personal.get("text", "")) if hasattr(link, "disclosure") else ""
 
 
 def _moment(at: datetime, since: datetime) -> str:

@@ -12,7 +12,7 @@ from tournaments.models.prepared_writes import insert
 from tournaments.models.unit_of_work import atomic
 
 from ..announcements import write
-from ..refusals import Conflict, Problem
+from ..refusals import Conflict, Invalid, Problem
 from ..rows import attach_seats, hands_at, save_fields
 from ..tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of
 from .agreement import confirm, has_objected, stale_version
@@ -122,11 +122,13 @@ def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
 def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
     """A request for a correction: kept beside what stands, for the director to decide.
 
-    After the close it is kept whatever it was to replace: the table cannot look any more.
+    After the close it is kept whatever it was to replace, with a reason or without: the table cannot look any more.
     """
     if new.table.round.state == Round.State.PUBLISHED:
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
         _refuse_unseen(standing, entered, message)
+        if not new.reason:
+            raise Invalid(Problem("missing_field", _("Say why it is to be corrected."), pointer=("reason",)))
     insert(new)
     log(new, "correction_requested", by=by.actor)
     return new
