@@ -109,7 +109,7 @@ def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, 
     assert every.too_small_to_tap(site) == []
     dispute = "hands.dispute(play(table), by=director)"
     assert act(dispute, lambda: news(site, "2 wait for you")) < PROMPT
-    for page in ("players/", "rounds/1/tables/1/hands/1/", "rounds/1/", "penalties/", ""):
+    for page in ("players/", "rounds/1/tables/1/hands/1/", "rounds/1/", "decisions/", ""):
         site.open(f"/tournaments/{table['slug']}/{page}")
         site.wait(lambda: news(site, "Table 1 calls"))
     site.all("#watch a")[0].click()

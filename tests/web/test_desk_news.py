@@ -53,7 +53,7 @@ def test_it_is_told_again_only_when_it_is_another(table, director):
 
 
 @pytest.mark.parametrize(
-    "page", ["registration", "players", "tournament", "penalties", "table-cards", "tournament-ledger"]
+    "page", ["registration", "players", "tournament", "decide", "table-cards", "tournament-ledger"]
 )
 def test_every_page_watches_for_who_directs_and_no_other(table, director, anybody, page):
     where = reverse(page, args=[table.round.tournament.slug])
