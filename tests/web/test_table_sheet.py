@@ -8,6 +8,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text, told
+from tests.web.tallies import sides
 from tournaments.actions import rounds
 from tournaments.models import Hand
 
@@ -128,14 +129,66 @@ def test_bids_and_tricks_of_buddha_beside_each_other(table_of, scorer):
     assert Hand.objects.get().scores == [50, -10, 120, 70]
 
 
-@pytest.mark.parametrize("game", ["buraco", "briscola-chiamata", "brisca-rematada"])
-def test_other_games_are_led_to_the_form_of_a_hand(table_of, scorer, game):
-    extra = {"buraco": {"partners": 2}, "briscola-chiamata": {"entries": 5}, "brisca-rematada": {"entries": 3}}[game]
-    table = table_of(game, table={"hands": 3}, **extra)
+BURACO = {f"line-{side}-{name}": "0" for side in (0, 1) for name in ("dirty", "clean", "real", "real_ace")}
+TALLIES = {
+    "buraco": {
+        **BURACO,
+        **sides("morto", "taken", "taken"),
+        **sides("table_points", 185, 105),
+        **sides("hand_points", 0, 35),
+        "line-went_out": "0",
+    },
+    "briscola-chiamata": {
+        **sides("role", "defender", "caller", "defender", "partner", "defender"),
+        "hand-caller_points": 75,
+        "hand-threshold": 61,
+    },
+    "brisca-rematada": {**sides("points", 91, 20, 9), "hand-declarer": "0", "hand-bid": "110", "line-last_trick": "0"},
+}
+EXTRA = {"buraco": {"partners": 2}, "briscola-chiamata": {"entries": 5}, "brisca-rematada": {"entries": 3}}
+
+
+@pytest.fixture(params=EXTRA)
+def opened(request, table_of, scorer):
+    """A table of a game whose hands need a whole form, and such a form filled in."""
+    table = table_of(request.param, table={"hands": 3}, **EXTRA[request.param])
+    return table, TALLIES[request.param]
+
+
+def test_a_row_stands_open_with_the_whole_form_of_its_hand(opened, scorer):
+    table, tally = opened
     page = scorer.get(where(table)).content.decode()
-    assert "it has a page of its own" in page
-    assert where(table, "enter-hand", 1) in page
-    assert where(table) not in scorer.get(where(table, "table")).content.decode()
+    assert [re.findall(r'<tr data-hand="(\d)"( data-open)?', page)][0][0] == ("1", " data-open")
+    response = scorer.post(where(table) + "?hand=1", {**tally, "do": "save"}, follow=True)
+    assert Hand.objects.current().count() == 1
+    page = response.content.decode()
+    assert re.findall(r'<tr data-hand="(\d)"( data-stands| data-open)', page) == [
+        ("1", " data-stands"),
+        ("2", " data-open"),
+    ]
+    page = scorer.get(where(table) + "?hand=1").content.decode()
+    assert "Why it is corrected" in page
+    again = scorer.post(where(table) + "?hand=1", {**tally, "replaces": 1, "do": "save"})
+    assert (again.headers["Location"], Hand.objects.count()) == (where(table), 1)
+
+
+def test_an_open_row_says_what_is_wrong_and_keeps_what_was_typed(opened, scorer):
+    table, _tally = opened
+    response = scorer.post(where(table) + "?hand=1", {"do": "save"})
+    assert response.status_code == 422
+    assert 'id="faults"' in response.content.decode()
+    assert scorer.post(where(table) + "?hand=3", {"do": "save"}).status_code == 404
+    assert not Hand.objects.exists()
+
+
+def test_it_follows_what_others_enter(table, scorer):
+    scorer.get(where(table))
+    first = scorer.get(where(table), {"part": "live"})
+    mark = {"if-none-match": first.headers["ETag"]}
+    assert scorer.get(where(table), {"part": "live"}, headers=mark).status_code == 304
+    play(table, 1, [10, 10, 10, 10])
+    second = scorer.get(where(table), {"part": "live"}, headers=mark)
+    assert rows(second)[1] == "saved"
 
 
 def test_whoever_is_out_has_no_field(club, scorer):

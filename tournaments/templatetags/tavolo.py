@@ -18,7 +18,6 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad, words
-from tournaments.web.forms.table_sheet import grid_fields
 from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
 from tournaments.web.standing_words import TieBreakWords
@@ -40,7 +39,6 @@ register.filter("notes", score_pad.notes_of)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
 register.filter("brief", score_pad.brief)
-register.filter(grid_fields)
 register.simple_tag(counter_proposal)
 register.simple_tag(decided_hands)
 register.simple_tag(disputes)

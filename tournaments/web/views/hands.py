@@ -31,7 +31,7 @@ class EnteringAtDesk(Entering):
         return self.play.table.round
 
     @property
-    def _tournament(self) -> Tournament:
+    def tournament(self) -> Tournament:
         """The tournament with what its pages show; whoever only writes has not read that."""
         tournament = self.round.tournament
         return tournament if hasattr(tournament, "last_round") else find_tournament(self.request, tournament.slug)
@@ -44,7 +44,7 @@ class EnteringAtDesk(Entering):
     def page(self, form: TallyForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """The form for the hand, with the table so far."""
         context = {
-            **frame(self.request, self._tournament, "results"),
+            **frame(self.request, self.tournament, "results"),
             "round": self.round,
             "play": self.play,
             "entering": self,
@@ -60,7 +60,7 @@ class EnteringAtDesk(Entering):
     def lock(self, entered: Entered) -> HttpResponse:
         """Lock what is asked before play, once it can be so, and go on to what comes after."""
         announcements.announce(self.play.table, entered, by=actor(self.request))
-        return self._enter(self.number)
+        return self.go_to(self.number)
 
     def save(self, form: TallyForm) -> HttpResponse:
         """Save the tally, or correct the hand that stands; go on to the next hand, or to the table when it is over."""
@@ -74,10 +74,15 @@ class EnteringAtDesk(Entering):
         messages.success(self.request, _("Hand %(hand)d: %(what)s.") % {"hand": saved.number, "what": what})
         stands = table_state(self.round.tournament, self.play.table, [*self.play.hands, saved])
         if self.standing or stands.over:
-            return redirect("table", self.round.tournament.slug, self.round.number, self.play.table.number)
-        return self._enter(saved.number + 1)
+            return self.leave()
+        return self.go_to(saved.number + 1)
 
-    def _enter(self, number: int) -> HttpResponse:
+    def leave(self) -> HttpResponse:
+        """On to the table, where nothing is left to enter."""
+        return redirect("table", self.round.tournament.slug, self.round.number, self.play.table.number)
+
+    def go_to(self, number: int) -> HttpResponse:
+        """On to the hand of this number."""
         return redirect("enter-hand", self.round.tournament.slug, self.round.number, self.play.table.number, number)
 
 

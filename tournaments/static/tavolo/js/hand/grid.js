@@ -51,6 +51,7 @@
   }
 
   function replace(old, made) {
+    if (old.isEqualNode(made)) return;
     const held = old.contains(document.activeElement) && document.activeElement.id;
     old.replaceWith(made);
     if (held) document.getElementById(held)?.focus();
@@ -61,12 +62,12 @@
     for (const fresh of [...page.querySelectorAll("tr[data-hand]")]) {
       const old = grid().querySelector(`tr[data-hand="${fresh.dataset.hand}"]`);
       if (!old) grid().tBodies[0].append(fresh);
-      else if (old === sent.row ? typed(old) === sent.typed : !isBegun(old)) replace(old, fresh);
+      else if (sent && old === sent.row ? typed(old) === sent.typed : !isBegun(old)) replace(old, fresh);
     }
     grid().tFoot.replaceWith(page.getElementById("grid").tFoot);
     const further = page.getElementById("further");
     document.getElementById("further").replaceWith(further);
-    further.querySelector("a")?.focus();
+    if (sent) further.querySelector("a")?.focus();
   }
 
   // A row that had to wait for the one before it.
@@ -116,6 +117,7 @@
     }
   }
 
+  document.addEventListener("others:entered", ({ detail: page }) => take(page));
   form.addEventListener("input", ({ target }) => rowOf(target) && tellSums(rowOf(target)));
   form.addEventListener("focusin", ({ target }) => rowOf(target) && target.select?.());
   form.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 // A keypad for thumbs: a number that can have no further digit goes on at once, others wait.
 // Whoever has real keys goes on by Tab or Enter, and is shown none: what was used last tells, before that the kind of machine.
 (() => {
-  const form = () => document.querySelector("form.tally-form");
+  const form = () => document.querySelector("form.tally-form, form.hand-grid");
   const keypad = () => form()?.querySelector("[data-keys]");
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
   let current;
@@ -21,6 +21,12 @@
     return wanted;
   }
 
+  // On a sheet of many hands Enter goes on, and saves a row that is full.
+  function goOn() {
+    if (!form().matches(".hand-grid")) return onward();
+    return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  }
+
   function goBack() {
     const all = inputs().filter((input) => input.checkVisibility());
     all[all.indexOf(current) - 1]?.focus();
@@ -34,13 +40,13 @@
     else current.value = fresh ? key : current.value + key;
     delete current.dataset.fresh;
     current.dispatchEvent(new Event("input", { bubbles: true }));
-    if (key === "back" || !isFull(current) || onward()) return;
+    if (key === "back" || !isFull(current) || goOn()) return;
     // Where a hand that stands is changed, each number has one to replace: the next line's turn.
     if (current.defaultValue) inputs()[inputs().indexOf(current) + 1]?.focus();
   }
 
   function press(key) {
-    if (key === "next") return onward() ?? following()[0]?.focus();
+    if (key === "next") return goOn() || following()[0]?.focus();
     current.focus();
     type(key);
   }
@@ -91,7 +97,7 @@
   }
 
   document.addEventListener("focusin", ({ target }) => {
-    if (!target.matches("form.tally-form input[data-most]")) return;
+    if (!inputs().includes(target)) return;
     take(target);
     target.select();
     bringIntoView(target);
@@ -107,7 +113,7 @@
   document.addEventListener("keydown", (event) => {
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
-    if (event.key !== "Enter") return;
+    if (event.key !== "Enter" || event.defaultPrevented) return;
     // Nothing is missing: a correction still needs its reason.
     const next = onward() ?? form().querySelector(".why button");
     next?.focus();

@@ -1,0 +1,71 @@
+"""The sheet of a table whose hands need a whole form each: one row stands open with it, the others as they are."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tournaments.actions.tables import TableInPlay, next_to_enter
+from tournaments.web.access import frame
+from tournaments.web.forms.hands import TallyForm
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.forms.table_sheet import TableSheet
+
+from .hands import EnteringAtDesk
+
+
+@dataclass(frozen=True)
+class EnteringInRow(EnteringAtDesk):
+    """A hand that is entered or corrected in its row of the sheet; `mark` is of what the sheet shows."""
+
+    mark: str = ""
+
+    def page(self, form: TallyForm | None, *, status: int = 200, **more: Any) -> HttpResponse:
+        """The rows, this one with its form; none is open where the table is over."""
+        context = {
+            **sheet_context(self.request, TableSheet(self.play)),
+            "entering": self,
+            **(self.context(form, **more) if form else {}),
+        }
+        return marked(render(self.request, "hand/table.html", context, status=status), self.mark)
+
+    def leave(self) -> HttpResponse:
+        """Back to the rows."""
+        return redirect("table-sheet", self.round.tournament.slug, self.round.number, self.play.table.number)
+
+    def go_to(self, _number: int) -> HttpResponse:
+        """The rows, the next one open."""
+        return self.leave()
+
+
+def opened_row(request: HttpRequest, play: TableInPlay, *, mark: str) -> HttpResponse:
+    """The rows with the one that is asked for open, else the next; what is sent with its form is looked at or saved."""
+    following = len(play.hands) + 1
+    entering = EnteringInRow(request, play, number_in(request.GET, "hand") or following, mark)
+    is_over = play.state.over and entering.standing is None
+    if not 1 <= entering.number <= following or (request.method == "POST" and is_over):
+        raise Http404
+    if request.method == "POST":
+        return entering.answer()
+    return entering.page(None if is_over else entering.blank_form())
+
+
+def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
+    """What the page of any sheet shows."""
+    play = sheet.play
+    entering = EnteringAtDesk(request, play, sheet.next)
+    return {
+        **frame(request, entering.tournament, "results"),
+        "round": play.table.round,
+        "play": play,
+        "sheet": sheet,
+        "next_play": next_to_enter(play.table.round, play),
+    }
+
+
+def marked(page: HttpResponse, mark: str) -> HttpResponse:
+    """A page with the mark of what it shows, where that was asked for."""
+    if mark:
+        page["ETag"] = mark
+    return page
