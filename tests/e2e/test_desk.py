@@ -72,6 +72,27 @@ def test_two_at_the_door_see_each_others_ticks(desk, new_browser, served, table)
     assert time.monotonic() - began < PROMPT
 
 
+PLACES = """
+const places = "#table, .tables .go, aside section, [data-part=latest]";
+return [...document.querySelectorAll(places)].map((one) => Math.round(one.getBoundingClientRect().top));
+"""
+
+
+@pytest.mark.parametrize("size", ["phone", "desk"])
+def test_a_call_moves_nothing_that_is_looked_at(follow, size):
+    site, act = follow
+    site.size(size)
+    site.browser.refresh()
+    site.ask("document.getElementById('table').focus({preventScroll: true}); scrollTo(0, 0)")
+    before = site.ask(PLACES)
+    act("calls.call_director(table, seat=0, reason='')", lambda: site.all("#matters .call"))
+    assert site.ask(PLACES) == before
+    act(
+        "calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not site.all("#matters .call")
+    )
+    assert site.ask(PLACES) == before
+
+
 def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):
     site, act = follow
     switch = site.browser.find_element(By.ID, "sound")

@@ -55,9 +55,23 @@
     return Boolean(before);
   }
 
+  // What comes on top moves nothing that is looked at: the page scrolls by as much, and keeps the room of what has gone.
+  function steadily(change) {
+    const top = document.getElementById("matters");
+    const place = () => page.getBoundingClientRect().top;
+    if (!top || !("steady" in page.dataset)) return change();
+    const before = place();
+    top.style.minHeight = "";
+    const result = change();
+    scrollBy({ top: place() - before, behavior: "instant" });
+    const rest = before - place();
+    top.style.minHeight = rest > 0 ? `${top.offsetHeight + rest}px` : "";
+    return result;
+  }
+
   function show(text) {
     const fresh = [...new DOMParser().parseFromString(text, "text/html").querySelectorAll("[data-part]")];
-    const taken = fresh.map(take);
+    const taken = steadily(() => fresh.map(take));
     if (fresh.length) document.dispatchEvent(new Event("parts:shown"));
     return taken.every((one) => one !== false);
   }

@@ -2,7 +2,7 @@
 (() => {
   const strip = document.getElementById("watch");
   if (!strip) return;
-  const link = strip.querySelector("a");
+  const link = document.createElement("a");
   let mark = null;
   let asking = false;
 
@@ -24,7 +24,8 @@
     const lines = matters.map(({ key, words }) => line(words, { alarm: key }));
     if (more) lines.push(Object.assign(line(more, {}), { className: "more" }));
     link.replaceChildren(...lines);
-    if (matters.length) link.href = matters[0].to;
+    link.remove();
+    if (matters.length) strip.prepend(Object.assign(link, { href: matters[0].to }));
     strip.hidden = !matters.length;
     strip.dataset.heard = "yes";
     if (matters.length) uncover();

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0013_who_claimed_a_seat'),
+        ('tournaments', '0014_shown_names'),
     ]
 
     operations = [

@@ -1,0 +1,102 @@
+"""The sheet of a table takes every game; for fingers the digits stand beside or below its rows and cover none."""
+
+import json
+
+import pytest
+from selenium.webdriver.common.by import By
+
+from tests.e2e import games
+from tests.e2e import test_every_page as every
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+OPENED = ["briscola-chiamata", "brisca-rematada", "buraco", "brisca-muerte-al-tres"]
+NUMBERS = [slug for slug in games.GAMES if slug not in OPENED]
+SIZES = {"phone": (360, 640), "laptop": (1366, 768)}
+PLAY = """
+from tests.halls import play
+from tournaments.models import Table
+slug = {!r}.split("/")[2].split("~")[0]
+play(Table.objects.get(round__tournament__slug=slug), {}, [10, 10, 10, 10])
+"""
+WHERE = """
+const keypad = document.querySelector("[data-keys]:not([hidden])").getBoundingClientRect();
+const rows = document.querySelector(".hand-grid .with-keys > .stack").getBoundingClientRect();
+const said = document.getElementById(document.activeElement.getAttribute("aria-describedby")).getBoundingClientRect();
+const field = document.activeElement.getBoundingClientRect();
+const [top, bottom] = [Math.max(0, rows.top) - 1, Math.min(innerHeight, rows.bottom) + 1];
+const isIn = (one) => one.height === 0 || (one.top >= top && one.bottom <= bottom);
+return {
+    apart: rows.bottom <= keypad.top + 1 || rows.right <= keypad.left + 1,
+    inView: keypad.top >= 0 && keypad.bottom <= innerHeight + 1 && isIn(field) && isIn(said),
+};
+"""
+
+
+@pytest.fixture(scope="module")
+def built(served):
+    script = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
+    return json.loads(served.run(script).splitlines()[-1])
+
+
+@pytest.fixture
+def at_sheet(site, built):
+    """The sheet of a game's table on a machine of this size."""
+
+    def open_sheet(game, size, *, touch=True):
+        width, height = SIZES[size]
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
+        site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        site.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
+        site.sign_in(built["session"])
+        site.open(built["tables"][game] + "sheet/")
+        return site
+
+    return open_sheet
+
+
+def tap(site, key):
+    site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{key}']").click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", OPENED)
+def test_a_row_stands_open_among_the_others(at_sheet, game, size):
+    site = at_sheet(game, size)
+    assert len(site.all("tr[data-open] form.tally-form")) == 1
+    assert every.wider_than_the_screen(site) == []
+    assert every.too_small_to_tap(site) == []
+    assert every.without_a_label(site) == []
+
+
+def test_a_hand_saved_in_its_row_opens_the_next(at_sheet):
+    site = at_sheet("brisca-muerte-al-tres", "laptop", touch=False)
+    first = site.browser.find_element(By.CSS_SELECTOR, "tr[data-open] .segments label:nth-child(1)")
+    first.click()
+    site.press("Save hand 1")
+    assert [row.get_attribute("data-hand") for row in site.all("tr[data-stands]")] == ["1"]
+    assert [row.get_attribute("data-hand") for row in site.all("tr[data-open]")] == ["2"]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", NUMBERS)
+def test_the_digits_cover_nothing(at_sheet, game, size):
+    site = at_sheet(game, size)
+    assert every.wider_than_the_screen(site) == []
+    for _digit in range(4):
+        assert site.ask(WHERE) == {"apart": True, "inView": True}
+        tap(site, "1")
+    site.ask("[...document.querySelectorAll('.hand-grid tr[data-hand] input')].at(-1).focus()")
+    assert site.ask(WHERE) == {"apart": True, "inView": True}
+
+
+def test_digits_go_on_and_store_a_row(at_sheet, built, served):
+    site = at_sheet("busca-accademia", "phone")
+    for key in "8", "next", "1", "1", "2", "next":
+        tap(site, key)
+    site.wait(lambda: site.all("tr[data-hand='1'][data-stands]"))
+    assert site.ask("return document.activeElement.name") == "2-line-0-points"
+    tap(site, "7")
+    served.run(PLAY.format(built["tables"]["busca-accademia"], 2))
+    served.run(PLAY.format(built["tables"]["busca-accademia"], 3))
+    site.wait(lambda: site.all("tr[data-hand='3'][data-stands]"))
+    assert site.ask("return document.getElementById('2-line-0-points').value") == "7"
