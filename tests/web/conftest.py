@@ -138,7 +138,7 @@ def an_evening(club):
     call = calls.call_director(table, seat=0, reason="question")
     said = table_sessions.open_table(table, device="phone").session
     seats.claim_seat(said, 0)
-    other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1)
+    other = Entered(number=1, tally=busca([37, 1, 1, 1]), replaces=1, reason="Counted again")
     requested = submissions.submit(other, SeatActor(said, 0))
     penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     decided = decisions.decide(entry, "forfeit", reason="left", by=director_of(tournament), round_=played)

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0014_shown_names'),
+        ('tournaments', '0015_counts_once'),
     ]
 
     operations = [
