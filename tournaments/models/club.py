@@ -1,13 +1,12 @@
 """Clubs, who may do what in them, their players and their tables of victory points."""
 
-from datetime import datetime
 from itertools import pairwise
 from typing import Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Case, F, OuterRef, Q, Subquery, When
+from django.db.models import Case, F, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
@@ -16,7 +15,6 @@ from scoring.victory_points import PLACES, Limits
 from .user import User
 
 NAME_LENGTH = 100
-Operand = OuterRef | int | datetime
 LIMITS = tuple(f"limit_{place}" for place in range(1, PLACES + 1))
 
 
@@ -116,7 +114,7 @@ class FormerRole(models.Model):
         return f"{self.user} ({self.role} until {self.until})"
 
 
-def role_at(club: Operand, user: Operand, at: Operand) -> Coalesce:
+def role_at(club: Any, user: Any, at: Any) -> Coalesce:
     """The role in a club that a user had at a moment, each told by a value or by a column of the row outside."""
     former = FormerRole.objects.filter(club=club, user=user, until__gt=at).order_by("until")
     present = Membership.objects.filter(club=club, user=user)

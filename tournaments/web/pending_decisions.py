@@ -76,8 +76,10 @@ def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
     standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     rows = undecided.filter(disputed | Q(state=Hand.State.REQUESTED)).order_by("table", "number", "version")
     return [
-        InDoubt(*place, pk if state == Hand.State.REQUESTED else 0, not stands)
-        for *place, pk, state, stands in rows.values_list(*PLACE, "pk", "state", Exists(standing))
+        InDoubt(table_id, table, round_, number, pk if state == Hand.State.REQUESTED else 0, not stands)
+        for table_id, table, round_, number, pk, state, stands in rows.values_list(
+            *PLACE, "pk", "state", Exists(standing)
+        )
     ]
 
 

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_counts_once'),
+        ('tournaments', '0016_outlook'),
     ]
 
     operations = [
