@@ -11,7 +11,7 @@ from tests.fixtures.serving import until
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
 from tournaments.actions import registration, rounds
 from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws import jobs, replays
+from tournaments.actions.draws import beats, replays
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems, requeue_draws, run_draw_job
 from tournaments.actions.refusals import Conflict, Invalid
@@ -203,7 +203,7 @@ def test_whoever_comes_while_it_is_drawn_is_drawn_too(postgres):
 
 
 def test_how_far_it_is_can_be_seen_meanwhile(postgres, monkeypatch):
-    monkeypatch.setattr(jobs, "INTERVAL", 0.02)
+    monkeypatch.setattr(beats, "INTERVAL", 0.02)
     with transaction.atomic():
         tournament = a_tournament(players=100, pairing="swiss", rounds=4)
         play_out(a_round(tournament), [6, 8, 11, 15])

@@ -4,15 +4,13 @@ A round in the state `drawing` is what is asked for. A worker that is at it says
 finds a round whose worker died; whichever worker is first keeps its draft, whole.
 """
 
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import datetime, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from math import ceil
 
 import structlog
-from django.db import DatabaseError, connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -27,6 +25,7 @@ from ..refusals import Invalid, Problem
 from ..rows import lock_all, locked, save_fields
 from ..tournaments import update_tournament
 from . import drafts
+from .beats import SILENCE, reporting_progress
 from .methods import expected_seconds, is_quick
 from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
 from .records import draw_digest, json_digest
@@ -34,8 +33,6 @@ from .requests import ByHand, next_round_number, read_draw_request
 
 log = structlog.stdlib.get_logger(__name__)
 DRAW = "tournaments.tasks.draw_round"
-SILENCE = timedelta(seconds=6)
-INTERVAL = 1.0  # seconds between two beats of a worker's heart
 
 
 def draw_next_round(
@@ -108,7 +105,7 @@ def run_draw_job(round_id: int) -> bool:
     round_ = _claim(round_id)
     if round_ is None:
         return False
-    with _reporting_progress(round_id) as progress:
+    with reporting_progress(partial(_save_progress, round_id), round=round_id) as progress:
         for _attempt in range(drafts.ATTEMPTS):
             request = _request_for(round_)
             try:
@@ -134,34 +131,8 @@ def _request_for(round_: Round) -> pairing.DrawRequest:
     return read_draw_request(round_.tournament, round_.seed, number=round_.number, sizes=sizes)
 
 
-class _Progress:
-    percent = 0
-
-    def advance_to(self, part: float) -> None:
-        """Raise the percentage to this fraction of 1; it never falls."""
-        self.percent = max(self.percent, min(100, int(100 * part)))
-
-
-@contextmanager
-def _reporting_progress(round_id: int) -> Iterator[_Progress]:
-    """Save every second that a worker is drawing the round, and how far it is."""
-    done, progress = threading.Event(), _Progress()
-    thread = threading.Thread(target=_save_progress, args=(round_id, done, progress), daemon=True)
-    thread.start()
-    try:
-        yield progress
-    finally:
-        done.set()
-        thread.join()
-
-
-def _save_progress(round_id: int, done: threading.Event, progress: _Progress) -> None:
-    while not done.wait(INTERVAL):
-        try:
-            _waiting(round_id).update(draw_beat_at=timezone.now(), draw_percent=progress.percent)
-        except DatabaseError as fault:
-            log.warning("draw_beat_missed", round=round_id, why=str(fault))
-    connection.close()
+def _save_progress(round_id: int, percent: int) -> None:
+    _waiting(round_id).update(draw_beat_at=timezone.now(), draw_percent=percent)
 
 
 def _claim(round_id: int) -> Round | None:

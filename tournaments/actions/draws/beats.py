@@ -1,0 +1,46 @@
+"""A worker that computes for long says every second that it is at it, and how far it is."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+import structlog
+from django.db import DatabaseError, connection
+
+log = structlog.stdlib.get_logger(__name__)
+SILENCE = timedelta(seconds=6)
+"""For how long a worker that lives is not heard of at most."""
+INTERVAL = 1.0  # seconds between two beats of a worker's heart
+
+
+class Progress:
+    """How far it is, in percent."""
+
+    percent = 0
+
+    def advance_to(self, part: float) -> None:
+        """Raise the percentage to this fraction of 1; it never falls."""
+        self.percent = max(self.percent, min(100, int(100 * part)))
+
+
+@contextmanager
+def reporting_progress(save: Callable[[int], object], **about: object) -> Iterator[Progress]:
+    """Save the percentage every second while the block runs; a beat that is missed is logged with what it is about."""
+    done, progress = threading.Event(), Progress()
+    thread = threading.Thread(target=_beat, args=(save, about, done, progress), daemon=True)
+    thread.start()
+    try:
+        yield progress
+    finally:
+        done.set()
+        thread.join()
+
+
+def _beat(save: Callable[[int], object], about: dict[str, object], done: threading.Event, progress: Progress) -> None:
+    while not done.wait(INTERVAL):
+        try:
+            save(progress.percent)
+        except DatabaseError as fault:
+            log.warning("draw_beat_missed", **about, why=str(fault))
+    connection.close()
