@@ -10,7 +10,7 @@ from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from tournaments.actions import refreshing
-from tournaments.actions.draws import jobs, replays
+from tournaments.actions.draws import comparisons, jobs, replays
 
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2
@@ -64,3 +64,9 @@ def draw_round(round_id: int) -> None:
 def replay_round(round_id: int) -> None:
     """Draw a round once more, to see whether the same tables come out."""
     draws.ask_for(replays.run_replay_job, round_id)
+
+
+@shared_task(ignore_result=True)
+def compare_draw(round_id: int) -> None:
+    """Make a round's draw as it would be by scores corrected since, unless somebody is at it."""
+    draws.ask_for(comparisons.run_comparison_job, round_id)

@@ -1,10 +1,13 @@
 """A result that changes after the next round was drawn by it."""
 
 import pytest
+from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tournaments.actions import hands, rounds
+from tournaments.actions.draws.beats import SILENCE
+from tournaments.actions.draws.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
 from tournaments.actions.draws.corrections import (
     corrected_later,
     corrected_since,
@@ -17,7 +20,7 @@ from tournaments.actions.draws.proposals import Wishes
 from tournaments.actions.refusals import Conflict
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify
-from tournaments.models import Round
+from tournaments.models import Comparison, Round
 
 pytestmark = pytest.mark.django_db
 SPREAD = ([40, 0, 0, 0], [20, 20, 0, 0], [14, 13, 13, 0], [10, 10, 10, 10])
@@ -62,7 +65,56 @@ def test_what_it_would_have_changed(second):
     for entry in (first, last):
         before, now = rescored[entry]
         assert before != now
-    assert 0 < found.elsewhere <= 16
+    assert 0 < found.elsewhere.number <= 16
+
+
+@fixture_again
+def slow():
+    """Of twenty-four, whose draw is left to a worker."""
+    tournament = a_tournament(players=24, pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    for table, points in zip(first.tables.order_by("number"), [*SPREAD, *SPREAD[:2]], strict=True):
+        play(table, 1, points)
+        play(table, 2, points)
+    rounds.close_round(first, by=director_of(tournament))
+    return a_round(tournament)
+
+
+class TestSlowDraws:
+    def test_a_worker_compares_and_is_asked_once(self, slow):
+        correct(slow)
+        assert [read_elsewhere(slow) for _look in range(2)] == [Elsewhere(percent=0)] * 2
+        assert requeue_comparisons(timezone.now()) == [slow.pk]
+        assert run_comparison_job(slow.pk)
+        found = read_underneath(slow).elsewhere
+        assert (0 < found.number <= 24, found.percent) == (True, None)
+        assert not run_comparison_job(slow.pk)
+        assert requeue_comparisons(timezone.now()) == []
+
+    def test_another_correction_is_compared_anew(self, slow):
+        correct(slow)
+        read_elsewhere(slow)
+        run_comparison_job(slow.pk)
+        correct(slow, hand=2)
+        assert read_elsewhere(slow) == Elsewhere(percent=0)
+
+    def test_what_was_asked_for_before_is_done_by_what_is_known_now(self, slow):
+        correct(slow)
+        read_elsewhere(slow)
+        correct(slow, hand=2)
+        assert run_comparison_job(slow.pk)
+        assert read_elsewhere(slow).percent is None
+
+    def test_nobody_else_is_at_it_while_a_worker_beats(self, slow):
+        correct(slow)
+        read_elsewhere(slow)
+        now = timezone.now()
+        Comparison.objects.update(beat_at=now)
+        assert not run_comparison_job(slow.pk)
+        assert requeue_comparisons(now + SILENCE * 2) == [slow.pk]
+
+    def test_a_round_that_is_gone_is_no_trouble(self, slow):
+        assert not run_comparison_job(slow.pk + 1)
 
 
 def test_it_is_left_as_it_is(second):

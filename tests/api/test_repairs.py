@@ -68,7 +68,9 @@ def test_a_correction_after_the_next_draw(director, club):
     play_out(first, [20, 10, 10, 0])
     a_round(tournament)
     second = ROUNDS + "2/"
-    assert director.get(second + "underneath/").json() == {"open": False, "rescored": [], "elsewhere": 0, "begun": 0}
+    assert director.get(second + "underneath/").json() == {
+        "open": False, "rescored": [], "elsewhere": 0, "percent": None, "begun": 0,
+    }  # fmt: skip
     entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
     hands.record(a_table(first), entered, by=director_of(tournament))
     told = director.get(second + "underneath/").json()

@@ -16,6 +16,7 @@ NOT_SHOWN = {
     "playermerge": "what it moves is watched where it stands, in the entries",
     "screen": "a screen asks for itself, and is told by no page that is kept",
     "formerrole": "written with the membership that it is of, which is watched",
+    "comparison": "what a correction would have changed is shown to directors alone",
     "storedresults": "what a refresh begins with",
     "fixedtable, keptapart": "what a draw keeps to is shown to directors alone",
     "hand, announcement, ledgerentry, ledgerdisclosure, standing, clock": "it raises its tournament's own numbers",

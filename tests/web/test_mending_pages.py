@@ -8,6 +8,7 @@ from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tests.web.pages import faults, text, told
 from tournaments.actions import hands, registration, rounds
 from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws.comparisons import run_comparison_job
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 
@@ -76,11 +77,11 @@ def test_it_costs_the_same_in_a_large_hall(club, director, django_assert_num_que
             director.get(to("mend-round", round_))
 
 
-def in_another_group(club):
-    """A second round of sixteen, whose leader and last turn out to have changed places."""
-    tournament = a_tournament(club, players=16, name="G", pairing="swiss", rounds=3)
+def in_another_group(club, players=16):
+    """A second round, whose leader and last turn out to have changed places."""
+    tournament = a_tournament(club, players=players, name="G", pairing="swiss", rounds=3)
     first = a_round(tournament)
-    for table, points in zip(first.tables.order_by("number"), SPREAD, strict=True):
+    for table, points in zip(first.tables.order_by("number"), SPREAD * 2, strict=False):
         play(table, 1, points)
         play(table, 2, points)
     rounds.close_round(first, by=director_of(tournament))
@@ -127,6 +128,17 @@ class TestCorrected:
         assert told(done) == ["Done: 2 players have another table."]
         assert director.get(to("mend-round", second)).context["underneath"] is None
         assert director.get(to("mend-round", second), {"rescored": "yes"}).context["mend"]["changes"] == []
+
+    def test_a_slow_draw_is_compared_while_the_page_waits(self, club, director):
+        second = in_another_group(club, players=24)
+        page = director.get(to("mend-round", second))
+        assert "It is being computed how many would sit with others" in text(page)
+        part = director.get(to("mend-round", second), {"part": "elsewhere"})
+        assert 'hx-get="{}?part=elsewhere"'.format(to("mend-round", second)) in part.content.decode()
+        run_comparison_job(second.pk)
+        part = director.get(to("mend-round", second), {"part": "elsewhere"})
+        assert text(part).startswith("Had it been known,")
+        assert "hx-get" not in part.content.decode()
 
     def test_it_is_left(self, second, director):
         assert told(director.post(to("keep-draw", second), follow=True)) == ["Round 2 stays as it is."]

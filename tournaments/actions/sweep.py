@@ -14,10 +14,10 @@ from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 
-from tournaments.models import Round, Tournament
+from tournaments.models import Comparison, Round, Tournament
 
 from .actor import CLOCK
-from .draws import jobs, replays
+from .draws import comparisons, jobs, replays
 from .refreshing import publish_once
 from .refusals import Refusal
 from .rounds import close_round, publish_round
@@ -141,6 +141,7 @@ def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
             rounds.due_to_close(soon),
             rounds.filter(state=Round.State.DRAWING),
             rounds.filter(replay_asked_at__isnull=False),
+            Comparison.objects.filter(is_done=False),
             Tournament.objects.drawn_by_clock().filter(Exists(theirs), ~Exists(theirs.filter(played_or_last))),
         )
     )
@@ -154,6 +155,7 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     draw_due,
     jobs.requeue_draws,
     replays.requeue_replays,
+    comparisons.requeue_comparisons,
     refresh_stale_standings,
 )
 """Each takes the time that it is; whatever it does may be done twice, late or by another."""

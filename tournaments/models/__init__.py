@@ -20,6 +20,7 @@ from .club import (
     role_at,
     shown_name_of,
 )
+from .comparison import Comparison
 from .decision import Decision
 from .entry import Entry, EntryPlayer, FixedTable, KeptApart
 from .fee import EntryFee, TournamentFee

@@ -1,9 +1,9 @@
 """Results that changed after the next round was drawn by them: what it would have changed, and what to do about it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, get_args
+from typing import get_args
 
 from django.db import transaction
 from django.db.models import Max, Q
@@ -19,11 +19,11 @@ from ..refusals import Invalid
 from ..rounds import drop_draft, locked_round, require_state
 from ..rows import lock_all
 from ..undoing.of_rounds import unpublish
+from .comparisons import Elsewhere, read_elsewhere
 from .jobs import draw_next_round
-from .methods import is_quick
 from .obstacles import check_request, name_entrants
 from .proposals import NO_WISHES, draw_now, rescored
-from .records import as_drawn, request_from_json, scores_as_seated
+from .records import request_from_json, scores_as_seated
 from .requests import read_draw_request
 
 
@@ -40,13 +40,10 @@ class Rescored:
 
 @dataclass(frozen=True, slots=True)
 class Underneath:
-    """What changed under a round, and how many would have sat with others by a draw that knew it.
-
-    That is None where such a draw takes longer than somebody waits.
-    """
+    """What changed under a round, who would have sat with others by a draw that knew it, how many tables have begun."""
 
     entries: tuple[Rescored, ...]
-    elsewhere: int | None
+    elsewhere: Elsewhere
     begun: int
 
 
@@ -83,7 +80,7 @@ def read_underneath(round_: Round) -> Underneath:
         for entry in rescored(round_, now)
     )
     begun = Table.objects.begun().filter(round=round_).distinct().count()
-    return Underneath(entries, _elsewhere(round_, drawn, now) if entries else 0, begun)
+    return Underneath(entries, read_elsewhere(round_) if entries else Elsewhere(0), begun)
 
 
 def _by_score(
@@ -93,22 +90,6 @@ def _by_score(
     sign = 1 if drawn.low_wins else -1
     order = sorted((int(e.id) for e in drawn.entrants), key=lambda entry: sign * scores[entry])
     return {entry: (Fraction(scores[entry]), place) for place, entry in enumerate(order, 1)}
-
-
-def _elsewhere(round_: Round, drawn: pairing.DrawRequest, now: pairing.DrawRequest) -> int | None:
-    """How many the same draw would have seated with others, had it known these scores."""
-    played = {entrant.id: entrant for entrant in drawn.entrants}
-    informed = tuple(replace(e, active=played[e.id].active) for e in now.entrants if e.id in played)
-    request = replace(drawn, entrants=informed)
-    if not is_quick(request) or check_request(request):
-        return None
-    instead = _companions(pairing.draw(request).tables)
-    before = _companions(as_drawn(round_)["tables"])
-    return sum(before.get(entry) != others for entry, others in instead.items())
-
-
-def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
-    return {int(entry): frozenset(map(int, table)) for table in tables for entry in table}
 
 
 def keep_draw(round_: Round, *, by: Actor) -> None:

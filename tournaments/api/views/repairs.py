@@ -133,12 +133,14 @@ class UnderneathShape(serializers.Serializer[Any]):
     """What changed under a round since it was drawn.
 
     `open` says whether nobody has decided on it yet. `elsewhere` is how many would sit with others by a draw that knew
-    it, null where such a draw takes more than a second; `begun` how many tables have played.
+    it, null where there would be none or while a worker makes it: then `percent` is how far it is. `begun` is how many
+    tables have played.
     """
 
     open = serializers.BooleanField()
     rescored = RescoredShape(many=True)
     elsewhere = serializers.IntegerField(allow_null=True)
+    percent = serializers.IntegerField(allow_null=True)
     begun = serializers.IntegerField()
 
 
@@ -176,7 +178,8 @@ class Corrections(Resource):
 def _underneath(round_: Round) -> Any:
     refuse_undrawn(round_)
     found = read_underneath(round_)
-    told = {"rescored": found.entries, "elsewhere": found.elsewhere, "begun": found.begun}
+    instead = {"elsewhere": found.elsewhere.number, "percent": found.elsewhere.percent}
+    told = {"rescored": found.entries, **instead, "begun": found.begun}
     return UnderneathShape({"open": corrected_since(round_), **told}).data
 
 

@@ -2,11 +2,12 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.draws.comparisons import read_elsewhere
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes
@@ -39,6 +40,8 @@ def _is_id(value: str) -> bool:
 def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What would mend a round, and on a POST do it."""
     round_ = find_directed(request, slug, number)
+    if request.GET.get("part") == "elsewhere" and corrected_since(round_):
+        return render(request, "round/_elsewhere.html", {"elsewhere": read_elsewhere(round_)})
     if request.method != "POST":
         return _page(request, round_, ExchangeForm(tournament=round_.tournament, entries=seated_entries(round_)))
     wishes, digest = read_wishes(request.POST), request.POST.get("digest")

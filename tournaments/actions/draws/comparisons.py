@@ -1,0 +1,122 @@
+"""How many a round's draw would have seated with others, had it known what was corrected since.
+
+A draw that takes long is made by a worker, once for whatever it goes by; pages ask again until it is there.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from config.celery import hint
+from tournaments import pairing
+from tournaments.models import Comparison, Round
+from tournaments.pairing.child_process import ChildKilled, draw_in_child
+from tournaments.pairing.values import Draw
+
+from ..refusals import Refusal
+from .beats import SILENCE, reporting_progress
+from .methods import is_quick
+from .obstacles import check_request
+from .proposals import NO_WISHES, draw_now
+from .records import as_drawn, json_digest, request_from_json, request_to_json
+
+log = structlog.stdlib.get_logger(__name__)
+COMPARE = "tournaments.tasks.compare_draw"
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """How many would sit with others; None where there would be no such draw, or while a worker is at `percent`."""
+
+    number: int | None = None
+    percent: int | None = None
+
+
+def read_elsewhere(round_: Round) -> Elsewhere:
+    """How many the same draw with the same seed would have seated with others; asked for where that takes long."""
+    request = _informed(round_)
+    if check_request(request):
+        return Elsewhere()
+    if is_quick(request):
+        return Elsewhere(_count(round_, request, pairing.draw))
+    asked = _asked_for(round_, _digest(request))
+    return Elsewhere(asked.elsewhere, None if asked.is_done else asked.percent)
+
+
+def _informed(round_: Round) -> pairing.DrawRequest:
+    """The round's draw by the scores of now, of those who played then."""
+    drawn, now = request_from_json(round_.draw_inputs), draw_now(round_, NO_WISHES)
+    played = {entrant.id: entrant for entrant in drawn.entrants}
+    return replace(
+        drawn, entrants=tuple(replace(e, active=played[e.id].active) for e in now.entrants if e.id in played)
+    )
+
+
+def _digest(request: pairing.DrawRequest) -> str:
+    return json_digest(request_to_json(request))
+
+
+def _asked_for(round_: Round, digest: str) -> Comparison:
+    """The comparison with a draw by this request, asked for where it is not."""
+    stored = Comparison.objects.filter(round=round_, request=digest).first()
+    if stored is None:
+        new = {"request": digest, "percent": 0, "beat_at": None, "is_done": False, "elsewhere": None}
+        with transaction.atomic():
+            stored, _made = Comparison.objects.update_or_create(round=round_, defaults=new)
+            hint(COMPARE, round_.pk)
+    return stored
+
+
+def _count(
+    round_: Round, request: pairing.DrawRequest, draw_tables: Callable[[pairing.DrawRequest], Draw]
+) -> int | None:
+    try:
+        instead = _companions(draw_tables(request).tables)
+    except Refusal:
+        return None
+    before = _companions(as_drawn(round_)["tables"])
+    return sum(before.get(entry) != others for entry, others in instead.items())
+
+
+def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
+    return {int(entry): frozenset(map(int, table)) for table in tables for entry in table}
+
+
+def run_comparison_job(round_id: int) -> bool:
+    """Make the comparison that a round waits for; whether this call did.
+
+    Where the process that computed it was killed, the sweep asks for it again.
+    """
+    asked = Comparison.objects.filter(round=round_id)
+    if not asked.due(timezone.now() - SILENCE).update(beat_at=timezone.now(), percent=0):
+        return False
+    round_ = Round.objects.select_related("tournament").filter(pk=round_id).first()
+    if round_ is None:
+        return False
+    request = _informed(round_)
+    asked.update(request=_digest(request))  # what it goes by may have changed since it was asked for
+    with reporting_progress(partial(_save_progress, round_id), round=round_id) as progress:
+        try:
+            number = _count(round_, request, partial(draw_in_child, on_progress=progress.advance_to))
+        except ChildKilled:
+            log.warning("comparison_killed", round=round_id)
+            return False
+    return bool(asked.filter(request=_digest(request)).update(elsewhere=number, is_done=True, percent=100))
+
+
+def _save_progress(round_id: int, percent: int) -> None:
+    Comparison.objects.filter(round=round_id, is_done=False).update(beat_at=timezone.now(), percent=percent)
+
+
+def requeue_comparisons(now: datetime) -> list[int]:
+    """Ask the worker for the comparisons that nobody is at; the ids of their rounds."""
+    due = list(Comparison.objects.due(now - SILENCE).values_list("round_id", flat=True))
+    for round_id in due:
+        hint(COMPARE, round_id)
+    return due
