@@ -203,6 +203,34 @@ class TestPlayers:
         erase_player(entry.players.get(), by=director_of(tournament))
         assert why_not(tournament).startswith("This was changed again since")
 
+    def test_who_was_withdrawn_together_comes_back_in_one_line(self, tournament):
+        here, paused = tournament.entries.order_by("number")[:2]
+        registration.change_entry(here, {"checked_in": True}, by=director_of(tournament))
+        registration.change_entry(paused, {"status": "paused"}, by=director_of(tournament))
+        gone = registration.withdraw_all(tournament, absent=True, by=director_of(tournament))
+        assert len(gone) == tournament.entries.count() - 2
+        registration.change_entry(Entry.objects.get(pk=gone[0]), {"status": "paused"}, by=director_of(tournament))
+        before = tournament.ledger.count()
+        assert take_back(tournament) == "entries_returned"
+        assert tournament.ledger.count() == before + 1
+        assert set(tournament.entries.exclude(status="active").values_list("pk", flat=True)) == {paused.pk, gone[0]}
+        assert verify(tournament).findings == ()
+
+    def test_not_once_a_round_was_drawn_without_them(self, tournament):
+        registration.change_entry(tournament.entries.first(), {"checked_in": False}, by=director_of(tournament))
+        keep = tournament.entries.exclude(number=1)
+        registration.check_in(tournament, keep, here=True, by=director_of(tournament))
+        registration.withdraw_all(tournament, absent=True, by=director_of(tournament))
+        a_round(tournament, publish=False)
+        assert take_back(tournament) == "draft_dropped"
+        assert take_back(tournament) == "entries_returned"
+
+    def test_nor_once_all_of_them_are_something_else(self, tournament):
+        registration.withdraw_all(tournament, absent=False, by=director_of(tournament))
+        for entry in tournament.entries.all():
+            registration.change_entry(entry, {"status": "active"}, by=director_of(tournament))
+        assert why_not(tournament).startswith("This was changed again since")
+
     def test_ticks_come_back_for_those_who_had_them(self, tournament):
         registration.check_in_all(tournament, here=True, by=director_of(tournament))
         registration.change_entry(tournament.entries.get(number=3), {"checked_in": False}, by=director_of(tournament))

@@ -187,6 +187,17 @@ class TestChanging:
         assert director.post(f"{ENTRIES}check-in/", {"checked_in": False}).json() == {"changed": 8}
         assert codes(scorer.post(f"{ENTRIES}check-in/", {}), 403) == ["forbidden"]
 
+    def test_everybody_withdraws_at_once(self, director, scorer, tournament):
+        first = tournament.entries.first()
+        director.patch(f"{ENTRIES}{first.pk}/", {"checked_in": True})
+        where = f"{ENTRIES}withdraw/"
+        assert codes(director.post(where, {}), 422) == ["missing_field"]
+        assert director.post(where, {"absent": True}).json() == {"changed": 7}
+        assert director.post(where, {"absent": True}).json() == {"changed": 0}
+        assert director.post(where, {"absent": False}).json() == {"changed": 1}
+        assert tournament.ledger.filter(kind="entries_withdrawn").count() == 2
+        assert codes(scorer.post(where, {"absent": True}), 403) == ["forbidden"]
+
     def test_somebody_pauses_withdraws_and_comes_back(self, director, tournament):
         for status in ("paused", "withdrawn", "active"):
             answer = director.patch(entry_address(), {"status": status, "from_round": 3})

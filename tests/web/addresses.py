@@ -97,6 +97,7 @@ ACT = {
     "preferences": (302,) * 6,
     "part-players": DIRECTORS_ACT,
     "tick-everybody": DIRECTORS_ACT,
+    "withdraw-everybody": DIRECTORS_ACT,
     "change-fee": DIRECTORS_ACT,
     "substitute": (403, 403, 403, 404, 404, 404),  # without saying whom
     "enter-again": (403, 403, 403, 404, 404, 404),  # without saying whose

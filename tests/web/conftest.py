@@ -161,6 +161,7 @@ def an_evening(club):
         "secret": secret,
         "what": "check-in",
         "where": "here",
+        "who": "absent",
         "verb": "pause",
         "paper": "everything",
         "uidb64": "x",

@@ -188,5 +188,5 @@ def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
     assert door.changed() == {"entered", "list-2"}
     assert "1 here" in door.text
     registration.register(tournament, [Candidate(names=("Zita",))], by=director_of(tournament))
-    assert door.changed() == {"entered", "list-5"}
+    assert door.changed() == {"entered", "everybody", "list-5"}
     assert 'data-after="list-4"' in door.text

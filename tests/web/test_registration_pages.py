@@ -215,6 +215,19 @@ class TestTickingOff:
         director.post(reverse("tick-everybody", args=[tournament.slug, "here"]))
         assert tournament.entries.filter(checked_in=True).count() == 16
 
+    def test_who_is_not_here_withdraws_and_it_is_said_how_many(self, tournament, director):
+        here = tournament.entries.filter(number__lte=12)
+        registration.check_in(tournament, here, here=True, by=director_of(tournament))
+        page = text(director.get(reverse("registration", args=[tournament.slug])))
+        assert "5 players are not ticked off: they withdraw" in page
+        assert "17 players withdraw: nobody plays any more." in page
+        where = reverse("withdraw-everybody", args=[tournament.slug, "absent"])
+        assert told(director.post(where, follow=True)) == ["5 players have withdrawn."]
+        assert told(director.post(where, follow=True)) == ["0 players have withdrawn."]  # a second tap
+        assert set(tournament.entries.filter(status="active")) == set(here)
+        director.post(reverse("withdraw-everybody", args=[tournament.slug, "all"]))
+        assert not tournament.entries.filter(status="active").exists()
+
     def test_one_after_the_other_without_another_page(self, tournament, director, scorer):
         entry = tournament.entries.first()
         where = reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"])

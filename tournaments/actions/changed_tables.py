@@ -22,7 +22,8 @@ STANDINGS_UNTOUCHED = frozenset(
 """What the ledger tells of that leaves each standing as it was; a round that is published has another."""
 TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
     *("entries_registered", "entry_changed", "entry_removed", "entry_restored", "entry_renamed", "entry_erased"),
-    *("name_shown", "players_merged", "players_parted", "player_substituted"),
+    *("entries_withdrawn", "entries_returned", "name_shown"),
+    *("players_merged", "players_parted", "player_substituted"),
     "round_unpublished",
     *("decision_given", "decision_taken_back"),
     *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),

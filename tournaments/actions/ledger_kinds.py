@@ -47,6 +47,8 @@ OfPlayers = Literal[
     "name_shown",
     "entry_erased",
     "entries_checked_in",
+    "entries_withdrawn",
+    "entries_returned",
     "players_merged",
     "players_parted",
     "player_substituted",

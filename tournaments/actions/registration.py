@@ -14,6 +14,7 @@ from tournaments.models.club import NAME_LENGTH
 from . import ledger
 from .actor import Actor
 from .candidates import Candidate, Candidates, named_players
+from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
 
@@ -85,6 +86,31 @@ def check_in(tournament: Tournament, entries: QuerySet[Entry], *, here: bool, by
             facts = {"entries": changed, "checked_in": here, **told}
             ledger.append(tournament.pk, "entries_checked_in", by=by, facts=facts, changes_standings=False)
     return len(changed)
+
+
+def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int]:
+    """Let everybody go who plays, or of them the `absent`, who are not ticked off; the ids of those who went."""
+    playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
+    with transaction.atomic():
+        gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
+        _set_status(tournament, gone, Entry.Status.WITHDRAWN, by, "entries_withdrawn")
+    return gone
+
+
+def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **told: object) -> list[int]:
+    """Take those of these entries back in who have withdrawn; the ids of those who play again."""
+    with transaction.atomic():
+        back = [entry.pk for entry in lock_all(entries.filter(status=Entry.Status.WITHDRAWN))]
+        _set_status(tournament, back, Entry.Status.ACTIVE, by, "entries_returned", **told)
+    return back
+
+
+def _set_status(
+    tournament: Tournament, entries: list[int], status: str, by: Actor, kind: LedgerKind, **told: object
+) -> None:
+    if entries:
+        Entry.objects.filter(pk__in=entries).update(status=status)
+        ledger.append(tournament.pk, kind, by=by, facts={"entries": entries, "status": status, **told})
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> list[Entry]:

@@ -126,6 +126,7 @@ version_1 = [
     collection(TOURNAMENT + "entries/", entries.Entries, "entries"),
     at(TOURNAMENT + "entries/list/", entry_lists.EntryLists, "entry-list", post="create"),
     at(TOURNAMENT + "entries/check-in/", entries.Entries, "check-in", post="check_in"),
+    at(TOURNAMENT + "entries/withdraw/", entries.Entries, "withdraw-entries", post="withdraw"),
     item(TOURNAMENT + "entries/<id:pk>/", entries.Entries, "entry"),
     at(TOURNAMENT + "entries/<id:pk>/substitute/", entries.Entries, "substitute", post="substitute"),
     item(TOURNAMENT + "constraints/", constraints.DrawConstraints, "constraints"),

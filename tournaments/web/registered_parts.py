@@ -50,9 +50,19 @@ class Registered:
         return sum(entry.checked_in for entry in self._playing)
 
     @property
+    def playing(self) -> int:
+        """How many play."""
+        return len(self._playing)
+
+    @property
+    def absent(self) -> int:
+        """How many of those who play are not here."""
+        return self.playing - self.here
+
+    @property
     def is_somebody_awaited(self) -> bool:
         """Whether not everybody who plays is here."""
-        return self.here < len(self._playing)
+        return self.absent > 0
 
     @property
     def counts(self) -> dict[str, str]:

@@ -131,6 +131,11 @@ directors = [
         registration.tick_everybody,
         name="tick-everybody",
     ),
+    re_path(
+        r"^tournaments/(?P<slug>[-\w]+)/registration/withdraw/(?P<who>absent|all)/$",
+        registration.withdraw_everybody,
+        name="withdraw-everybody",
+    ),
     path(TOURNAMENT + "registration/known/", registration.known, name="known-players"),
     path(TOURNAMENT + "registration/list/", lists.paste, name="paste-players"),
     path(TOURNAMENT + "registration/<int:pk>/", registered.registered, name="registered"),

@@ -133,6 +133,20 @@ def entries_checked_in(told: Told) -> str:
     return template % {"number": number}
 
 
+def entries_withdrawn(told: Told) -> str:
+    """Who, of many the first."""
+    entries = told.facts["entries"]
+    template = ngettext("Withdrawn: %(names)s", "%(number)s were withdrawn: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
+def entries_returned(told: Told) -> str:
+    """Who, of many the first."""
+    entries = told.facts["entries"]
+    template = ngettext("Back: %(names)s", "%(number)s are back: %(names)s", len(entries))
+    return template % {"number": len(entries), "names": told.several(entries)}
+
+
 def entry_changed(told: Told) -> str:
     """Who comes and goes, and how he plays."""
     facts = told.facts

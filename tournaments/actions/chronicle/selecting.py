@@ -14,7 +14,7 @@ from tournaments.models import LedgerEntry, Seat, Tournament
 from ..ledger_kinds import KINDS
 from ..names import name_key
 
-LISTS = ("entries_registered", "entries_checked_in", "round_reseated")
+LISTS = ("entries_registered", "entries_checked_in", "entries_withdrawn", "entries_returned", "round_reseated")
 NOTHING = Q(pk__in=())
 
 

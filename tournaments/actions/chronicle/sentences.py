@@ -65,6 +65,8 @@ BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
     "pack_agreed": cases.pack_agreed,
     "entries_registered": cases.entries_registered,
     "entries_checked_in": cases.entries_checked_in,
+    "entries_withdrawn": cases.entries_withdrawn,
+    "entries_returned": cases.entries_returned,
     "entry_changed": cases.entry_changed,
     "entry_renamed": cases.entry_renamed,
     "player_substituted": cases.player_substituted,

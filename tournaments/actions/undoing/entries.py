@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tournament
@@ -75,6 +76,25 @@ def drawn_without(tournament: Tournament, link: LedgerEntry) -> Problem | None:
         return superseded()
     later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
     return drawn_since(later.number) if later else None
+
+
+def drawn_without_all(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """A round was drawn without those who were withdrawn together, or none of them stands so any more."""
+    if not _withdrawn(tournament, link).exists():
+        return superseded()
+    later = tournament.rounds.filter(created_at__gt=link.at).order_by("number").first()
+    return drawn_since(later.number) if later else None
+
+
+def _withdrawn(tournament: Tournament, link: LedgerEntry) -> QuerySet[Entry]:
+    gone = tournament.entries.filter(pk__in=link.facts["entries"], status=Entry.Status.WITHDRAWN)
+    return gone.exclude(players__erased_at__isnull=False)
+
+
+def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """All of them play again who have withdrawn still."""
+    entries = tournament.entries.filter(pk__in=_withdrawn(tournament, link).values("pk"))
+    registration.return_all(tournament, entries, by=by, undoes=link.sequence)
 
 
 def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

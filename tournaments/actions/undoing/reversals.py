@@ -71,6 +71,11 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     ),
     "entry_removed": Reversal(_("The entry is on the list again, as it was."), entries.cannot_return, entries.restore),
     "entry_changed": Reversal(_("The player is in again, as before."), entries.drawn_without, entries.take_back),
+    "entries_withdrawn": Reversal(
+        _("All who were withdrawn together are in again, but for those who were changed since."),
+        entries.drawn_without_all,
+        entries.take_all_back,
+    ),
     "entries_checked_in": Reversal(
         _("The ticks are as they were before."), lambda _tournament, _link: None, _tick_back
     ),

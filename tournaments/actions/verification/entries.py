@@ -20,6 +20,7 @@ CHANGE_KINDS = (
     *("players_merged", "players_parted", "player_substituted"),
     *("decision_given", "decision_taken_back"),
 )
+TOGETHER_KINDS = ("entries_withdrawn", "entries_returned")
 
 
 def check_entries(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -65,6 +66,9 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
             recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
         elif link.kind in CHANGE_KINDS:
             recorded.get(link.facts["entry"], {}).update(pick(link.facts, LEDGERED_FIELDS))
+        elif link.kind in TOGETHER_KINDS:
+            for entry in link.facts["entries"]:
+                recorded.get(entry, {}).update(pick(link.facts, ("status",)))
         elif link.kind == "entry_removed":
             recorded.pop(link.facts["entry"], None)
     return recorded

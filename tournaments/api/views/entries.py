@@ -112,6 +112,12 @@ class Presence(Form):
     checked_in = YesNo(default=True)
 
 
+class Withdrawal(Form):
+    """Who withdraws: everybody, or only those who are not here."""
+
+    absent = YesNo(help_text="Only those who are not ticked off")
+
+
 class PresenceShape(serializers.Serializer[Any]):
     """For how many entries this is another answer."""
 
@@ -157,6 +163,13 @@ class Entries(Resource):
         tournament = find_tournament(request, slug, DIRECTORS)
         here = Presence.read(request.data)["checked_in"]
         return Response({"changed": registration.check_in_all(tournament, here=here, by=actor(request))})
+
+    @extend_schema(request=Withdrawal, responses=PresenceShape)
+    def withdraw(self, request: Request, slug: str) -> Response:
+        """Let everybody go who plays, or who is not here, as one line of the ledger; for directors."""
+        tournament = find_tournament(request, slug, DIRECTORS)
+        absent = Withdrawal.read(request.data)["absent"]
+        return Response({"changed": len(registration.withdraw_all(tournament, absent=absent, by=actor(request)))})
 
     @extend_schema(request=Substitute)
     @once

@@ -146,6 +146,16 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     return redirect("registration", slug)
 
 
+@require_POST
+def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpResponse:
+    """Let everybody go, or everybody who is not here."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    gone = len(registration.withdraw_all(tournament, absent=who == "absent", by=actor(request)))
+    done = ngettext("%(number)d player has withdrawn.", "%(number)d players have withdrawn.", gone)
+    messages.success(request, done % {"number": gone})
+    return redirect("registration", slug)
+
+
 def known(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's players whose names contain what is typed, as choices for the name's field."""
     tournament = find_tournament(request, slug, DIRECTORS)
