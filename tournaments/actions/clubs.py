@@ -1,5 +1,6 @@
 """Founding clubs, inviting people into them, naming their roles."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
 from typing import Any
@@ -20,6 +21,7 @@ from .names import free_slug, name_problems
 from .refusals import Conflict, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .tokens import promote
+from .unseen import Values, places_of, refuse_unseen
 
 INVITATION_DAYS = 14
 RESERVED = frozenset({"new"})
@@ -61,15 +63,27 @@ def create_club(
     return club
 
 
+DETAILS = ("name", "city", "language", "time_zone", "by_family_name", "paper_size")
+
+
 @transaction.atomic
-def update_club(club: Club, *, by_family_name: bool | None = None, **changes: str) -> Club:
-    """The club with these changes; raises Invalid as create_club does."""
+def update_club(
+    club: Club, *, seen: Mapping[str, str] | None = None, by_family_name: bool | None = None, **changes: str
+) -> Club:
+    """The club with these changes; raises Invalid as create_club does, and Stale where it is not as it was `seen`."""
+    club = locked(Club.objects.all(), club.pk)
+    refuse_unseen(details_of(club), seen)
     named = name_problems(changes["name"], "name") if "name" in changes else []
     chosen = (changes.get(field, getattr(club, field)) for field in ("time_zone", "language", "paper_size"))
     refuse([*named, *_choice_problems(*chosen)])
     order = {} if by_family_name is None else {"by_family_name": by_family_name}
     save_fields(club, **order, **{field: normalise_text(value) for field, value in changes.items()})
     return club
+
+
+def details_of(club: Club) -> Values:
+    """What may change about a club."""
+    return places_of({name: getattr(club, name) for name in DETAILS})
 
 
 @cache

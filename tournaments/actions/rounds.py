@@ -1,6 +1,6 @@
 """The states of a round from draft to closed, changed by the director or by the clock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -17,6 +17,7 @@ from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
 from .tables import has_played_its_time, outstanding_problem, outstanding_tables
+from .unseen import Values, places_of, refuse_unseen
 
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
@@ -118,20 +119,33 @@ def drop_draft(round_: Round, *, by: Actor, **told: object) -> None:
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 
-def schedule_round(round_: Round, *, by: Actor, publish_at: datetime | None, closes_at: datetime | None) -> Round:
+def schedule_round(
+    round_: Round,
+    *,
+    by: Actor,
+    publish_at: datetime | None,
+    closes_at: datetime | None,
+    seen: Mapping[str, str] | None = None,
+) -> Round:
     """The round with these times at which the clock publishes and closes it, or None for never.
 
-    Raises Invalid where it would close before it is published.
+    Raises Invalid where it would close before it is published, and Stale where they are not as they were `seen`.
     """
     if publish_at and closes_at and closes_at <= publish_at:
         message = _("The round would close before it is published: choose a later time.")
         raise Invalid(Problem("out_of_range", message, pointer=("closes_at",)))
     with transaction.atomic():
         round_ = locked_round(round_)
+        refuse_unseen(times_of(round_), seen)
         save_fields(round_, publish_at=publish_at, closes_at=closes_at)
         facts = {"round": round_.number, "times": round_times(round_)}
         ledger.append(round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False)
     return round_
+
+
+def times_of(round_: Round) -> Values:
+    """The times that are set for the clock."""
+    return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
 
 
 def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:

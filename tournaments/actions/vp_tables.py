@@ -3,6 +3,7 @@
 A tournament keeps the limits that it was set up with, whatever becomes of the table.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +16,7 @@ from tournaments.models import Club, VictoryPointTable
 from .names import free_slug, name_problems
 from .refusals import Conflict, Invalid, Problem
 from .rows import locked, save_fields
+from .unseen import Values, places_of, refuse_unseen
 
 MAX_TABLES = 100
 
@@ -41,13 +43,24 @@ def create_vp_table(club: Club, *, name: object, limits: object) -> VictoryPoint
         return VictoryPointTable.objects.create(club=club, slug=slug, **columns)
 
 
-def change_vp_table(table: VictoryPointTable, *, name: object, limits: object) -> VictoryPointTable:
-    """The table with another name and other limits; its address stays. Raises Invalid as above."""
+def change_vp_table(
+    table: VictoryPointTable, *, name: object, limits: object, seen: Mapping[str, str] | None = None
+) -> VictoryPointTable:
+    """The table with another name and other limits; its address stays.
+
+    Raises Invalid as above, and Stale where it is not as it was `seen`.
+    """
     columns = _columns(name, limits)
     with transaction.atomic():
         table = locked(VictoryPointTable.objects.select_related("club"), table.pk)
+        refuse_unseen(details_of(table), seen)
         save_fields(table, **columns)
     return table
+
+
+def details_of(table: VictoryPointTable) -> Values:
+    """What may change about a table."""
+    return places_of({"name": table.name, "limits": table.limits})
 
 
 def delete_vp_table(table: VictoryPointTable) -> None:

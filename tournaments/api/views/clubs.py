@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import clubs
+from tournaments.actions.unseen import seen_of
 from tournaments.http import find_club
 from tournaments.models import OWNERS, SCORERS, Club, Invitation, Membership, PaperSize, Role
 from tournaments.models.club import NAME_LENGTH
@@ -49,6 +50,12 @@ class ClubChanges(Form):
     paper_size = OneOf(choices=PaperSize.choices, required=False)
 
 
+class ClubEdit(ClubChanges):
+    """What is to change; `replaces` are the details that were seen before."""
+
+    replaces = ClubChanges(required=False)
+
+
 class NewClub(ClubChanges):
     """A club to be founded; its address is made from its name unless it is given."""
 
@@ -60,6 +67,7 @@ class Clubs(Resource):
 
     tag = "clubs"
     serializer_class = ClubShape
+    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("name", "pk")
 
     def list(self, _request: Request) -> Response:
@@ -80,11 +88,16 @@ class Clubs(Resource):
         """The club."""
         return Response(ClubShape(find_club(request, club)).data)
 
-    @extend_schema(request=ClubChanges)
+    @extend_schema(request=ClubEdit)
     def partial_update(self, request: Request, club: str) -> Response:
-        """Change the club; for its owners."""
+        """Change the club; for its owners.
+
+        412 where a detail is no longer as `replaces` says.
+        """
         stored = find_club(request, club, OWNERS)
-        return Response(ClubShape(clubs.update_club(stored, **ClubChanges.read(request.data, partial=True))).data)
+        changes = ClubEdit.read(request.data, partial=True)
+        seen = seen_of(changes.pop("replaces", None))
+        return Response(ClubShape(clubs.update_club(stored, **changes, seen=seen)).data)
 
 
 class MemberShape(serializers.Serializer[Any]):

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from tournaments.actions import rounds
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.requests import ByHand
+from tournaments.actions.unseen import seen_of
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 
@@ -62,6 +63,12 @@ class RoundTimes(Form):
     closes_at = Moment(allow_null=True, required=False)
 
 
+class RoundTimesEdit(RoundTimes):
+    """Other times; `replaces` are those that were seen before."""
+
+    replaces = RoundTimes(required=False)
+
+
 class Anyway(Form):
     """`anyway` goes on over what stands in the way."""
 
@@ -77,6 +84,7 @@ class Rounds(Resource):
 
     tag = "rounds"
     serializer_class = RoundShape
+    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("number",)
 
     def list(self, request: Request, slug: str) -> Response:
@@ -119,13 +127,17 @@ class Rounds(Resource):
         last = round_.tournament.hidden_after(request.user)
         return Response(render_rounds([round_], to_directors=directs, last=last)[0])
 
-    @extend_schema(request=RoundTimes)
+    @extend_schema(request=RoundTimesEdit)
     def partial_update(self, request: Request, slug: str, number: int) -> Response:
-        """Set when the clock publishes and closes it; for directors."""
+        """Set when the clock publishes and closes it; for directors.
+
+        412 where a time is no longer as `replaces` says.
+        """
         round_ = find_round(request, slug, number, DIRECTORS)
         standing = {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
-        times = standing | RoundTimes.read(request.data, partial=True)
-        return _answer(rounds.schedule_round(round_, by=actor(request), **times))
+        sent = RoundTimesEdit.read(request.data, partial=True)
+        seen = seen_of(sent.pop("replaces", None))
+        return _answer(rounds.schedule_round(round_, by=actor(request), **standing | sent, seen=seen))
 
     def destroy(self, request: Request, slug: str, number: int) -> Response:
         """Drop a draft; for directors."""

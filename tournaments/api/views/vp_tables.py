@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from scoring.victory_points import LARGEST, PLACES, ROWS, Row, rows_of
 from tournaments.actions import vp_tables
 from tournaments.actions.refusals import Invalid, Problem
+from tournaments.actions.unseen import seen_of
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
@@ -54,11 +55,25 @@ class VpTableChanges(Form):
     rows = VpRowShape(many=True, required=False, help_text=f"{ROWS} rows, instead of the limits")
 
 
+class VpTableSeen(Form):
+    """A table as it was seen before."""
+
+    name = Text(max_length=NAME_LENGTH, required=False)
+    limits = serializers.ListField(child=Whole(), required=False)
+
+
+class VpTableEdit(VpTableChanges):
+    """What is to change; `replaces` is the table as it was seen before."""
+
+    replaces = VpTableSeen(required=False)
+
+
 class VpTables(Resource):
     """The tables of a club."""
 
     tag = "clubs"
     serializer_class = VpTableShape
+    more_refusals = {"partial_update": frozenset({412})}
     ordering = ("name", "pk")
 
     def list(self, request: Request, club: str) -> Response:
@@ -77,12 +92,16 @@ class VpTables(Resource):
         """The table."""
         return Response(VpTableShape(get_object_or_404(find_club(request, club).vp_tables, slug=table)).data)
 
-    @extend_schema(request=VpTableChanges)
+    @extend_schema(request=VpTableEdit)
     def partial_update(self, request: Request, club: str, table: str) -> Response:
-        """Change it; for directors. Tournaments set up with it keep the limits they have."""
+        """Change it; for directors. Tournaments set up with it keep the limits they have.
+
+        412 where it is no longer as `replaces` says.
+        """
         stored = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         changes = _read(request.data, {"name": stored.name, "limits": list(stored.limits)})
-        return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes)).data)
+        seen = seen_of(VpTableEdit.read(request.data, partial=True).get("replaces"))
+        return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes, seen=seen)).data)
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
         """Give it up; for directors. Tournaments set up with it keep its limits."""

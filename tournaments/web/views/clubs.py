@@ -18,6 +18,7 @@ from django.views.decorators.http import require_POST
 from scoring.victory_points import TABLES
 from tournaments.actions import clubs
 from tournaments.actions import vp_tables as vp_table_actions
+from tournaments.actions.unseen import mark_of_seen, read_mark
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.web.access import role_in, sent, user_of
@@ -68,10 +69,12 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a club's name, place or language."""
     club = find_club(request, slug, OWNERS)
     form = ClubForm(sent(request), initial=model_to_dict(club, ClubForm.base_fields))
-    if submit(form, lambda: clubs.update_club(club, **form.cleaned_data)):
+    seen = read_mark(request.POST.get("seen", ""))
+    if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
         messages.success(request, _("The club's details are stored."))
         return redirect("club", slug)
-    return form_page(request, "club/edit.html", form, {"club": club})
+    club.refresh_from_db()
+    return form_page(request, "club/edit.html", form, {"club": club, "seen": mark_of_seen(clubs.details_of(club))})
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
@@ -151,10 +154,13 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
     form = VpTableForm(sent(request), table=stored)
-    if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values)):
+    seen = read_mark(request.POST.get("seen", ""))
+    if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
         messages.success(request, _("The table “%(name)s” is stored.") % {"name": stored.name})
         return redirect("vp-tables", slug)
-    return form_page(request, "club/vp_table.html", form, {"club": club, "table": stored})
+    stored.refresh_from_db()
+    context = {"club": club, "table": stored, "seen": mark_of_seen(vp_table_actions.details_of(stored))}
+    return form_page(request, "club/vp_table.html", form, context)
 
 
 @require_POST

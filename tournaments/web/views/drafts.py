@@ -26,7 +26,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import agenda
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
-from tournaments.web.forms.desk import ByHandForm, MethodForm, ScheduleForm
+from tournaments.web.forms.desk import ByHandForm, MethodForm
 from tournaments.web.words import translated
 
 
@@ -119,10 +119,6 @@ def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
     return render(request, "draft/progress.html", context)
 
 
-def _times(round_: Round) -> dict[str, object]:
-    return {"publish_at": round_.publish_at, "closes_at": round_.closes_at}
-
-
 @require_POST
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players of a draft change places."""
@@ -200,15 +196,3 @@ def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     ]
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
     return render(request, "draft/ahead.html", context)
-
-
-def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Set when the clock publishes and closes a round."""
-    round_ = find_directed(request, slug, number)
-    form = ScheduleForm(sent(request), initial=_times(round_))
-    if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data)):
-        messages.success(request, _("The times are set."))
-        return redirect("desk-latest", slug)
-    return form_page(
-        request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), "round": round_}
-    )

@@ -1,0 +1,74 @@
+"""Two directors change the same at once: the later one is told what the other has saved, and nothing is lost unread."""
+
+import pytest
+from django.urls import reverse
+
+from tests.concurrency import at_once
+from tests.halls import a_club, a_round, a_tournament
+from tests.web.pages import faults, told
+from tournaments.actions import clubs
+from tournaments.actions.refusals import Stale
+from tournaments.actions.unseen import mark_of_seen, read_mark
+from tournaments.actions.vp_tables import create_vp_table
+from tournaments.models import Club, Round
+
+LIMITS = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900]
+NOW = "Somebody else has changed this to “{}” meanwhile. Save it again to let yours stand."
+
+
+def both(user, where, one, other):
+    """Both open the page, the one saves, then the other; what the other is told, and what happens as he saves again."""
+    seen = user.get(where).context["seen"]
+    user.post(where, {**one, "seen": seen})
+    refused = user.post(where, {**other, "seen": seen})
+    again = user.post(where, {**other, "seen": refused.context["seen"]}, follow=True)
+    return refused.status_code, faults(refused), told(again)
+
+
+@pytest.mark.django_db
+def test_the_clubs_details(club, owner):
+    typed = {"name": club.name, "city": "", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4"}
+    where = reverse("edit-club", args=[club.slug])
+    told_other = both(owner, where, {**typed, "city": "Torino"}, {**typed, "city": "Asti", "by_family_name": "on"})
+    assert told_other == (422, [NOW.format("Torino")], ["The club's details are stored."])
+    club.refresh_from_db()
+    assert (club.city, club.by_family_name) == ("Asti", True)
+
+
+@pytest.mark.django_db
+def test_the_times_of_a_round(club, director):
+    round_ = a_round(a_tournament(club, players=8), publish=False)
+    where = reverse("schedule-round", args=[round_.tournament.slug, 1])
+    one, other = ({"publish_at": "", "closes_at": f"2026-12-24T2{hour}:00"} for hour in (1, 2))
+    status, said, stored = both(director, where, one, other)
+    assert (status, len(said), stored) == (422, 1, ["The times are set."])
+    assert "21:00" in said[0] or "9 p.m." in said[0]
+    assert Round.objects.get().closes_at.minute == 0
+
+
+@pytest.mark.django_db
+def test_a_table_of_victory_points(club, director):
+    table = create_vp_table(club, name="Casa", limits=LIMITS)
+    where = reverse("vp-table", args=[club.slug, table.slug])
+    typed = {"name": "Casa", **{f"limits_{place}": limit for place, limit in enumerate(LIMITS)}}
+    told_other = both(director, where, {**typed, "limits_9": 950}, {**typed, "limits_9": 990})
+    assert told_other == (422, [NOW.format("950")], ["The table “Casa” is stored."])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mark", ["", "[", "[1]", "3", '{"name": {"a": 1}}', "null"])
+def test_a_mark_that_says_nothing_does_no_harm(mark, club, owner):
+    typed = {"name": "Altro", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4", "seen": mark}
+    assert owner.post(reverse("edit-club", args=[club.slug]), typed).status_code in (302, 422)
+
+
+def test_of_two_at_the_same_moment_one_is_refused(postgres):
+    club = a_club()
+    seen = read_mark(mark_of_seen(clubs.details_of(club)))
+    outcomes = at_once(
+        [lambda city=city: clubs.update_club(Club.objects.get(), city=city, seen=seen) for city in ("Asti", "Alba")]
+    )
+    refused = [outcome for outcome in outcomes if isinstance(outcome, Stale)]
+    saved = [outcome for outcome in outcomes if isinstance(outcome, Club)]
+    assert [each.codes for each in refused] == [["changed_meanwhile"]]
+    assert [each.city for each in saved] == [Club.objects.get().city]

@@ -1,0 +1,73 @@
+"""What somebody else has saved since a page was read is not overwritten unread."""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_noop as _
+
+from .refusals import Problem, Stale
+
+Place = tuple[str | int, ...]
+Values = Mapping[Place, Any]
+"""What is stored at each place of a document, such as the third of its limits."""
+
+
+def places_of(document: Mapping[str, Any]) -> dict[Place, Any]:
+    """The values of a document of fields and lists, each by its place."""
+    values: dict[Place, Any] = {}
+    for name, value in document.items():
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            values |= {(name, place): each for place, each in enumerate(value)}
+        else:
+            values[name,] = value
+    return values
+
+
+def mark_of_seen(values: Values) -> str:
+    """What a page sends back to say what it had read."""
+    return json.dumps({_name(place): _text(value) for place, value in values.items()})
+
+
+def read_mark(mark: str) -> dict[str, str] | None:
+    """What a page had read; None where it does not say."""
+    try:
+        read = json.loads(mark)
+    except (ValueError, RecursionError):
+        return None
+    return {name: str(value) for name, value in read.items()} if isinstance(read, dict) else None
+
+
+def seen_of(document: Mapping[str, Any] | None) -> dict[str, str] | None:
+    """The same of a document that a program sends back; None where it sends none."""
+    return None if document is None else {_name(p): _text(value) for p, value in places_of(document).items()}
+
+
+def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
+    """Raise Stale, at each place, where it is no longer as it was seen; who says nothing is not refused."""
+    told = seen or {}
+    changed = [place for place in stored if told.get(_name(place), _text(stored[place])) != _text(stored[place])]
+    if changed:
+        raise Stale([_problem(place, stored[place]) for place in changed])
+
+
+def _problem(place: Place, value: Any) -> Problem:
+    if isinstance(value, bool) or value in (None, ""):
+        message = _("Somebody else has changed this meanwhile. Save it again to let yours stand.")
+        return Problem("changed_meanwhile", message, pointer=place)
+    message = _("Somebody else has changed this to “%(now)s” meanwhile. Save it again to let yours stand.")
+    now = date_format(timezone.localtime(value), "DATETIME_FORMAT") if isinstance(value, datetime) else str(value)
+    return Problem("changed_meanwhile", message, {"now": now}, place)
+
+
+def _name(place: Place) -> str:
+    return "/".join(map(str, place))
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return "" if value is None else str(value)

@@ -1,0 +1,26 @@
+"""When the clock publishes and closes a round."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from tournaments.actions import rounds
+from tournaments.actions.unseen import mark_of_seen, read_mark
+from tournaments.http import find_directed
+from tournaments.web.access import actor, frame, sent
+from tournaments.web.faults import form_page, submit
+from tournaments.web.forms.desk import ScheduleForm
+
+
+def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Set when the clock publishes and closes a round."""
+    round_ = find_directed(request, slug, number)
+    form = ScheduleForm(sent(request), initial={"publish_at": round_.publish_at, "closes_at": round_.closes_at})
+    seen = read_mark(request.POST.get("seen", ""))
+    if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
+        messages.success(request, _("The times are set."))
+        return redirect("desk-latest", slug)
+    round_.refresh_from_db(fields=["publish_at", "closes_at"])
+    context = {"round": round_, "seen": mark_of_seen(rounds.times_of(round_))}
+    return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})
