@@ -107,6 +107,8 @@ class TestCorrected:
         said = "See what it would have changed"
         table = reverse("table", args=[second.tournament.slug, 1, 1])
         round_page = reverse("round", args=[second.tournament.slug, 2])
+        desk = text(director.get(reverse("desk", args=[second.tournament.slug])))
+        assert (said in desk, "1 waits for you" in desk) == (True, True)
         assert [said in text(director.get(where)) for where in (table, round_page)] == [True, True]
         assert [said in text(anybody.get(where)) for where in (table, round_page)] == [False, False]
 
@@ -142,6 +144,7 @@ class TestCorrected:
 
     def test_it_is_left(self, second, director):
         assert told(director.post(to("keep-draw", second), follow=True)) == ["Round 2 stays as it is."]
+        assert "See what it would" not in text(director.get(reverse("desk", args=[second.tournament.slug])))
         assert director.get(to("mend-round", second)).context["underneath"] is None
 
     def test_or_drawn_again(self, second, director):

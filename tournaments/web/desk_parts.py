@@ -15,6 +15,7 @@ from django.utils.translation import get_language
 from tournaments.actions.at_table.calls import open_calls
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
 from tournaments.actions.clock_documents import clock_of
+from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.readiness import shortcomings
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, HelpCall, Round, Tournament
@@ -46,6 +47,12 @@ class Matters:
     """What a director has to go and see, or to decide."""
 
     tournament: Tournament
+    round: Round | None = None
+
+    @cached_property
+    def is_corrected(self) -> bool:
+        """Whether results changed since the round was drawn by them, and nobody has decided on that."""
+        return self.round is not None and corrected_since(self.round)
 
     @cached_property
     def calls(self) -> list[HelpCall]:
@@ -65,7 +72,7 @@ class Matters:
     @property
     def count(self) -> int:
         """How many there are."""
-        return len(self.calls) + len(self.decisions) + self.codes.is_limited
+        return len(self.calls) + len(self.decisions) + self.codes.is_limited + self.is_corrected
 
 
 class Desk:
@@ -74,7 +81,7 @@ class Desk:
     def __init__(self, request: HttpRequest, framed: Mapping[str, Any]) -> None:
         self.tournament: Tournament = framed["tournament"]
         self.agenda: Agenda = agenda(self.tournament)
-        self.matters = Matters(self.tournament)
+        self.matters = Matters(self.tournament, self.agenda.round)
         self._directs = framed["directs"]
         known = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
         self._part = Renderer(request, {**framed, **known}).part

@@ -100,7 +100,7 @@ class VpTables(Resource):
         """
         stored = get_object_or_404(find_club(request, club, DIRECTORS).vp_tables, slug=table)
         changes = _read(request.data, {"name": stored.name, "limits": list(stored.limits)})
-        seen = seen_of(VpTableEdit.read(request.data, partial=True).get("replaces"))
+        seen = seen_of(changes.pop("replaces", None))
         return Response(VpTableShape(vp_tables.change_vp_table(stored, **changes, seen=seen)).data)
 
     def destroy(self, request: Request, club: str, table: str) -> Response:
@@ -111,7 +111,8 @@ class VpTables(Resource):
 
 def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The name and the limits or rows that were sent; Invalid with every fault."""
-    sent, problems = VpTableChanges.check(data, partial=standing is not None)
+    form = VpTableChanges if standing is None else VpTableEdit
+    sent, problems = form.check(data, partial=standing is not None)
     faulty = {problem.pointer[0] for problem in problems if problem.pointer}
     limits = None
     if isinstance(data, Mapping) and faulty.isdisjoint({"limits", "rows"}):
@@ -124,5 +125,5 @@ def _read(data: object, standing: Mapping[str, Any] | None = None) -> dict[str, 
             problems.append(Problem("missing_field", _("Give the limits or the rows."), pointer=("limits",)))
     if problems:
         raise Invalid(problems)
-    named = {"name": sent["name"]} if "name" in sent else {}
+    named = {key: value for key, value in sent.items() if key in ("name", "replaces")}
     return {**(standing or {}), **named, **({} if limits is None else {"limits": limits})}
