@@ -63,6 +63,7 @@ TOURNAMENTS = [
             "rounds_planned": "9",
             "pairing": "'scripted'",
             "avoid_same_club": "NOT avoid_same_club",
+            "outlook": "NOT outlook",
             "table_seats": "3",
             "uneven_tables": "NOT uneven_tables",
             "starts_at": LONG_AGO,
