@@ -73,7 +73,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
         messages.success(request, _("The club's details are stored."))
         return redirect("club", slug)
-    club.refresh_from_db()
+    club = find_club(request, slug, OWNERS)  # as it is by now
     return form_page(request, "club/edit.html", form, {"club": club, "seen": mark_of_seen(clubs.details_of(club))})
 
 
@@ -158,7 +158,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
         messages.success(request, _("The table “%(name)s” is stored.") % {"name": stored.name})
         return redirect("vp-tables", slug)
-    stored.refresh_from_db()
+    stored = get_object_or_404(club.vp_tables, slug=table)  # as it is by now
     context = {"club": club, "table": stored, "seen": mark_of_seen(vp_table_actions.details_of(stored))}
     return form_page(request, "club/vp_table.html", form, context)
 

@@ -21,6 +21,6 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
         messages.success(request, _("The times are set."))
         return redirect("desk-latest", slug)
-    round_.refresh_from_db(fields=["publish_at", "closes_at"])
+    round_ = find_directed(request, slug, number)  # as it is by now
     context = {"round": round_, "seen": mark_of_seen(rounds.times_of(round_))}
     return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})
