@@ -133,7 +133,7 @@ directors = [
         name="tick-everybody",
     ),
     re_path(
-        r"^tournaments/(?P<slug>[-\w]+)/registration/withdraw/(?P<who>absent|all)/$",
+        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/withdraw/(?P<who>absent|all)/$",
         registration.withdraw_everybody,
         name="withdraw-everybody",
     ),
