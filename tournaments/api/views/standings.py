@@ -54,7 +54,7 @@ class RoundScoreShape(serializers.Serializer[Any]):
     sharing = serializers.IntegerField(required=False, help_text="How many sides share that place")
 
 
-class OutlookShape(serializers.Serializer[Any]):
+class PossiblePlacesShape(serializers.Serializer[Any]):
     """What is still possible at the end: the best and the worst place, the least and the most score.
 
     A score is null where what a hand can give has no bound.
@@ -87,7 +87,7 @@ class RowShape(serializers.Serializer[Any]):
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
     disqualified = serializers.BooleanField()
-    outlook = OutlookShape(required=False, help_text="Where the director wishes it and something is left to be played")
+    outlook = PossiblePlacesShape(required=False, help_text="Where the director wishes it and something is left to be played")
 
 
 class StandingShape(serializers.Serializer[Any]):
