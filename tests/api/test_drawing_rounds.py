@@ -79,7 +79,7 @@ class TestDrawing:
     def test_who_sits_out_goes_with_who_sits_where(self, director, tournament):
         wanted, language = {"sit_out": ids(1)}, {"Accept-Language": "it"}
         (error,) = director.post(ROUNDS, wanted, headers=language).json()["errors"]
-        assert error["message"] == "Di' anche chi siede dove."
+        assert error["message"] == "Di’ anche chi siede dove."
 
     def test_one_draft_at_a_time(self, director, tournament):
         director.post(ROUNDS)

@@ -42,6 +42,7 @@ class TestMaking:
             "confirmation": "every-hand",
             "pins": "none",
             "address": "torneo-di-natale",
+            "outlook": False,
             "standings_hidden_after": None,
         }
 
