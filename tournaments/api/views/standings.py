@@ -87,7 +87,9 @@ class RowShape(serializers.Serializer[Any]):
     withdrawn = serializers.BooleanField()
     stand_in = serializers.BooleanField()
     disqualified = serializers.BooleanField()
-    outlook = PossiblePlacesShape(required=False, help_text="Where the director wishes it and something is left to be played")
+    outlook = PossiblePlacesShape(
+        required=False, help_text="Where the director wishes it and something is left to be played"
+    )
 
 
 class StandingShape(serializers.Serializer[Any]):
