@@ -40,12 +40,13 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
     from tournaments.actions import standings
     from tournaments.actions.at_table import keys
     from tournaments.actions.tables import read_tables
+    from tournaments.models import leading
     from tournaments.web.paper.lists import round_paper, standings_paper
     from tournaments.web.paper.table_cards import TableCards
 
     round_ = tournament.rounds.get()
     standings.refresh(tournament.pk)
-    document = tournament.standings.get(after_round=1).document
+    shown = leading(type(tournament).objects.with_last_round().get())
     numbers = range(1, round_.tables.count() + 1)
 
     def of_round(paper: str) -> bytes:
@@ -56,7 +57,7 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
         "who sits where": lambda: of_round("wall-list"),
         "score sheets": lambda: of_round("score-sheets"),
         "everything of a round": lambda: of_round("everything"),
-        "standings": lambda: standings_paper(document, tournament, note=""),
+        "standings": lambda: standings_paper(shown, tournament, note=""),
         "table cards": lambda: TableCards(tournament=tournament, address="https://tavolo.example/t/x").pdf(
             keys.cards(tournament, numbers)
         ),
