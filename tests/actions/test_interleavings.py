@@ -33,6 +33,7 @@ DECISIONS = {
 """What hundreds of interleavings must have come to, or they prove too little."""
 versions = st.sampled_from([STANDS, STANDS, STANDS, None, 1, 2])
 tallies = st.sampled_from(TALLIES)
+reasons = st.sampled_from(["", "Counted again", "Counted again"])
 
 
 class Killed(BaseException):
@@ -63,12 +64,12 @@ class ATable(RuleBasedStateMachine):
     def begin(self, begins):
         """What has happened at the table before."""
         if begins == "entered":
-            self.submit(0, OWN, 1, TALLIES[0], None, None)
+            self.submit(0, OWN, 1, TALLIES[0], None, None, "")
         elif begins != "empty":
             self.correct(1, TALLIES[0], None)
         self.read()
         if begins == "agreed and asked":
-            self.submit(0, OWN, 1, TALLIES[1], STANDS, None)
+            self.submit(0, OWN, 1, TALLIES[1], STANDS, None, "Counted again")
 
     def seat_actor(self, seat, phone):
         """A seat speaking from its own phone, or from another one."""
@@ -96,10 +97,11 @@ class ATable(RuleBasedStateMachine):
         with suppress(Refusal):
             action(*arguments, **more)
 
-    @rule(seat=SEATS, phone=PHONES, number=NUMBERS, points=tallies, replaces=versions, pin=PINS)
-    def submit(self, seat, phone, number, points, replaces, pin):
+    @rule(seat=SEATS, phone=PHONES, number=NUMBERS, points=tallies, replaces=versions, pin=PINS, reason=reasons)
+    def submit(self, seat, phone, number, points, replaces, pin, reason):
         number = self.number(number)
-        entered = Entered(number=number, tally=busca(points), replaces=self.version(number, replaces))
+        replaces = self.version(number, replaces)
+        entered = Entered(number=number, tally=busca(points), replaces=replaces, reason=reason)
         self.tried(submissions.submit, entered, self.seat_actor(seat, phone), pin=self.pin(seat, pin))
 
     @rule(
