@@ -86,7 +86,7 @@ def test_every_address_of_a_tournament_is_walked(addresses):
 
 
 @pytest.mark.parametrize("who", OUTSIDE)
-@pytest.mark.parametrize("visibility", ["private", "link", "wrong link"])
+@pytest.mark.parametrize("visibility", ["private", "link", pytest.param("wrong link", marks=pytest.mark.slow)])
 def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, people, addresses):
     Tournament.objects.update(visibility=visibility.split()[-1])
     slug, nowhere = addresses["tournament"], NOWHERE
@@ -101,7 +101,7 @@ def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, peop
             assert here[0] >= 300, (method, where)
 
 
-@pytest.mark.parametrize("who", ["scorer", "director"])
+@pytest.mark.parametrize("who", ["scorer", pytest.param("director", marks=pytest.mark.slow)])
 def test_the_clubs_people_see_it_as_one_that_is_public(who, people, addresses):
     slug = addresses["tournament"]
 
