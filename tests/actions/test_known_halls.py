@@ -8,8 +8,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.actions.test_kept_standings import Evening
-from tests.halls import a_round, a_tournament, play
+from tests.halls import a_round, a_tournament, director_of, play
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.known_halls import KnownHalls
+from tournaments.actions.players import NewPlayer, add_players
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tables import read_hall
 from tournaments.models import Round
@@ -61,6 +63,24 @@ def test_what_did_not_change_is_not_read():
         after = known.tables_of(round_)
     assert [one is two for one, two in zip(before, after, strict=True)] == [True, False, True]
     assert len(queries) == 4
+
+
+def reasons(tables):
+    return [hand.reason for play in tables for hand in play.hands]
+
+
+@pytest.mark.django_db
+def test_a_reason_that_named_an_erased_person_is_gone():
+    round_ = a_round(a_tournament(players=4))
+    by = director_of(round_.tournament)
+    (named,) = add_players(round_.tournament.club, [NewPlayer("Zita Quadri")])
+    play(round_.tables.get(), reason="Zita Quadri counted it")
+    known = KnownHalls()
+    assert reasons(known.tables_of(latest(round_))) == ["Zita Quadri counted it"]
+    erase_player(named, by=by)
+    (left,) = reasons(known.tables_of(latest(round_)))
+    assert [left] == reasons(read_hall(latest(round_)))
+    assert "Zita" not in left
 
 
 @pytest.mark.django_db

@@ -7,10 +7,13 @@ from threading import Lock
 from tournaments.models import Round
 
 from .changed_tables import STANDINGS_UNTOUCHED, Link, changes_since
+from .ledger import ERASED
 from .tables import TableInPlay, read_hall
 
 MOST_TABLES = 2_000
 """Of all rounds together: about 15 MB."""
+HALLS_UNTOUCHED = STANDINGS_UNTOUCHED - {ERASED}
+"""What leaves a hall as it was; a reason that names an erased person stands with its hand, and in no standing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,7 @@ class KnownHalls:
 
 def _brought_up(round_: Round, known: Hall | None) -> tuple[TableInPlay, ...]:
     changes = changes_since(round_.tournament, known.link) if known else None
-    if known is None or changes is None or not changes.others <= STANDINGS_UNTOUCHED:
+    if known is None or changes is None or not changes.others <= HALLS_UNTOUCHED:
         return tuple(read_hall(round_))
     numbers = changes.tables.get(round_.number)
     changed = {play.table.number: play for play in read_hall(round_, numbers)} if numbers else {}
