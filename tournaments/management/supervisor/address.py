@@ -42,7 +42,6 @@ def free_port(host: str, port: int) -> int:
         with socket.socket(family, kind, protocol) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(where)
-            probe.listen(1)
             return int(probe.getsockname()[1])
     except OSError as fault:
         message = f"Port {port} of {host} cannot be used: {fault.strerror or fault}. --port chooses another."
