@@ -26,6 +26,8 @@ READ = {
     "club": EVERYBODY,
     "club-year": EVERYBODY,
     "champions": EVERYBODY,
+    "club-calendar": EVERYBODY,
+    "player-calendar": EVERYBODY,
     "player": EVERYBODY,
     "tournament": EVERYBODY,
     "standings-after": EVERYBODY,
@@ -163,6 +165,7 @@ BY_CARD_ACT = {
 OF_A_DRAFT = {"draft", "rounds-ahead", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
 CLUBS = {
     "club",
+    "club-calendar",
     "club-year",
     "champions",
     "edit-club",

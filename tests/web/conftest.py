@@ -167,9 +167,9 @@ def an_evening(club):
         "uidb64": "x",
         "token": "x",
         "pk": {
-            "player": entry.players.get().pk,
             **dict.fromkeys(
-                ("rename-player", "show-player-as", "merge-player", "part-players"), entry.players.get().pk
+                ("player", "player-calendar", "rename-player", "show-player-as", "merge-player", "part-players"),
+                entry.players.get().pk,
             ),
             "erase-player": entry.players.get().pk,
             "registered": entry.pk,

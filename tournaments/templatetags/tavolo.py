@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from django import template
+from django.conf import settings
 from django.template import engines
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -26,6 +27,7 @@ T = TypeVar("T")
 
 register = template.Library()
 
+register.filter("webcal", lambda path: f"webcal://{settings.TAVOLO_URL.partition('://')[2]}{path}")
 register.filter("figure", words.figure)
 register.filter("score_so_far", words.score_so_far)
 register.filter("hand_words", words.hand_words)

@@ -17,7 +17,18 @@ from tournaments.actions.names import initials
 from tournaments.actions.players import rename_player
 from tournaments.actions.shown_names import show_player_as
 from tournaments.http import permit
-from tournaments.models import DIRECTORS, Entry, Player, Round, Seat, ShownAs, Standing, Tournament, shown_name_of
+from tournaments.models import (
+    DIRECTORS,
+    Entry,
+    Player,
+    Round,
+    Seat,
+    ShownAs,
+    Standing,
+    Tournament,
+    Visibility,
+    shown_name_of,
+)
 from tournaments.web.access import actor, role_in, sent
 from tournaments.web.calendar import OVER
 from tournaments.web.faults import attempt, form_page, submit
@@ -48,6 +59,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
+        "has_calendar": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "opponents": _opponents(entries),
     }

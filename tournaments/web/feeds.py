@@ -1,0 +1,79 @@
+"""Tournaments for a calendar program (RFC 5545): what nobody has to sign in for."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.urls import reverse
+from icalendar import Calendar, Event
+
+from tournaments.models import Hand, Tournament
+from tournaments.models.ledger import LedgerEntry
+from tournaments.web.words import translated
+
+MAX_EVENTS = 200
+A_DAY = timedelta(days=1)
+PLAN = ("tournament_created", "tournament_changed", "tournament_archived", "tournament_unarchived")
+"""What the ledger records of a tournament that a calendar shows."""
+STATUS = Tournament.Status
+
+
+def with_day(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Those that everybody may see and that have a day, the latest, with the ledger's last link on their plan."""
+    link = LedgerEntry.objects.filter(tournament=OuterRef("pk"), kind__in=PLAN).order_by("-sequence")
+    hands = Hand.objects.filter(table__round__tournament=OuterRef("pk"))
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(
+        pk__in=tournaments.values("pk"), starts_at__isnull=False
+    )
+    told = {"changed": Subquery(link.values("sequence")[:1]), "changed_at": Subquery(link.values("at")[:1])}
+    found = listed.filter(starts_at__isnull=False).select_related("club")
+    return found.annotate(**told, was_played=Exists(hands))[:MAX_EVENTS]
+
+
+def feed(title: str, tournaments: Iterable[Any]) -> bytes:
+    """These as a calendar of this title, the same bytes as long as their plans are."""
+    calendar = Calendar()
+    told = {"version": "2.0", "prodid": "-//Tavolo//Tavolo//IT", "method": "PUBLISH", "x-wr-calname": title}
+    for name, value in told.items():
+        calendar.add(name, value)
+    calendar.add("refresh-interval", timedelta(hours=1), parameters={"value": "DURATION"})
+    days = list[date]()
+    for tournament in tournaments:
+        calendar.add_component(_event(tournament))
+        days.append(tournament.starts_at.date())
+    if days:
+        calendar.add_missing_timezones(first_date=min(days) - A_DAY, last_date=max(days) + 2 * A_DAY)
+    return bytes(calendar.to_ical())
+
+
+def _event(tournament: Any) -> Event:
+    """When and where it is; `changed` counts what was changed in its plan, play aside."""
+    club, event = tournament.club, Event()
+    changed_at = (tournament.changed_at or tournament.created_at).astimezone(UTC)
+    starts_at = tournament.starts_at.astimezone(ZoneInfo(club.time_zone))
+    told = {
+        "uid": f"{tournament.created_at:%Y%m%dT%H%M%S%f}-{tournament.pk}@tavolo",
+        "sequence": tournament.changed or 0,
+        "dtstamp": changed_at,
+        "last-modified": changed_at,
+        "summary": tournament.name,
+        "description": f"{translated(tournament.rules.title)}, {club.name}",
+        "location": ", ".join(filter(None, (club.name, club.city))),
+        "url": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
+        "status": "CANCELLED" if is_cancelled(tournament) else "CONFIRMED",
+        "dtstart": starts_at,
+    }
+    for name, value in told.items():
+        event.add(name, value)
+    if tournament.round_minutes:
+        event.add("duration", timedelta(minutes=tournament.round_minutes * tournament.rounds_planned))
+    return event
+
+
+def is_cancelled(tournament: Any) -> bool:
+    """Whether it was put away before anything was played."""
+    return tournament.status == STATUS.ARCHIVED and not tournament.was_played
