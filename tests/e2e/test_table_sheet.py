@@ -75,9 +75,10 @@ def test_a_row_that_waited_for_another_is_stored_after_it(sheet, served, table):
 
 
 def test_what_another_one_entered_is_shown_and_what_is_typed_elsewhere_stays(sheet, served, table):
-    served.run(PLAY.format(table["table"], 1))
     keys(sheet, Keys.ARROW_DOWN, "7", Keys.ARROW_UP)
-    keys(sheet, "8", Keys.ENTER, "11", Keys.ENTER, "2", Keys.ENTER)
+    keys(sheet, "8", Keys.ENTER, "11", Keys.ENTER, "2")
+    served.run(PLAY.format(table["table"], 1))
+    keys(sheet, Keys.ENTER)
     sheet.wait(lambda: "You typed 8 · 11 · 2 · –." in said(sheet, 1))
     assert scores(served, table) == [[1, 1, 1, 1]]
     assert sheet.ask("return document.getElementById('2-line-0-points').value") == "7"
