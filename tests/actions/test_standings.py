@@ -81,8 +81,10 @@ def test_who_withdrew_is_listed_last_and_marked():
     play_out(a_round(tournament))
     entry = tournament.entries.first()
     registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
-    last = published(tournament)["rows"][-1]
+    *others, last = published(tournament)["rows"]
     assert (last["entry"], last["withdrawn"], last["score"]) == (entry.pk, True, "2")
+    assert {"stand_in", "disqualified"}.isdisjoint(last)
+    assert all({"withdrawn", "stand_in", "disqualified"}.isdisjoint(row) for row in others)
 
 
 def test_each_round_keeps_its_own_standing():

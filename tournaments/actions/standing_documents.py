@@ -16,6 +16,7 @@ SMALL = 200_000
 """Bytes up to which a document is compressed as far as it goes; that takes eight times as long as `QUICKLY`."""
 QUICKLY, FAR = 5, 9
 HUNDREDTHS = 100
+MARKS = "withdrawn", "stand_in", "disqualified"
 
 
 def standing_bodies(tournament: Tournament, results: ranking.Results, names: Mapping[int, str]) -> dict[int, bytes]:
@@ -40,7 +41,7 @@ class Rows:
     def __init__(self, names: Mapping[int, str]) -> None:
         """Take the entries' names."""
         self.names = names
-        self._kept: dict[int, tuple[tuple[Any, ...], bytes, bytes]] = {}
+        self._kept: dict[int, tuple[tuple[Any, ...], bytes]] = {}
 
     def document(self, tournament: Tournament, standing: ranking.Standing) -> bytes:
         """The standing as JSON."""
@@ -58,15 +59,13 @@ class Rows:
         )
 
     def _row(self, row: ranking.Row, outlook: ranking.Outlook | None) -> bytes:
-        marks = (row.withdrawn, row.stand_in, row.disqualified)
+        marks = [getattr(row, mark) for mark in MARKS]
         content = (row.score, row.hands, row.played, row.rounds, row.penalty, row.tie_breaks, marks)
         kept = self._kept.get(row.entry)
         if kept is None or kept[0] != content:
-            kept = self._kept[row.entry] = (content, *_parts(row, self.names[row.entry]))
-        _content, middle, end = kept
-        if outlook:
-            end = b'%b,"outlook":%b' % (end, _json(_outlook(outlook)))
-        return b'{"place":%b,%b,"moved":%b,%b}' % (_number(row.place), middle, _number(row.moved), end)
+            kept = self._kept[row.entry] = content, _content(row, self.names[row.entry])
+        end = b',"outlook":%b' % _json(_outlook(outlook)) if outlook else b""
+        return b'{"place":%b,%b,"moved":%b%b}' % (_number(row.place), kept[1], _number(row.moved), end)
 
 
 def _played_evenly(rows: Iterable[ranking.Row]) -> bool:
@@ -78,9 +77,9 @@ def _number(value: int | None) -> bytes:
     return b"null" if value is None else b"%d" % value
 
 
-def _parts(row: ranking.Row, name: str) -> tuple[bytes, bytes]:
-    """What stands between an entry's place and how far it moved, and what stands after that."""
-    middle = {
+def _content(row: ranking.Row, name: str) -> bytes:
+    """What stands between an entry's place and how far it moved; of the marks those that it has."""
+    content = {
         "entry": row.entry,
         "name": name,
         "score": ranking.decimal(row.score),
@@ -91,9 +90,9 @@ def _parts(row: ranking.Row, name: str) -> tuple[bytes, bytes]:
         "tie_breaks": {code: _decimal(value) for code, value in row.tie_breaks.items()},
         "played": row.played,
         "counts": dict(_counts(row)),
+        **{mark: True for mark in MARKS if getattr(row, mark)},
     }
-    end = {"withdrawn": row.withdrawn, "stand_in": row.stand_in, "disqualified": row.disqualified}
-    return _json(middle)[1:-1], _json(end)[1:-1]
+    return _json(content)[1:-1]
 
 
 def _counts(row: ranking.Row) -> Iterator[tuple[str, str]]:

@@ -40,10 +40,11 @@ def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round
     """A row of a snapshot with its lines, whose sum is its score."""
     lines = [_round(scoring, row["entry"], line, given) for line in row["rounds"]]
     lines += _penalties(scoring, row, given, after_round)
-    names = ("entry", "name", "place", "score", "score_exact", "withdrawn", "stand_in")
+    named = {name: row[name] for name in ("entry", "name", "place", "score", "score_exact")}
+    marks = {mark: row.get(mark, False) for mark in ("withdrawn", "stand_in")}
     disqualified = given.barred.get(row["entry"], "") if row.get("disqualified") else None
     rounded = {} if Fraction(row["score"]) == Fraction(row["score_exact"]) else {"exact": row["score_exact"]}
-    return {**{name: row[name] for name in names}, **rounded, "disqualified": disqualified, "lines": lines}
+    return {**named, **marks, **rounded, "disqualified": disqualified, "lines": lines}
 
 
 @dataclass

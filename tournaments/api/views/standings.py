@@ -84,9 +84,9 @@ class RowShape(serializers.Serializer[Any]):
         help_text="What tie-breaks that are means of these rounds counted in them, where that is another number",
     )
     moved = serializers.IntegerField(allow_null=True)
-    withdrawn = serializers.BooleanField()
-    stand_in = serializers.BooleanField()
-    disqualified = serializers.BooleanField()
+    withdrawn = serializers.BooleanField(required=False, help_text="Named where it is true, as are the next two")
+    stand_in = serializers.BooleanField(required=False)
+    disqualified = serializers.BooleanField(required=False)
     outlook = PossiblePlacesShape(
         required=False, help_text="Where the director wishes it and something is left to be played"
     )
@@ -184,7 +184,7 @@ def _rows(document: Mapping[str, Any]) -> Iterator[list[object]]:
     tie_breaks = list(rows[0]["tie_breaks"]) if rows else []
     yield [*COLUMNS, *tie_breaks]
     for row in rows:
-        yield [*(row.get(name) for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]
+        yield [*(row.get(name, False) for name in COLUMNS), *(row["tie_breaks"][code] for code in tie_breaks)]
 
 
 class LiveShape(serializers.Serializer[Any]):

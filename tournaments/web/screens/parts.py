@@ -99,4 +99,4 @@ def _about(tournament: Tournament, document: Mapping[str, Any], last_round: Roun
 
 
 def _kind(row: Mapping[str, Any]) -> int:
-    return WITHDRAWN if row["withdrawn"] else STAND_IN if row["stand_in"] else RANKED
+    return WITHDRAWN if row.get("withdrawn") else STAND_IN if row.get("stand_in") else RANKED
