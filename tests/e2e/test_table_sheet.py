@@ -12,6 +12,15 @@ from tests.halls import play
 from tournaments.models import Table
 play(Table.objects.get(pk={}), {}, [10, 10, 10, 10])
 """
+HEARD = """
+const heard = performance.getEntriesByType("resource").filter(({name}) => name.endsWith("part=live"));
+return heard.map(({responseStatus}) => responseStatus);
+"""
+ELSEWHERE = """
+from tests.halls import play
+from tournaments.models import Table
+play(Table.objects.get(pk={}).round.tables.get(number=2))
+"""
 PASTE = """
 const data = new DataTransfer();
 data.setData("text", arguments[0]);
@@ -82,6 +91,39 @@ def test_what_another_one_entered_is_shown_and_what_is_typed_elsewhere_stays(she
     sheet.wait(lambda: "You typed 8 · 11 · 2 · –." in said(sheet, 1))
     assert scores(served, table) == [[1, 1, 1, 1]]
     assert sheet.ask("return document.getElementById('2-line-0-points').value") == "7"
+
+
+def test_a_row_that_nobody_begun_is_where_it_was_while_others_enter(sheet, served, table):
+    keys(sheet, Keys.ARROW_DOWN)
+    before = sheet.browser.switch_to.active_element
+    served.run(PLAY.format(table["table"], 1))
+    sheet.wait(lambda: said(sheet, 1) == "saved")
+    before.send_keys("7")
+    assert sheet.ask("return document.activeElement === arguments[0]", before)
+    assert sheet.ask("return document.getElementById('2-line-0-points').value") == "7"
+
+
+def test_whoever_was_in_a_row_that_another_entered_stays_in_it(sheet, served, table):
+    assert field(sheet) == "1-line-0-points"
+    served.run(PLAY.format(table["table"], 1))
+    sheet.wait(lambda: said(sheet, 1) == "saved")
+    assert sheet.ask("return document.activeElement.dataset.hand") == "1"
+    keys(sheet, "8", Keys.ENTER)
+    assert sheet.ask("return document.activeElement.dataset.hand") == "1"
+    keys(sheet, Keys.ARROW_DOWN)
+    assert field(sheet) == "2-line-0-points"
+
+
+def test_the_way_to_the_next_table_keeps_the_focus_while_others_enter(sheet, served, table):
+    for _row in range(3):
+        keys(sheet, "10", Keys.ENTER, "10", Keys.ENTER, "10", Keys.ENTER)
+    onward = "return document.activeElement.innerText"
+    sheet.wait(lambda: sheet.ask(onward) == "Go on with table 2")
+    sheet.wait(lambda: sheet.ask(HEARD)[-1:] == [304])
+    known = sheet.ask(HEARD).count(200)
+    served.run(ELSEWHERE.format(table["table"]))
+    sheet.wait(lambda: sheet.ask(HEARD).count(200) > known and sheet.ask(HEARD)[-1] == 304)
+    assert sheet.ask(onward) == "Go on with table 2"
 
 
 def test_what_does_not_arrive_is_said_and_sent_again(sheet, served, table):

@@ -50,24 +50,11 @@
     return page;
   }
 
-  function replace(old, made) {
-    if (old.isEqualNode(made)) return;
-    const held = old.contains(document.activeElement) && document.activeElement.id;
-    old.replaceWith(made);
-    if (held) document.getElementById(held)?.focus();
-  }
-
-  // What others entered meanwhile comes with the answer; what is being typed elsewhere stays.
+  // What others entered meanwhile comes with the answer; what was typed on since then stays.
   function take(page, sent) {
-    for (const fresh of [...page.querySelectorAll("tr[data-hand]")]) {
-      const old = grid().querySelector(`tr[data-hand="${fresh.dataset.hand}"]`);
-      if (!old) grid().tBodies[0].append(fresh);
-      else if (sent && old === sent.row ? typed(old) === sent.typed : !isBegun(old)) replace(old, fresh);
-    }
-    grid().tFoot.replaceWith(page.getElementById("grid").tFoot);
-    const further = page.getElementById("further");
-    document.getElementById("further").replaceWith(further);
-    if (sent) further.querySelector("a")?.focus();
+    const answered = typed(sent.row) === sent.typed ? sent.row : null;
+    document.dispatchEvent(new CustomEvent("rows:answered", { detail: { page, answered } }));
+    document.querySelector("#further a")?.focus();
   }
 
   // A row that had to wait for the one before it.
@@ -77,10 +64,16 @@
     if (next && isSaved && isFull(next)) save(next);
   }
 
-  async function save(row) {
+  // One after the other: hand 3 is refused where hand 2 has not arrived.
+  let last = Promise.resolve();
+  function save(row) {
+    say(row, words().saving);
+    last = last.then(() => row.isConnected && send(row));
+  }
+
+  async function send(row) {
     const sent = { row, typed: typed(row) };
     const named = inputsOf(row).map((input) => [input.name, input.value]);
-    say(row, words().saving);
     try {
       take(await ask([["csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value], ["do", "save"], ...named]), sent);
       saveNext(row);
@@ -100,7 +93,7 @@
   }
 
   function move(input, by) {
-    const place = inputsOf(rowOf(input)).indexOf(input);
+    const place = Math.max(0, inputsOf(rowOf(input)).indexOf(input));
     let row = rowOf(input);
     do row = by > 0 ? row.nextElementSibling : row.previousElementSibling; while (row && !inputsOf(row).length);
     if (row) inputsOf(row)[place]?.focus();
@@ -117,17 +110,16 @@
     }
   }
 
-  document.addEventListener("others:entered", ({ detail: page }) => take(page));
   form.addEventListener("input", ({ target }) => rowOf(target) && tellSums(rowOf(target)));
   form.addEventListener("focusin", ({ target }) => rowOf(target) && target.select?.());
   form.addEventListener("keydown", (event) => {
     const { key, target } = event;
-    if (!target.matches(".grid input")) return;
+    if (!target.matches(".grid input, .grid tr")) return;
     const move_by = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (key !== "Enter" && !move_by) return;
     event.preventDefault();
     if (move_by) move(target, move_by);
-    else goOn(target);
+    else if (target.matches("input")) goOn(target);
   });
   form.addEventListener("paste", (event) => {
     const text = event.clipboardData.getData("text");

@@ -120,5 +120,9 @@
     if (next) event.preventDefault();
   });
   document.addEventListener("table:shown", begin);
+  document.addEventListener("rows:taken", () => {
+    if (current && !current.isConnected) current = undefined;
+    showKeypad();
+  });
   begin();
 })();
