@@ -59,7 +59,7 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
     lines = read(evening, owner)
     assert [plain(line) for line in lines] == [
         "Round 1 was closed.",
-        "Player 0001 got a penalty of 1.00.",
+        "Player 0001 got a penalty of 1.",
         "Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1.",
         "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1.",
         "Round 1 was published.",
@@ -118,13 +118,13 @@ def test_what_is_hidden_has_no_figures(evening):
 
 def test_it_is_chosen_by_kind_table_and_player(evening):
     owner = director_of(evening).user
-    assert told(evening, owner, kind="penalties") == ["Player 0001 got a penalty of 1.00."]
+    assert told(evening, owner, kind="penalties") == ["Player 0001 got a penalty of 1."]
     assert told(evening, table=2) == ["Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1."]
     assert told(evening, round=1, kind="hands", table=3) == []
     entry = evening.entries.get(name="Player 0001")
     table = evening.rounds.get().seats.get(entry=entry).table.number
     assert told(evening, player="player 0001") == [
-        "Player 0001 got a penalty of 1.00.",
+        "Player 0001 got a penalty of 1.",
         f"Round 1, table {table}: hand 1 was entered: 1 – 1 – 1 – 1.",
         "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
     ]

@@ -54,7 +54,7 @@ def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
     north.ask("document.querySelector('.pass [name=seat][value=\"1\"]').click()")
     north.fill("PIN on your slip", table["pins"][3])
     north.tap(".pass button[value=yes]")
-    north.wait_for("This is not the PIN of this seat: 4 tries left.")
+    north.wait_for("This is not the PIN of this seat. Tries left: 4.")
     assert north.ask("return document.querySelector('.pass [name=seat]:checked').value") == "1"
     north.fill("PIN on your slip", table["pins"][1])
     north.tap(".pass button[value=yes]")

@@ -45,7 +45,7 @@ def test_players_enter_and_confirm_with_their_pins(tablet, served, table):
     assert faults(tablet) == []
     tablet.keys("9", "9", "9")
     give_pin(tablet, wrong(table["pins"][0]), "[data-send]")
-    tablet.wait_for("This is not the PIN of this seat: 4 tries left.")
+    tablet.wait_for("This is not the PIN of this seat. Tries left: 4.")
     typed = [one.get_attribute("value") for one in tablet.all(".tally-rows input[data-most]")]
     assert typed == ["9", "9", "9", ""]
     send_and_answer(tablet, table, "yes")

@@ -149,7 +149,7 @@ CASES = {
     skipped_by_its_address: ("Enter hand %(next)d first.", {"next": 1}),
     skipped: ("Enter hand %(next)d first.", {"next": 2}),
     rotated_key: ("Scan the card on your table with the camera of your phone.", {}),
-    wrong_pin_told: ("This is not the PIN of this seat: %(left)d tries left.", {"left": 4}),
+    wrong_pin_told: ("This is not the PIN of this seat. Tries left: %(left)d.", {"left": 4}),
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
     no_pin: ("Give the PIN on the slip of whoever says so.", {}),
     own_hand: ("You entered this hand: another player confirms it.", {}),

@@ -130,7 +130,7 @@ class TestSeats:
         rounds.close_round(table.round, by=director_of(tournament), anyway=True)
         a_round(tournament)
         page = phone.post(path(table, "open-table"), {"pin": wrong_pin(table, 0)})
-        assert "This is not the PIN of this seat: 4 tries left." in text(page)
+        assert "This is not the PIN of this seat. Tries left: 4." in text(page)
 
 
 class TestEntering:

@@ -53,6 +53,18 @@ class TestClub:
             assert choice in page
         assert not re.findall(r">[^<]*[a-z]/[A-Z][^<]*</option>", page)
 
+    def test_time_zones_that_no_place_names_are_not_offered(self, host):
+        form = host.get(reverse("create-club")).context["form"]
+        zones = [zone for _title, group in form.fields["time_zone"].choices for zone, _place in group]
+        assert len(zones) > 300
+        assert [zone for zone in zones if re.match(r"[^/]+$|Etc/|US/|.*/(ACT|West)$", zone)] == []
+
+    def test_a_club_keeps_a_time_zone_that_no_place_names(self, club, owner):
+        club.time_zone = "Etc/GMT+2"
+        club.save()
+        page = owner.get(reverse("edit-club", args=[club.slug]))
+        assert '<option value="Etc/GMT+2" selected>GMT+2</option>' in page.content.decode()
+
 
 class TestTournament:
     def where(self, club, game="busca-accademia"):

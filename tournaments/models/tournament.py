@@ -114,7 +114,7 @@ class Tournament(models.Model):
         RANDOM = "random", _("By lot, avoiding repeats")
         INTERVAL = "interval", _("By rank, at intervals")
         DANISH = "danish", _("First four together, next four, and so on")
-        DANISH_MODIFIED = "danish-modified", _("As before, avoiding the last round's opponents")
+        DANISH_MODIFIED = "danish-modified", _("First four together, but not the last round’s opponents")
         MITCHELL = "mitchell", _("North–South stay, East–West move")
         ROUND_ROBIN = "round-robin", _("Everybody against everybody")
         INDIVIDUAL = "individual", _("Partners change every round")

@@ -57,6 +57,12 @@ def text(problem: Problem) -> str:
 
 
 @register.filter
+def quoted(said: object) -> str:
+    """What somebody wrote, between the marks of the reader's language."""
+    return gettext("“%s”") % said
+
+
+@register.filter
 def fault_count(errors: Mapping[str, Sequence[object]]) -> int:
     """How many faults a form has: a field can have more than one."""
     return sum(map(len, errors.values()))

@@ -143,5 +143,5 @@ def wrong_pin(entry: Entry) -> AccessDenied:
     if not left:
         message = _("Five wrong PINs: ask the director for a new one.")
         return AccessDenied(Problem("too_many_tries", message, pointer=("pin",)))
-    message = _("This is not the PIN of this seat: %(left)d tries left.")
+    message = _("This is not the PIN of this seat. Tries left: %(left)d.")
     return AccessDenied(Problem("wrong_pin", message, {"left": left}, ("pin",)))

@@ -56,15 +56,15 @@ def round_reseated(told: Told) -> str:
 def clock_started(told: Told) -> str:
     """For how many minutes."""
     minutes = told.facts.get("clock", {}).get("minutes", UNKNOWN)
-    return _("Round %(round)s: the clock was started for %(minutes)s minutes.") % {**told.values, "minutes": minutes}
+    return _("Round %(round)s: the clock was started for %(minutes)s min.") % {**told.values, "minutes": minutes}
 
 
 def clock_extended(told: Told) -> str:
     """More or less, for one table or for all."""
     values = {**told.values, "minutes": f"{told.facts.get('minutes', 0):+d}"}
     if told.facts.get("table"):
-        return _("Round %(round)s: %(minutes)s minutes for table %(table)s.") % values
-    return _("Round %(round)s: %(minutes)s minutes for every table.") % values
+        return _("Round %(round)s: %(minutes)s min for table %(table)s.") % values
+    return _("Round %(round)s: %(minutes)s min for every table.") % values
 
 
 def _scores(told: Told) -> str:

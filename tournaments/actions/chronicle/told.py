@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.utils.formats import number_format
@@ -48,8 +49,11 @@ class Told:
         return Values({**self.facts, **named})
 
     def amount(self, field: str) -> str:
-        """A sum of points or money as the reader writes it."""
-        return number_format(self.facts[field], 2) if self.facts.get(field) is not None else UNKNOWN
+        """A sum of points or money as the reader writes it, with cents where there are any."""
+        if self.facts.get(field) is None:
+            return UNKNOWN
+        amount = Decimal(self.facts[field])
+        return number_format(amount, 0 if amount == int(amount) else 2)
 
     def several(self, entries: list[int]) -> str:
         """The names of these entries, of many the first."""

@@ -29,11 +29,17 @@ class ClubForm(forms.Form):
     name = Text(label=_("Name of the club"))
     city = Text(label=_("City"), max_length=NAME_LENGTH, optional=True)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, initial="it", required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=time_zones, initial="Europe/Rome", required=False)
+    time_zone = forms.ChoiceField(label=_("Time zone"), initial="Europe/Rome", required=False)
     by_family_name = forms.BooleanField(label=_("Lists by family name: Rossi, Maria"), required=False, initial=True)
     paper_size = forms.ChoiceField(
         label=_("Paper in the printer"), choices=PaperSize.choices, initial=PaperSize.A4, required=False
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        zone = self.fields["time_zone"]
+        kept = str(self.get_initial_for_field(zone, "time_zone"))
+        zone.choices = time_zones(kept)  # type: ignore[attr-defined]
 
     def clean_paper_size(self) -> str:
         """The paper chosen; where none is sent, as it was."""
@@ -61,6 +67,7 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic fo
     class Meta:
         model = User
         fields = ("username",)
+        help_texts = {"username": _("At most 150 letters, digits and the signs @ . + - _")}
 
 
 class ImportForm(forms.Form):

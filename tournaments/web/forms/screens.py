@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +39,7 @@ class ScreenForm(forms.Form):
     def __init__(self, data: Any, *, screen: Screen) -> None:
         super().__init__(data, initial={name: getattr(screen, name) for name in ("name", "message", *PROGRAM)})
         self.fields |= {name: form_field(setting) for name, setting in PROGRAM.items()}
+        self.fields["language"].choices = settings.LANGUAGES  # type: ignore[attr-defined]  # each in its own
         shows = [name for name in PROGRAM if name.startswith("shows_")]
         self.order_fields([*shows, "seconds", "message", "held", "reach", "look", "language", "name"])
         for name, most in (("name", LONGEST_NAME), ("message", LONGEST_MESSAGE)):

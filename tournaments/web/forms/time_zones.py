@@ -29,18 +29,30 @@ NEAR: Mapping[str, Words] = {
 }
 """Where the languages of Tavolo are at home."""
 
+CONTINENTS = {"Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
+NO_PLACES = {"ACT", "LHI", "NSW", "North", "South", "West", "Knox_IN"}
+
 Group = tuple[str, list[tuple[str, str]]]
 
 
-def time_zones() -> list[Group]:
-    """Every time zone by its place: first those where Tavolo's languages are at home, then the others by name."""
+def time_zones(kept: str = "") -> list[Group]:
+    """Time zones by their places: first those where Tavolo's languages are at home, then the others by name.
+
+    One that a club keeps is offered whatever it is called.
+    """
     near = [(zone, str(place)) for zone, place in NEAR.items()]
-    return [(gettext("Usual places"), near), (gettext("Other places"), _others())]
+    others = _others()
+    if kept and kept not in NEAR and kept not in dict(others):
+        others = [(kept, _place(kept)), *others]
+    return [(gettext("Usual places"), near), (gettext("Other places"), others)]
 
 
 @cache
 def _others() -> list[tuple[str, str]]:
-    return sorted(((zone, _place(zone)) for zone in available_timezones() - NEAR.keys()), key=lambda each: each[1])
+    """Those named by a place; the rest, such as EST5EDT or Zulu, are kept for old programs."""
+    zones = {zone for zone in available_timezones() - NEAR.keys() if zone.split("/")[0] in CONTINENTS}
+    zones = {zone for zone in zones if zone.split("/")[-1] not in NO_PLACES}
+    return sorted(((zone, _place(zone)) for zone in zones), key=lambda each: each[1])
 
 
 def _place(zone: str) -> str:
