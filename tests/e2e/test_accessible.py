@@ -1,0 +1,26 @@
+"""Nothing stands in anybody's way, on any page: WCAG 2.2 AA as far as programs can tell."""
+
+import pytest
+
+from tests.e2e.barriers import barriers, prefer, prefer_nothing
+from tests.e2e.test_every_page import PAGES, patrol
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+__all__ = ["patrol"]
+OFTEN = ("standings", "table", "hand")
+"""The pages that are looked at before every change; CI looks at all."""
+
+
+@pytest.fixture
+def walker(patrol):
+    prefer(patrol.browser)
+    yield patrol
+    prefer_nothing(patrol.browser)
+
+
+@pytest.mark.parametrize(
+    "page", [page if page in OFTEN else pytest.param(page, marks=pytest.mark.slow) for page in PAGES]
+)
+def test_page(page, walker, hall):
+    walker.open(PAGES[page].format(**vars(hall)))
+    assert barriers(walker) == {}
