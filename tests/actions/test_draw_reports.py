@@ -4,6 +4,7 @@ import pytest
 from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.records import read_seating
@@ -45,6 +46,12 @@ class TestWords:
             f"Those who share a table are at most {apart} places apart.",
         ]
         assert f"{out} sits out, for the first time." in told(second)
+
+    @pytest.mark.parametrize("method", pairing.BY_STANDING)
+    def test_a_first_round_goes_by_no_standings(self, method):
+        said = told(a_round(a_tournament(players=17, rounds=3, pairing=method)))
+        assert said[1] == "Nobody has played yet: there are no standings for these tables to go by."
+        assert [sentence for sentence in said if "apart" in sentence] == []
 
     def test_a_schedule_tells_of_each_round_what_is_that_round(self):
         second = two_rounds(pairing="schedule")

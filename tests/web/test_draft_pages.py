@@ -110,6 +110,12 @@ class TestBeforeTheDraw:
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
 
+    def test_before_the_first_round_there_are_no_standings(self, club, director):
+        swiss = a_tournament(club, players=28, name="S", pairing="swiss", rounds=3)
+        said = "Nobody has played yet: there are no standings for these tables to go by."
+        assert text(director.get(self.where(swiss))).count(said) == 1
+        assert text(director.get(to("draft", a_round(swiss, publish=False)))).count(said) == 1
+
     def test_a_small_field_is_told_what_suits_it(self, club, director):
         swiss = a_tournament(club, players=16, name="S", pairing="swiss", rounds=5)
         page = text(director.get(self.where(swiss)))

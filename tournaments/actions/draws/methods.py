@@ -34,6 +34,7 @@ DESCRIPTIONS: Mapping[str, str] = {
     Pairing.INDIVIDUAL: _("Everybody enters alone and has another partner in every round."),
     Pairing.SCRIPTED: _("You say who sits where."),
 }
+NOBODY_PLAYED = _("Nobody has played yet: there are no standings for these tables to go by.")
 TWO_SIDES_ONLY = (Pairing.MITCHELL, Pairing.ROUND_ROBIN)
 
 

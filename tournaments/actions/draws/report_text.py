@@ -6,8 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments import pairing
 from tournaments.models import Round
 
+from .methods import NOBODY_PLAYED
 from .records import is_by_earlier_version
 
 MAX_PAIRS = 8
@@ -28,7 +30,7 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
         *_repeats(report, names),
         *_name_pairs(_("%(one)s and %(other)s are partners again."), partners[:MAX_PAIRS], names),
         *_name_pairs(_("%(one)s and %(other)s sit together though they should not."), together, names),
-        *_standing_sentences(report),
+        *_standing_sentences(report, nobody_played=goes_by_nothing(round_)),
         *(_sit_out(one, names) for one in _of_round(report.get("sit_outs", []), round_.number)),
         *_unusual(_of_round(report.get("unusual_tables", []), round_.number)),
         *_seats(report),
@@ -59,10 +61,18 @@ def _name_pairs(sentence: str, pairs: Iterable[Sequence[int]], names: Mapping[in
     return [sentence % {"one": names.get(one, "?"), "other": names.get(other, "?")} for one, other, *_times in pairs]
 
 
-def _standing_sentences(report: Fact) -> list[str]:
+def goes_by_nothing(round_: Round) -> bool:
+    """Whether a round goes by standings in which nobody has a score yet."""
+    scores = {each["score"] for each in round_.draw_inputs.get("entrants", ())}
+    return round_.method in pairing.BY_STANDING and not round_.draw_inputs.get("history") and len(scores) < 2
+
+
+def _standing_sentences(report: Fact, *, nobody_played: bool) -> list[str]:
     sentences = [_(each["message"]) % each["params"] for each in report.get("advice", [])]
     places = report.get("places_apart")
-    if places is not None:
+    if nobody_played:
+        sentences.insert(0, _(NOBODY_PLAYED))
+    elif places is not None:
         sentence = ngettext(
             "Those who share a table are at most %(number)d place apart.",
             "Those who share a table are at most %(number)d places apart.",

@@ -9,11 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.mending import exchange
-from tournaments.actions.draws.methods import DESCRIPTIONS, Pairing, methods_of
+from tournaments.actions.draws.methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.report_text import report_sentences
@@ -27,7 +28,6 @@ from tournaments.web.agenda import agenda
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
-from tournaments.web.words import translated
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
@@ -48,10 +48,18 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
         "agenda": plan,
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
         **{severity.value: _texts(outlook.of(severity)) for severity in Severity},
-        "description": translated(DESCRIPTIONS[tournament.pairing]),
+        "description": _description(tournament, plan.next_number),
         "proposal": outlook.proposal,
     }
     return form_page(request, "draft/draw.html", form, context)
+
+
+def _description(tournament: Tournament, number: int) -> str:
+    """What the tournament's way of making tables does, in the round of this number."""
+    parts = [DESCRIPTIONS[tournament.pairing]]
+    if number == 1 and tournament.pairing in pairing.BY_STANDING:
+        parts.append(NOBODY_PLAYED)
+    return " ".join(map(_, parts))
 
 
 def _texts(problems: Iterable[Problem]) -> list[str]:
