@@ -1,4 +1,4 @@
-"""Mending a round: what would change, the change made, two exchanged; and the rounds drawn with it."""
+"""Mending a round: what would change, the change made, two exchanged."""
 
 from typing import Any
 
@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw, read_underneath
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes, propose
-from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.replays import refuse_undrawn
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http import find_round
@@ -73,20 +72,6 @@ class ExchangeWanted(Form):
     other = Id()
     hands = OneOf(choices=["keep", "strike"], default="keep")
     reason = Text(max_length=REASON_LENGTH, required=False, allow_blank=True, default="")
-
-
-class ComingRound(serializers.Serializer[Any]):
-    """A round that was drawn with this one."""
-
-    number = serializers.IntegerField()
-    tables = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
-    sit_out = serializers.ListField(child=serializers.IntegerField())
-
-
-class ComingRounds(serializers.Serializer[Any]):
-    """A round and those drawn with it, as they will be while the same entries play."""
-
-    rounds = ComingRound(many=True)
 
 
 class Repairs(Resource):
@@ -201,21 +186,3 @@ class Exchanges(Resource):
         strike = sent["hands"] == "strike"
         done = exchange(round_, sent["one"], sent["other"], by=actor(request), strike=strike, reason=sent["reason"])
         return Response(render_rounds([done])[0])
-
-
-class RoundsAhead(Resource):
-    """The rounds drawn with a round."""
-
-    tag = "rounds"
-    serializer_class = ComingRounds
-    read_by_all = False
-
-    def retrieve(self, request: Request, slug: str, number: int) -> Response:
-        """The round as it was drawn and those of the same schedule after it; for directors."""
-        round_ = find_round(request, slug, number, DIRECTORS)
-        refuse_undrawn(round_)
-        rounds = [
-            {"number": which, "tables": each["tables"], "sit_out": each["sit_out"]}
-            for which, each in enumerate([as_drawn(round_), *round_.ahead], start=number)
-        ]
-        return Response({"rounds": rounds})

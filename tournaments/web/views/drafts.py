@@ -16,7 +16,6 @@ from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
-from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.refusals import Problem, Refusal
@@ -188,19 +187,3 @@ def _can_redraw(request: HttpRequest, draft: Round, sizes: tuple[int, ...] | Non
             messages.error(request, text)
         return False
     return True
-
-
-def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The rounds of a schedule that were drawn with this one, before they are played."""
-    round_ = find_directed(request, slug, number)
-    names = dict(round_.tournament.entries.values_list("pk", "name"))
-
-    def named(entries: Iterable[int]) -> list[str]:
-        return [names.get(entry, "?") for entry in entries]
-
-    coming = [
-        (which, [named(table) for table in each["tables"]], named(each["sit_out"]))
-        for which, each in enumerate([as_drawn(round_), *round_.ahead], start=number)
-    ]
-    context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
-    return render(request, "draft/ahead.html", context)
