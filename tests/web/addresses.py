@@ -73,6 +73,9 @@ READ = {
     "draft": (404, 404, 404, 200, 200, 200),
     "schedule-round": DIRECTORS,
     "rounds-ahead": (404, 404, 404, 200, 200, 200),
+    "print-ahead": (404, 404, 404, 200, 200, 200),
+    "preview-rounds": DIRECTORS_ACT,  # on to an address with a seed
+    "print-preview": (403, 403, 403, 409, 409, 409),  # a draft waits
     "mend-round": DIRECTORS,
     "exchange-seats": DIRECTORS,
     "start-clock": DIRECTORS,
@@ -162,7 +165,16 @@ BY_CARD_ACT = {
     "answer-hand": 302,
     "agree-to-all": 302,
 }
-OF_A_DRAFT = {"draft", "rounds-ahead", "check-draw", "swap-seats", "publish-round", "drop-draft", "draw-again"}
+OF_A_DRAFT = {
+    "draft",
+    "rounds-ahead",
+    "print-ahead",
+    "check-draw",
+    "swap-seats",
+    "publish-round",
+    "drop-draft",
+    "draw-again",
+}
 CLUBS = {
     "club",
     "club-calendar",

@@ -1,5 +1,6 @@
 """Drawing, looking at a draft, mending it, publishing it, closing it."""
 
+import io
 from datetime import timedelta
 
 import pytest
@@ -7,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play_out
@@ -76,6 +78,70 @@ class TestDraw:
         response = director.post(self.where(tournament), {"tables": tables})
         assert response.status_code == 422
         assert not tournament.rounds.exists()
+
+
+class TestAllTheRoundsBeforeTheFirstDraw:
+    @pytest.fixture
+    def tournament(self, club):
+        return a_tournament(club, players=16, name="S", pairing="schedule", rounds=5)
+
+    def where(self, tournament):
+        return reverse("preview-rounds", args=[tournament.slug])
+
+    def seen(self, director, tournament):
+        return director.get(self.where(tournament), follow=True).context
+
+    def test_the_draw_then_makes_what_was_shown(self, tournament, director):
+        assert self.where(tournament) in director.get(reverse("draw", args=[tournament.slug])).content.decode()
+        seen = self.seen(director, tournament)
+        assert [each.number for each in seen["coming"]] == [1, 2, 3, 4, 5]
+        assert not tournament.rounds.exists()
+        director.post(reverse("draw", args=[tournament.slug]), {"seed": seen["preview"].seed})
+        round_ = tournament.rounds.get()
+        drawn = [seating(round_), *(each["tables"] for each in round_.ahead)]
+        assert drawn == [[[entry.pk for entry in table] for table in each.tables] for each in seen["coming"]]
+
+    def test_a_draw_that_takes_long_is_shown_too(self, club, director):
+        tournament = a_long_draw(club)
+        seen = self.seen(director, tournament)
+        assert [len(each.tables) for each in seen["coming"]] == [4] * 5
+        director.post(reverse("draw", args=[tournament.slug]), {"seed": seen["preview"].seed})
+        round_ = tournament.rounds.get()
+        assert run_draw_job(round_.pk)
+        assert seating(round_) == [[entry.pk for entry in table] for table in seen["coming"][0].tables]
+
+    def test_the_same_address_shows_the_same_rounds(self, tournament, director):
+        one, other = (director.get(self.where(tournament), {"seed": 5}).context["coming"] for _time in range(2))
+        assert one == other
+
+    @pytest.mark.parametrize("seed", ["", "x", "-1", "²", "9" * 30, str(2**31)])
+    def test_a_seed_that_is_none_is_another(self, seed, tournament, director):
+        response = director.get(self.where(tournament), {"seed": seed})
+        assert response.status_code == 302
+
+    def test_on_paper_round_by_round_and_by_name(self, tournament, director):
+        paper = director.get(reverse("print-preview", args=[tournament.slug]), {"seed": 5})
+        words = " ".join(" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(paper.content)).pages)
+        assert [words.count(f"Round {number} ") for number in range(1, 6)] == [1] * 5
+        assert words.count("0016") == 6  # once in each round, and once by name
+
+    def test_so_is_what_was_drawn(self, tournament, director):
+        round_ = a_round(tournament, publish=False)
+        paper = director.get(to("print-ahead", round_))
+        words = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(paper.content)).pages)
+        assert words.count("0016") == 6
+
+    def test_tables_that_are_made_round_by_round_are_not_known_before(self, club, director):
+        swiss = a_tournament(club, players=16, name="S", pairing="swiss", rounds=5)
+        assert self.where(swiss) not in director.get(reverse("draw", args=[swiss.slug])).content.decode()
+        response = director.get(self.where(swiss), {"seed": 5})
+        assert response.status_code == 409
+        assert "These tables are made round by round: what comes later is not known yet." in text(response)
+
+    def test_too_few(self, club, director):
+        three = a_tournament(club, players=3, name="S", pairing="schedule", rounds=5)
+        assert self.where(three) not in director.get(reverse("draw", args=[three.slug])).content.decode()
+        assert director.get(self.where(three), {"seed": 5}).status_code == 422
 
 
 class TestBeforeTheDraw:
@@ -338,7 +404,7 @@ class TestBesideTheTables:
         tournament = a_tournament(club, players=16, name="S", pairing="schedule", rounds=5)
         draft = a_round(tournament, publish=False)
         page = text(director.get(to("rounds-ahead", draft)))
-        assert all(f"Round {number} Player" in page for number in range(1, 6))
+        assert all(f"Round {number} Table 1" in page for number in range(1, 6))
 
     def test_who_sits_out_changes_places_or_is_spared(self, draft, director):
         out, seat = draft.sit_outs.get().entry_id, draft.seats.first()

@@ -84,13 +84,15 @@ def wants_preview(request: Request) -> bool:
     return value == "1"
 
 
-def number_in_query(request: Request, name: str) -> int | None:
-    """A number from 0 on, None where it is not asked for; BadRequest for anything else."""
+def number_in_query(request: Request, name: str, *, most: int | None = None) -> int | None:
+    """A number from 0 to `most`, None where it is not asked for; BadRequest for anything else."""
     value = request.query_params.get(name)
     if value is None:
         return None
     if not (value.isascii() and value.isdecimal() and len(value) <= len(str(LARGEST))):
         raise _refused(name, "not_an_integer", _("Enter a whole number, 0 or more."))
+    if most is not None and int(value) > most:
+        raise _refused(name, "out_of_range", _("Enter a number from %(least)d to %(most)d."), least=0, most=most)
     return int(value)
 
 

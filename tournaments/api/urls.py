@@ -132,6 +132,7 @@ version_1 = [
     at(TOURNAMENT + "entries/<id:pk>/substitute/", entries.Entries, "substitute", post="substitute"),
     item(TOURNAMENT + "constraints/", constraints.DrawConstraints, "constraints"),
     item(TOURNAMENT + "draw/", draws.NextDraw, "draw"),
+    item(TOURNAMENT + "draw/rounds/", coming_rounds.PreviewedRounds, "preview-rounds"),
     collection(TOURNAMENT + "rounds/", rounds.Rounds, "rounds"),
     item(ROUND, rounds.Rounds, "round"),
     item(ROUND + "draw/", draws.RoundDraw, "round-draw"),

@@ -39,6 +39,17 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
     ]
 
 
+def preview_sentences(report: Fact, names: Mapping[int, str]) -> list[str]:
+    """How good all the rounds of a schedule are, before they are drawn."""
+    return [
+        *_repeats(report, names),
+        *_name_pairs(
+            _("%(one)s and %(other)s are partners again."), report.get("partners_again", [])[:MAX_PAIRS], names
+        ),
+        *_seats(report),
+    ]
+
+
 def _of_round(facts: Iterable[Fact], number: int) -> list[Fact]:
     return [fact for fact in facts if fact["round"] == number]
 

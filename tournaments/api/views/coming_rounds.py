@@ -3,16 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.actions.draws.previews import preview_schedule
 from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.replays import refuse_undrawn
-from tournaments.http import find_round
+from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS
 
+from ..queries import number_in_query
 from ..resource import Resource
+from .rounds import LARGEST_SEED
+
+SEED = {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED}
 
 
 class ComingRound(serializers.Serializer[Any]):
@@ -27,6 +33,34 @@ class ComingRounds(serializers.Serializer[Any]):
     """A round and those drawn with it, as they will be while the same entries play."""
 
     rounds = ComingRound(many=True)
+
+
+class PreviewShape(ComingRounds):
+    """All the rounds that a draw with this seed makes at once, and its report."""
+
+    seed = serializers.IntegerField()
+    report = serializers.DictField()
+
+
+class PreviewedRounds(Resource):
+    """The rounds of a schedule before any of them is drawn."""
+
+    tag = "rounds"
+    serializer_class = PreviewShape
+    read_by_all = False
+    more_refusals = {"retrieve": frozenset({422})}
+
+    @extend_schema(parameters=[OpenApiParameter("seed", SEED, description="The one to draw with; else one is chosen")])
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """All the rounds that the next draw would make with this seed while the same entries play; for directors.
+
+        Nothing is stored: POST the seed to `rounds/` and the first of them is a draft. 409 `no_schedule` where the
+        tables are made round by round.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
+        rounds = _numbered(found.rounds, found.number)
+        return Response({"rounds": rounds, "seed": found.seed, "report": found.report})
 
 
 class RoundsAhead(Resource):

@@ -1,26 +1,66 @@
-"""The rounds of a schedule, before they are played."""
+"""The rounds of a schedule, before they are played; all of them before the first is drawn."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 
+from tournaments.actions.draws.drafts import choose_seed
+from tournaments.actions.draws.previews import preview_schedule
 from tournaments.actions.draws.records import as_drawn
-from tournaments.http import find_directed
+from tournaments.actions.draws.report_text import preview_sentences
+from tournaments.http import find_directed, find_tournament
+from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import frame
+from tournaments.web.coming_rounds import coming_rounds, seed_in
+from tournaments.web.views.prints import pdf, seal
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The rounds of a schedule that were drawn with this one, before they are played."""
     round_ = find_directed(request, slug, number)
-    names = dict(round_.tournament.entries.values_list("pk", "name"))
-
-    def named(entries: Iterable[int]) -> list[str]:
-        return [names.get(entry, "?") for entry in entries]
-
-    coming = [
-        (which, [named(table) for table in each["tables"]], named(each["sit_out"]))
-        for which, each in enumerate([as_drawn(round_), *round_.ahead], start=number)
-    ]
+    coming = coming_rounds(round_.tournament, _drawn_with(round_), first=number)
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
     return render(request, "draft/ahead.html", context)
+
+
+def _drawn_with(round_: Round) -> list[dict[str, Any]]:
+    return [as_drawn(round_), *round_.ahead]
+
+
+def print_ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The same on paper."""
+    round_ = find_directed(request, slug, number)
+    return _paper(round_.tournament, _drawn_with(round_), number)
+
+
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """All the rounds that a draw with the seed of this address would make; without one, a seed is chosen."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    seed = seed_in(request.GET)
+    if seed is None:
+        return redirect(f"{reverse('preview-rounds', args=[slug])}?seed={choose_seed(tournament)}")
+    found = preview_schedule(tournament, seed)
+    context = {
+        **frame(request, tournament, "desk"),
+        "preview": found,
+        "coming": coming_rounds(tournament, found.rounds, first=found.number),
+        "draw_report": preview_sentences(found.report, dict(tournament.entries.values_list("pk", "name"))),
+    }
+    return render(request, "draft/preview.html", context)
+
+
+def print_preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The same on paper."""
+    tournament = find_tournament(request, slug, DIRECTORS)
+    found = preview_schedule(tournament, seed_in(request.GET))
+    return _paper(tournament, found.rounds, found.number)
+
+
+def _paper(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> HttpResponse:
+    from tournaments.web.paper.schedule import schedule_paper  # what makes PDF is long to load and seldom needed
+
+    coming = coming_rounds(tournament, rounds, first=first)
+    return pdf(schedule_paper(tournament, coming, note=seal(tournament)), f"{tournament.slug}-rounds")

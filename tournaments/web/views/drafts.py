@@ -1,6 +1,7 @@
 """Drawing a round, looking at its draft, mending it, publishing it."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,7 @@ from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
+from tournaments.actions.draws.previews import makes_all_rounds
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.refusals import Problem, Refusal
@@ -23,7 +25,8 @@ from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.web.access import actor, frame, sent
-from tournaments.web.agenda import agenda
+from tournaments.web.agenda import Agenda, agenda
+from tournaments.web.coming_rounds import seed_in
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
@@ -41,16 +44,23 @@ def draw(request: HttpRequest, slug: str) -> HttpResponse:
     form = ByHandForm(sent(request), entries=plan.due)
     if submit(form, lambda: draw_next_round(tournament, by=actor(request), by_hand=ByHand(**form.cleaned_data))):
         return redirect("desk-latest", slug)
+    return form_page(
+        request, "draft/draw.html", form, {**_before(tournament, plan), **frame(request, tournament, "desk")}
+    )
+
+
+def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
+    """What the page tells and offers before the next draw."""
     outlook = read_outlook(tournament)
-    context = {
-        **frame(request, tournament, "desk"),
+    told = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
+    return {
+        **told,
         "agenda": plan,
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
-        **{severity.value: _texts(outlook.of(severity)) for severity in Severity},
         "description": _description(tournament, plan.next_number),
         "proposal": outlook.proposal,
+        "previews": makes_all_rounds(tournament) and not told[Severity.BLOCKS],
     }
-    return form_page(request, "draft/draw.html", form, context)
 
 
 def _description(tournament: Tournament, number: int) -> str:
@@ -69,7 +79,9 @@ def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] |
     """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
     method, anyway = request.POST.get("method"), "anyway" in request.POST
     try:
-        draw_next_round(tournament, by=actor(request), method=method, anyway=anyway, sizes=sizes)
+        draw_next_round(
+            tournament, by=actor(request), seed=seed_in(request.POST), method=method, anyway=anyway, sizes=sizes
+        )
     except OpenResults:
         messages.error(request, _("The standings are not complete: look at what is open."))
         return False

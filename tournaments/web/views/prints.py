@@ -22,7 +22,7 @@ def print_cards(request: HttpRequest, slug: str) -> HttpResponse:
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     paper = TableCards(tournament=tournament, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
     made = paper.pdf(keys.cards(tournament, table_numbers(tournament)))
-    return _pdf(made, f"{tournament.slug}-cards")
+    return pdf(made, f"{tournament.slug}-cards")
 
 
 def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
@@ -30,8 +30,8 @@ def print_slips(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.table_cards import seat_slips
 
     tournament = find_tournament(request, slug, DIRECTORS)
-    made = seat_slips(slips_of(tournament), tournament, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-slips")
+    made = seat_slips(slips_of(tournament), tournament, note=seal(tournament))
+    return pdf(made, f"{tournament.slug}-slips")
 
 
 def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
@@ -39,8 +39,8 @@ def print_standings(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.lists import standings_paper
 
     tournament = find_tournament(request, slug)
-    made = standings_paper(_shown(request, tournament), tournament, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-standings")
+    made = standings_paper(_shown(request, tournament), tournament, note=seal(tournament))
+    return pdf(made, f"{tournament.slug}-standings")
 
 
 def print_why(request: HttpRequest, slug: str) -> HttpResponse:
@@ -48,8 +48,8 @@ def print_why(request: HttpRequest, slug: str) -> HttpResponse:
     from tournaments.web.paper.why import why_paper
 
     tournament = find_tournament(request, slug)
-    made = why_paper(_shown(request, tournament), tournament, note=_seal(tournament))
-    return _pdf(made, f"{tournament.slug}-why")
+    made = why_paper(_shown(request, tournament), tournament, note=seal(tournament))
+    return pdf(made, f"{tournament.slug}-why")
 
 
 def _shown(request: HttpRequest, tournament: Tournament) -> Leading:
@@ -69,15 +69,16 @@ def print_round(request: HttpRequest, slug: str, number: int, paper: str) -> Htt
         raise Http404
     tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = Entry.objects.filter(sit_outs__round=round_)
-    made = round_paper(paper, round_, tables, out, note=_seal(round_.tournament))
-    return _pdf(made, f"{round_.tournament.slug}-{number}-{paper}")
+    made = round_paper(paper, round_, tables, out, note=seal(round_.tournament))
+    return pdf(made, f"{round_.tournament.slug}-{number}-{paper}")
 
 
-def _seal(tournament: Tournament) -> str:
+def seal(tournament: Tournament) -> str:
     """What tells on which state of the ledger a print-out rests."""
     return _("Ledger: %(seal)s") % {"seal": words.seal(tournament.ledger_head)}
 
 
-def _pdf(content: bytes, name: str) -> HttpResponse:
+def pdf(content: bytes, name: str) -> HttpResponse:
+    """The answer with a PDF, under this name where it is kept."""
     disposition = f'inline; filename="{name}.pdf"'
     return HttpResponse(content, "application/pdf", headers={"Content-Disposition": disposition})

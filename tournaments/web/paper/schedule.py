@@ -1,0 +1,61 @@
+"""All the rounds of a schedule on paper: round by round, and where each one sits in every round."""
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from reportlab.lib.units import mm
+from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
+
+from tournaments.actions.family_names import by_family_name, family_first
+from tournaments.models import Tournament
+from tournaments.web.coming_rounds import ComingRound
+from tournaments.web.words import seat_name
+
+from .grids import grid
+from .printing import Section, Sheet, evening, printable, style, text
+
+FIRST, EACH = 18 * mm, 11 * mm
+ROUNDS_ACROSS = 10
+"""So many rounds stand beside the names on one sheet."""
+
+
+def schedule_paper(tournament: Tournament, rounds: Sequence[ComingRound], *, note: str) -> bytes:
+    """The PDF of these rounds, with a note at the foot of each page."""
+    title = _("The rounds to come")
+    sheet = Sheet(tournament=tournament, title=title, day=evening(tournament), note=note)
+    by_round = [part for each in rounds for part in _round(sheet, each)]
+    sections = [Section(title=title, parts=by_round)]
+    for start in range(0, len(rounds), ROUNDS_ACROSS):
+        parts = [_by_name(sheet, rounds[start : start + ROUNDS_ACROSS])]
+        sections.append(Section(title=_("%(title)s, by name") % {"title": title}, parts=parts))
+    return sheet.pdf(sections)
+
+
+def _round(sheet: Sheet, round_: ComingRound) -> Iterator[Flowable]:
+    heading = text(_("Round %(number)s") % {"number": round_.number}, style(13, bold=True))
+    yield KeepTogether([heading, Spacer(0, 1 * mm), _tables(sheet, round_)])
+    if round_.out:
+        names = ", ".join(entry.name for entry in round_.out)
+        yield text(f"{_('Sitting out this round:')} {names}", style(10))
+    yield Spacer(0, 5 * mm)
+
+
+def _tables(sheet: Sheet, round_: ComingRound) -> Table:
+    seats = max((len(table) for table in round_.tables), default=1)
+    titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
+    rows = [
+        [number, *(entry.name for entry in table), *[""] * (seats - len(table))]
+        for number, table in enumerate(round_.tables, start=1)
+    ]
+    widths = [FIRST, *[(sheet.width - FIRST) / seats] * seats]
+    return grid(titles, rows, widths=widths, numbers=[0], bold=[0])
+
+
+def _by_name(sheet: Sheet, rounds: Sequence[ComingRound]) -> Table:
+    """The number of the table at which each one sits, round by round."""
+    at = [{entry: str(number) for number, table in enumerate(r.tables, 1) for entry in table} for r in rounds]
+    placed = by_family_name({entry for round_ in rounds for table in [*round_.tables, round_.out] for entry in table})
+    rows = [[printable(family_first(e.name)), *(tables.get(e, "–") for tables in at)] for e in placed]
+    widths = [sheet.width - EACH * len(rounds), *[EACH] * len(rounds)]
+    titles = [_("Player"), *(str(each.number) for each in rounds)]
+    return grid(titles, rows, widths=widths, numbers=range(1, len(rounds) + 1))
