@@ -18,7 +18,7 @@ def as_stored(penalty):
     return replace(penalty, amount=Fraction(round(penalty.amount * 100), 100))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(cases())
 def test_the_rounds_of_every_row_less_its_penalties_are_its_score(case):
     results, scoring, tie_breaks, after_round, seed = case

@@ -133,7 +133,7 @@ def test_a_token_may_score_whatever_its_scope(club):
     assert caller.post(SCORE, {"lines": lines(10, 10, 10, 10)}).status_code == 200
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(document=documents, ruleset=st.sampled_from(registry.RULESETS))
 def test_any_document_gets_scores_or_problems(document, ruleset):
     answer = Caller().post(f"games/{ruleset.slug}/score/", raw=json.dumps(document))
@@ -225,7 +225,7 @@ def test_a_token_may_count_whatever_its_scope(club):
     assert caller.post(COUNT, {"piles": [{}]}).status_code == 200
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(document=documents | counts, ruleset=st.sampled_from(registry.RULESETS))
 def test_any_document_is_counted_or_gets_problems(document, ruleset):
     answer = Caller().post(f"games/{ruleset.slug}/count/", raw=json.dumps(document))

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 import pytest
 
 from tests.fixtures.serving import Console, until
+from tests.parameters import slowly
 from tests.processes import HOME, environment, manage
 
 A_SECOND = 1.0
@@ -149,9 +150,10 @@ Round.objects.filter(tournament__slug=%r).update(state="draft")
 """
 
 
-def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(pair):
+@pytest.mark.parametrize("changes", [CHANGES[::3], *slowly(CHANGES[1::3], CHANGES[2::3])], ids=["some", "more", "all"])
+def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(pair, changes):
     here, there = pair.webs
-    for name, where, words, (method, address, body) in CHANGES:
+    for name, where, words, (method, address, body) in changes:
         evening = pair.evening(name)
         page = where.format(**evening)
         assert all(web.says(page, words) for web in pair.webs * 2), name
@@ -161,10 +163,9 @@ def test_what_must_not_be_shown_is_gone_at_once_here_and_within_a_second_there(p
         assert not here.says(page, words), name
         while there.says(page, words):
             assert time.monotonic() < deadline, name
-    _draft_again(pair)
 
 
-def _draft_again(pair):
+def test_what_another_process_made_a_draft_again_is_gone_within_a_second(pair):
     """What another process made a draft again is gone within a second in all of them."""
     slug = pair.evening("Drafted")["slug"]
     pages = [f"/tournaments/{slug}/rounds/1/", f"/tournaments/{slug}/rounds/1/tables/1/"]

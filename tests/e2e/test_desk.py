@@ -7,6 +7,7 @@ from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
 from tests.e2e.conftest import Site
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PROMPT = 3  # seconds
@@ -78,7 +79,7 @@ return [...document.querySelectorAll(places)].map((one) => Math.round(one.getBou
 """
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["phone", *slowly("desk")])
 def test_a_call_moves_nothing_that_is_looked_at(follow, size):
     site, act = follow
     site.size(size)
@@ -115,7 +116,7 @@ def news(site, words):
     return bool(strip) and words in strip[0].text and site.browser.title.startswith("(")
 
 
-@pytest.mark.parametrize("size", ["phone", "desk"])
+@pytest.mark.parametrize("size", ["desk", *slowly("phone")])
 def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, size):
     site, act = follow
     site.size(size)

@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import games
 from tests.e2e.phone import Phone
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 WITH_KEYPAD = [slug for slug in games.GAMES if slug != "buraco"]
@@ -71,7 +72,7 @@ def stays_put(site, game):
             assert site.ask(WHERE) | {"inView": True} == before, (game, field)
 
 
-@pytest.mark.parametrize("size", [SMALL, LAPTOP], ids=str)
+@pytest.mark.parametrize("size", [SMALL, *slowly(LAPTOP)], ids=str)
 def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size):
     for language, game in zip(["it", "nl", "pt", "es", "en"] * 2, WITH_KEYPAD, strict=False):
         site = at_desk(size, touch=True, language=language)

@@ -7,6 +7,7 @@ from selenium.webdriver.common.by import By
 
 from tests.e2e import games
 from tests.e2e import test_every_page as every
+from tests.parameters import slowly
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 OPENED = ["briscola-chiamata", "brisca-rematada", "buraco", "brisca-muerte-al-tres"]
@@ -58,7 +59,7 @@ def tap(site, key):
     site.browser.find_element(By.CSS_SELECTOR, f"[data-key='{key}']").click()
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", *slowly("laptop")])
 @pytest.mark.parametrize("game", OPENED)
 def test_a_row_stands_open_among_the_others(at_sheet, game, size):
     site = at_sheet(game, size)
@@ -77,7 +78,7 @@ def test_a_hand_saved_in_its_row_opens_the_next(at_sheet):
     assert [row.get_attribute("data-hand") for row in site.all("tr[data-open]")] == ["2"]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["phone", *slowly("laptop")])
 @pytest.mark.parametrize("game", NUMBERS)
 def test_the_digits_cover_nothing(at_sheet, game, size):
     site = at_sheet(game, size)

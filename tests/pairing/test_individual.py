@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.check_draw import judge
 from tests.pairing.requests import refusal, request
+from tests.parameters import slowly
 from tournaments.pairing import Entrant, draw
 from tournaments.pairing.constructions.finite_fields import WHIST_STARTERS, whist
 
@@ -51,7 +52,7 @@ def test_no_whist_is_known_for_every_field(players):
     assert whist(players) is None
 
 
-@pytest.mark.parametrize("players", [4, 8, 9, 13, 16, 21, 28, 40])
+@pytest.mark.parametrize("players", [4, 8, 9, 13, 16, *slowly(21, 28, 40)])
 def test_a_whole_whist_tournament(players):
     rounds = players - (players % 4 == 0)
     tables, report = individual(players, rounds)
@@ -68,7 +69,7 @@ def test_after_everybody_once_partners_come_again():
     assert [times for _, _, times in report["partners_again"]] == [1] * 12
 
 
-@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (27, 6), (40, 10), (100, 12), (400, 8)])
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (27, 6), (40, 10), *slowly((100, 12), (400, 8))])
 def test_nobody_meets_anybody_again_in_a_short_evening(players, rounds):
     tables, _ = individual(players, rounds)
     verdict = judge(tables, range(1, players + 1))

@@ -72,7 +72,7 @@ def as_bits(players, pairs):
 
 
 @given(fields())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_round_is_found_or_there_is_none(case):
     players, pairs, sizes, fixed = case
     shape = shape_of(players, sizes)
@@ -84,7 +84,7 @@ def test_a_round_is_found_or_there_is_none(case):
 
 
 @given(fields(), st.integers(0, 30))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_with_less_work_nothing_is_said_that_is_not_so(case, work):
     players, pairs, sizes, fixed = case
     found = search_separation(as_bits(players, pairs), shape_of(players, sizes), fixed, work)
@@ -92,7 +92,7 @@ def test_with_less_work_nothing_is_said_that_is_not_so(case, work):
 
 
 @given(st.lists(st.integers(1, 7), min_size=1, max_size=4), SIZES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_parts_fill_tables_if_some_way_to_share_them_does(counts, sizes):
     shape = shape_of(sum(counts), sizes)
     ways = {tuple(sorted((*shape.sizes, *[1] * shape.sit_outs)))}

@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play
+from tests.parameters import slowly
 from tournaments.actions import penalties, rounds, standings, sweep
 from tournaments.actions.refusals import Invalid
 from tournaments.actions.verification import verify
@@ -131,7 +132,7 @@ def test_there_is_something_to_hide(director, anybody, tournament):
     } <= told.keys()
 
 
-@pytest.mark.parametrize("who", ["anybody", "stranger"])
+@pytest.mark.parametrize("who", ["anybody", *slowly("stranger")])
 def test_nobody_outside_the_club_reads_a_result_at_any_address(request, who, tournament):
     assert leaks(request.getfixturevalue(who), tournament) == {}
 

@@ -5,7 +5,7 @@ number or search differs by it.
 """
 
 import re
-from itertools import chain
+from itertools import chain, product
 
 import pytest
 from django.conf import settings
@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, play_out
+from tests.parameters import slowly
 from tests.web.addresses import PARTS, address
 from tests.web.conftest import an_evening, client_of
 from tournaments.actions import standings
@@ -85,8 +86,13 @@ def test_every_address_of_a_tournament_is_walked(addresses):
     assert len(OF_API) > 50
 
 
-@pytest.mark.parametrize("who", OUTSIDE)
-@pytest.mark.parametrize("visibility", ["private", "link", pytest.param("wrong link", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("who", "visibility"),
+    [
+        *zip(OUTSIDE, ["private", "link"], strict=True),
+        *slowly(*zip(OUTSIDE, ["link", "private"], strict=True), *product(OUTSIDE, ["wrong link"])),
+    ],
+)
 def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, people, addresses):
     Tournament.objects.update(visibility=visibility.split()[-1])
     slug, nowhere = addresses["tournament"], NOWHERE
@@ -101,7 +107,7 @@ def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, peop
             assert here[0] >= 300, (method, where)
 
 
-@pytest.mark.parametrize("who", ["scorer", pytest.param("director", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("who", ["scorer", *slowly("director")])
 def test_the_clubs_people_see_it_as_one_that_is_public(who, people, addresses):
     slug = addresses["tournament"]
 

@@ -67,15 +67,15 @@ def test_before_a_last_round_of_two_sides_the_places_told_are_possible(name):
     """By victory points two may need more than one table shares out, though all together need no more than all do."""
     entries = 6 if name == "match-points" else 4
     seated = list(draws(list(range(1, entries + 1)), 2))
-    right = [check(name, entries, seed, seated) for seed in range(25)]
-    assert sum(right) >= (25 if name == "match-points" else 24)
+    right = [check(name, entries, seed, seated) for seed in range(10)]
+    assert sum(right) >= (10 if name == "match-points" else 9.6)
 
 
 @pytest.mark.parametrize("name", ["match-points", "victory-points"])
 def test_in_a_last_round_of_two_sides_every_place_told_is_possible(name):
     tables = [(1, 2), (3, 4), (5, 6)][: 3 if name == "match-points" else 2]
     entries = 2 * len(tables)
-    assert [check(name, entries, seed, [tables], tables) for seed in range(40)] == [1] * 40
+    assert [check(name, entries, seed, [tables], tables) for seed in range(15)] == [1] * 15
 
 
 @pytest.mark.parametrize(("name", "tables"), [("places", [(1, 2, 3, 4), (5, 6, 7, 8)]), ("places of three", 0)])
@@ -83,7 +83,7 @@ def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(
     """Who shares places takes what nobody takes alone, which the bounds do not ask."""
     entries = 8 if tables else 6
     seated = [tables] if tables else list(draws(list(range(1, entries + 1)), 3))
-    right = [check(name, entries, seed, seated, tables or ()) for seed in range(12)]
+    right = [check(name, entries, seed, seated, tables or ()) for seed in range(6)]
     assert sum(right) / len(right) > 0.9
 
 

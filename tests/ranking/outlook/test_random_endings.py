@@ -6,7 +6,7 @@ from scoring.registry import RULESETS
 from tests.ranking.outlook.evenings import CASES, Evening, dice
 
 ENDINGS = 8
-EVENINGS = 12
+EVENINGS = 4
 
 
 def broken_off(name, seed):
