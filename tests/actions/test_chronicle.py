@@ -9,13 +9,14 @@ from django.utils import translation
 
 from tests.halls import a_member, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter
-from tournaments.actions import hands, penalties, registration, rounds, standings
+from tournaments.actions import clubs, hands, penalties, registration, rounds, standings
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
 from tournaments.actions.draws import mending
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.ledger_kinds import KINDS, LedgerKind
+from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
 NOBODY = AnonymousUser()
@@ -87,6 +88,20 @@ def test_others_read_roles_and_no_reasons(evening):
         lines = read(evening, reader)
         assert [line.who for line in lines][:2] == ["Scorer", "Director"]
         assert {line.reason for line in lines} == {""}
+
+
+def test_a_role_is_told_as_it_was_then(evening):
+    club, owner = evening.club, director_of(evening).user
+    sergio = a_member(club, "sergio", "scorer")
+    membership = club.memberships.get(user=sergio)
+    by = type(director_of(evening))(user=sergio, source="web")
+    table = evening.rounds.get().tables.get(number=1)
+    hands.dispute(table.hands.current().get(), by=by, reason="He is wrong")
+    clubs.change_role(membership, Role.DIRECTOR)
+    hands.confirm(table.hands.current().get(), by=by)
+    clubs.change_role(membership, None)
+    assert [line.who for line in read(evening)][:2] == ["Director", "Scorer"]
+    assert [line.who for line in read(evening, owner)][:2] == ["sergio", "sergio"]
 
 
 def test_who_acted_at_a_table_is_named_to_directors(evening):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.halls import play
+from tests.halls import director_of, play
+from tournaments.actions import rounds
 
 from .caller import codes, faults
 from .table import HAND, OTHER, entered
@@ -53,6 +54,15 @@ class TestCorrectionRequests:
         declined = director.post(address + "decline/", {"reason": "It was right"})
         assert declined.json()["status"] == "requested"
         assert director.get(HAND).json()["version"] == 1
+
+    def test_after_the_close_it_says_why_too(self, requested, phone, round_, director):
+        north = phone(0)
+        rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+        asked = north.put(HAND, entered([1, 1, 1, 37]))
+        assert faults(asked) == [("/reason", "missing_field")]
+        assert north.put(HAND, entered([1, 1, 1, 37], reason="Counted again")).status_code == 202
+        found = director.get("tournaments/serata/correction-requests/").json()["results"]
+        assert [one["reason"] for one in found] == ["Miscounted", "Counted again"]
 
     def test_who_may_not(self, requested, anybody, stranger, phone):
         address = f"tournaments/serata/correction-requests/{requested['id']}/"

@@ -12,6 +12,12 @@ CHANGES = [
     "Hand 2 was not corrected to 8 · 11 · 2 · 19, at TIME (director): All four had agreed",
 ]
 
+PLAY = """
+from tests.halls import play
+from tournaments.models import Table
+play(Table.objects.get(pk={}), 1, [1, 1, 1, 37])
+"""
+
 
 def changes(phone):
     return [re.sub(r"\d\d:\d\d", "TIME", one.text) for one in phone.all(".more details ul:last-child li")]
@@ -100,6 +106,26 @@ class TestClosedMeanwhile:
     def close(self, director):
         director.browser.find_element("css selector", "aside summary").click()
         director.press("Close it anyway")
+
+    def test_a_correction_that_was_kept_without_its_reason_asks_for_it(self, router, phone, desk, served, table):
+        wifi = router(served)
+        east = phone(wifi, table, 1)
+        wifi.off()
+        east.enter("9", "9", "9")
+        east.wait_for("Hand 1: saved on this phone, not yet sent")
+        served.run(PLAY.format(table["table"]))
+        director = desk(table)
+        self.close(director)
+        wifi.on()
+        east.wait_for("Hand 1: Say why it is to be corrected. You typed 9 · 9 · 9 · 13.", 60)
+        assert [hand[2] for hand in hands(served, table)] == ["confirmed"]
+        east.shows("Round 1 is closed")
+        east.fill("Why", "We wrote it down otherwise")
+        east.tap("#journal form button")
+        east.wait_for("Hand 1: the server has it", 30)
+        assert [hand[2] for hand in hands(served, table)] == ["confirmed", "requested"]
+        director.open(f"/tournaments/{table['slug']}/desk/")
+        director.wait_for("We wrote it down otherwise")
 
     def test_what_was_typed_and_what_was_kept_wait_for_the_director(self, router, phone, phones, desk, served, table):
         _north, west = phones

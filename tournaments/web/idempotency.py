@@ -70,7 +70,9 @@ def _refusal_answer(refusal: Refusal, session: TableSession) -> Answer:
     remember_codes(refusal.codes)
     status = HTTPStatus.SERVICE_UNAVAILABLE if BUSY in refusal.codes else status_of(refusal)
     texts = [problem.text(gettext) for problem in refusal.problems]
-    return _json_answer(status, {"problems": texts, "codes": refusal.codes, "kept": isinstance(refusal, Disputed)})
+    wants_reason = any(problem.pointer == ("reason",) for problem in refusal.problems)
+    said = {"problems": texts, "codes": refusal.codes, "wants_reason": wants_reason}
+    return _json_answer(status, {**said, "kept": isinstance(refusal, Disputed)})
 
 
 def _json_answer(status: int, body: dict[str, object]) -> Answer:

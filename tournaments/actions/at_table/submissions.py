@@ -120,15 +120,16 @@ def _confirm_echo(standing: Hand, current: list[Hand], by: SeatActor) -> Hand:
 
 
 def _request_correction(new: Hand, standing: Hand | None, entered: Entered, by: SeatActor) -> Hand:
-    """A request for a correction: kept beside what stands, for the director to decide.
+    """A request for a correction, with its reason: kept beside what stands, for the director to decide.
 
-    After the close it is kept whatever it was to replace, with a reason or without: the table cannot look any more.
+    After the close it is kept whatever it was to replace, since the table cannot look any more; where nothing stands
+    it corrects nothing, and needs no reason.
     """
     if new.table.round.state == Round.State.PUBLISHED:
         message = _("Hand %(hand)d is settled: say which version you want corrected.")
         _refuse_unseen(standing, entered, message)
-        if not new.reason:
-            raise Invalid(Problem("missing_field", _("Say why it is to be corrected."), pointer=("reason",)))
+    if standing and not new.reason:
+        raise Invalid(Problem("missing_field", _("Say why it is to be corrected."), pointer=("reason",)))
     insert(new)
     log(new, "correction_requested", by=by.actor)
     return new

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
-from tournaments.models import LedgerEntry, Membership, Role, Seat, Tournament, User
+from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, Tournament, User
 
 Place = tuple[int, int, int]
+Until = tuple[datetime, str]
+"""A role and the moment that ended it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """What accounts are called, and who sat where; both as far as these links and their reader need it."""
+    """What accounts are called, and who sat where; both as far as these links and their reader need it.
+
+    Where they are called by their role, `former` has those that they had before, the first that ended first.
+    """
 
     accounts: Mapping[int, str]
     seats: Mapping[Place, int]
     in_full: bool
+    former: Mapping[int, Sequence[Until]] = field(default_factory=dict)
 
     @property
     def entries(self) -> set[int]:
@@ -35,28 +42,50 @@ class Who:
             place = _place(link)
             return names.get(self.seats.get(place, 0) if place else 0) or _("at the table")
         if user := _user_of(link):
-            return self.accounts.get(user) or _("an account that is gone")
+            return self._account(user, link.at) or _("an account that is gone")
         if link.commitment and not hasattr(link, "disclosure"):
             return _("erased")
         return _("the host of the program")
+
+    def _account(self, user: int, at: datetime) -> str | None:
+        """What the account is called for what was done at this moment."""
+        if self.in_full or user not in self.accounts:
+            return self.accounts.get(user)
+        had = (role for until, role in self.former.get(user, ()) if until > at)
+        role = next(had, self.accounts[user])
+        return str(Role.SCORER.label if role == Role.SCORER else Role.DIRECTOR.label)
 
 
 NOBODY = Who({}, {}, in_full=True)
 
 
 def read_who(tournament: Tournament, links: Sequence[LedgerEntry], *, in_full: bool) -> Who:
-    """Who did these, in two queries at most."""
+    """Who did these, in two queries at most; in three where they are told by their roles."""
     users = {user for link in links if (user := _user_of(link))}
     places = {place for link in links if (place := _place(link))} if in_full else set()
-    return Who(_accounts(tournament, users, in_full=in_full) if users else {}, _seats(tournament, places), in_full)
-
-
-def _accounts(tournament: Tournament, users: set[int], *, in_full: bool) -> dict[int, str]:
     if in_full:
-        return dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
+        return Who(_names(users), _seats(tournament, places), in_full)
+    return Who(_roles(tournament, users), {}, in_full, _former_roles(tournament, users))
+
+
+def _names(users: set[int]) -> dict[int, str]:
+    return dict(User.objects.filter(pk__in=users).values_list("pk", "username"))
+
+
+def _roles(tournament: Tournament, users: set[int]) -> dict[int, str]:
+    """The role that each of these accounts has today; none is a role too, of whoever hosts the program."""
     role = Membership.objects.filter(club=tournament.club_id, user=OuterRef("pk")).values("role")[:1]
     rows = User.objects.filter(pk__in=users).annotate(role=Subquery(role)).values_list("pk", "role")
-    return {pk: str(Role.SCORER.label if role == Role.SCORER else Role.DIRECTOR.label) for pk, role in rows}
+    return {pk: role or "" for pk, role in rows}
+
+
+def _former_roles(tournament: Tournament, users: set[int]) -> dict[int, list[Until]]:
+    """The roles that these accounts had in the club before, the first that ended first."""
+    former: dict[int, list[Until]] = {}
+    rows = FormerRole.objects.filter(club=tournament.club_id, user__in=users).order_by("until", "pk")
+    for user, until, role in rows.values_list("user_id", "until", "role"):
+        former.setdefault(user, []).append((until, role))
+    return former
 
 
 def _seats(tournament: Tournament, places: set[Place]) -> dict[Place, int]:

@@ -38,7 +38,7 @@ const journal = (() => {
   function line(one) {
     const existing = [...list.children].find((line) => line.dataset.key === one.key);
     if (existing) return existing;
-    const entry = document.createElement("p");
+    const entry = document.createElement("div");
     entry.dataset.key = one.key;
     list.append(entry);
     return entry;
@@ -61,6 +61,23 @@ const journal = (() => {
     list.hidden = !list.children.length;
   }
 
+  // A hand that stands is corrected for a reason: what was kept on the phone may have come without.
+  function askReason(one, entry) {
+    const id = `reason-${one.key}`;
+    const form = Object.assign(document.createElement("form"), { className: "stack" });
+    const label = Object.assign(document.createElement("label"), { htmlFor: id, textContent: words.why });
+    const input = Object.assign(document.createElement("input"), { id, maxLength: 300, required: true });
+    const button = Object.assign(document.createElement("button"), { className: "button", textContent: words.again });
+    form.append(label, input, button);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (!input.value.trim()) return input.focus();
+      forget(one);
+      document.dispatchEvent(new CustomEvent("journal:mended", { detail: { one, reason: input.value } }));
+    });
+    entry.append(form);
+  }
+
   function refused(one) {
     if (line(one).dataset.state === "refused") return;
     const entry = tell("refused", one);
@@ -68,6 +85,7 @@ const journal = (() => {
       const typed = words.typed.replace("%said%", one.said);
       entry.append(Object.assign(document.createElement("span"), { className: "soft", textContent: ` ${typed} ` }));
     }
+    if (one.wantsReason) askReason(one, entry);
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.drop });
     button.className = "button plain";
     button.addEventListener("click", async () => {
@@ -78,6 +96,8 @@ const journal = (() => {
     if (TABLE_CHANGED.includes(one.status)) document.dispatchEvent(new Event("table:stale"));
   }
 
+  const canMend = (one, open) => !one.wantsReason || open.elements.reason;
+
   // Problems that the rules report are shown on the form, if it is still open.
   async function mend(one) {
     await journal.drop(one.key);
@@ -87,6 +107,7 @@ const journal = (() => {
       ...one.problems.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
     );
     faults.hidden = false;
+    if (one.wantsReason) form().elements.reason.focus();
     form().querySelector("[data-send]").disabled = false;
     faults.scrollIntoView({ block: "nearest" });
   }
@@ -126,7 +147,7 @@ const journal = (() => {
     },
     refused(one) {
       const open = form();
-      if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset)) return mend(one);
+      if (!TABLE_CHANGED.includes(one.status) && one.what === "tally" && open && isFor(one, open.dataset) && canMend(one, open)) return mend(one);
       refused(one);
     },
   };

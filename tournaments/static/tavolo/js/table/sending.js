@@ -39,7 +39,7 @@
       await journal.drop(one.key);
       return journal.tell("arrived", one);
     }
-    const refused = { ...one, problems: reply.problems, status: answer.status };
+    const refused = { ...one, problems: reply.problems, status: answer.status, wantsReason: reply.wants_reason };
     await journal.keep(refused);
     journal.tell("refused", refused);
   }
@@ -104,6 +104,13 @@
   });
   addEventListener("online", () => ((pause = 1000), again(0)));
   document.addEventListener("visibilitychange", () => document.hidden || again(0));
+  // What was refused goes out once more, with what it lacked.
+  document.addEventListener("journal:mended", async ({ detail: { one, reason } }) => {
+    const { problems, status, wantsReason, ...typed } = one;
+    await journal.drop(one.key);
+    await journal.keep({ ...typed, key: newKey(), body: [...one.body.filter(([name]) => name !== "reason"), ["reason", reason]] });
+    again(0);
+  });
   // After the card was scanned or a seat taken, what waited is sent.
   document.addEventListener("table:fresh", () => again(0));
   if (document.getElementById("journal")) again(0);
