@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from .bidi import isolated
+
 Step = str | int
 
 gettext_noop: Callable[[str], str] = str
@@ -29,7 +31,11 @@ class Problem:
     def text(self, translate: Callable[[str], str] = str) -> str:
         """Return the message in the language of `translate`, filled in; in English without."""
         template = translate(self.message)
-        return template % self.params if self.params else template
+        if not self.params:
+            return template
+        return template % {
+            name: isolated(said) if isinstance(said, str) else said for name, said in self.params.items()
+        }
 
     def under(self, *path: Step) -> "Problem":
         """Return the same problem, its place seen from further up."""

@@ -190,3 +190,10 @@ def test_it_speaks_the_readers_language(evening):
 def test_what_another_version_wrote_is_told_by_its_kind(evening):
     evening.ledger.create(sequence=99, kind="from_the_future", at=evening.created_at, facts={}, digest="x")
     assert told(evening)[0] == "Written by another version of the program: from_the_future."
+
+
+def test_a_name_from_right_to_left_leaves_what_stands_beside_it_where_it_is(evening):
+    evening.entries.filter(number=1).update(name="דן כהן")
+    assert told(evening, kind="players") == [
+        "8 were entered: \u2068דן כהן\u2069, Player 0002, Player 0003, Player 0004, Player 0005 …"
+    ]

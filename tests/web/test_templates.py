@@ -48,3 +48,12 @@ ASK = {
 def test_whatever_destroys_something_asks_once():
     grave = {str(path.relative_to(ROOT)) for path in OURS if "button grave" in path.read_text()}
     assert grave - ASK.keys() == set()
+
+
+NAMES = re.compile(r'<\w+[^<>]*class="name"(?!\s+translate="no")')
+NO_PERSON = {"account/tokens.html": "a program", "draft/constraints.html": "two names and a word between them"}
+
+
+def test_no_browser_translates_a_name():
+    named = {str(path.relative_to(ROOT)) for path in OURS if NAMES.search(path.read_text())}
+    assert named == NO_PERSON.keys()

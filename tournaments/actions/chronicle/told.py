@@ -10,6 +10,8 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from scoring.bidi import isolated
+
 UNKNOWN = "?"
 FEW = 5
 """How many of those who were entered together are named."""
@@ -40,12 +42,13 @@ class Told:
     def name(self) -> str:
         """What the entry is called that this is about; one that is gone as it was called then."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
-        return self.names.get(self.facts.get("entry", 0)) or gone or _("an entry that was struck off")
+        name = self.names.get(self.facts.get("entry", 0)) or gone
+        return isolated(name) if name else _("an entry that was struck off")
 
     @property
     def values(self) -> Values:
         """What a sentence may name."""
-        named = {"name": self.name, "former": self.text or UNKNOWN, "amount": self.amount("amount")}
+        named = {"name": self.name, "former": isolated(self.text) or UNKNOWN, "amount": self.amount("amount")}
         return Values({**self.facts, **named})
 
     def amount(self, field: str) -> str:
@@ -57,5 +60,5 @@ class Told:
 
     def several(self, entries: list[int]) -> str:
         """The names of these entries, of many the first."""
-        names = [self.names.get(entry, UNKNOWN) for entry in entries[:FEW]]
+        names = [isolated(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.bidi import isolated
 from tournaments import pairing
 from tournaments.models import Round
 
@@ -24,6 +25,7 @@ def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: b
     report = round_.report
     if not report:
         return []
+    names = {entry: isolated(name) for entry, name in names.items()}
     partners = report.get("partners_again", [])
     together = report.get("kept_apart_but_together", []) if to_directors else []
     return [
