@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from tournaments import http
 from tournaments.actions.actor import Actor
-from tournaments.actions.at_table import table_sessions
+from tournaments.actions.at_table import absent_tables, table_sessions
 from tournaments.actions.refusals import Conflict
 from tournaments.models import ApiToken, Role, Round, Table, TableSession, User
 
@@ -89,7 +89,7 @@ def _is_late(session: TableSession, view: Any) -> bool:
     if view.action in view.late_actions and _is_at_own_table(session, view):
         return True
     if session.pk is None:
-        raise Conflict(table_sessions.no_round(session.table.number))
+        raise Conflict(absent_tables.no_round(session.table.number))
     why = table_sessions.round_closed(session.table.round)
     raise AuthenticationFailed(why.text(gettext), why.code)
 

@@ -33,6 +33,7 @@ from .round import Round
 from .screen import PROGRAM, Screen
 from .setting_columns import Section, Setting
 from .standing import Penalty, Standing, StoredResults
+from .stranded_phone import StrandedPhone
 from .table import Seat, SitOut, Table
 from .tournament import SETTINGS, Confirmation, Pins, Tournament, Visibility, settings_in
 from .user import ApiToken, Scope, User

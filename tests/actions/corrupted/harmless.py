@@ -23,6 +23,7 @@ from tournaments.models import (
     SpentCard,
     Standing,
     StoredResults,
+    StrandedPhone,
     TableKey,
     TableSession,
     Tournament,
@@ -55,6 +56,7 @@ HARMLESS_MODELS = {
     Screen: "what hangs on a wall decides nothing",
     SeatClaim: OPENS,
     SpentCard: OPENS,
+    StrandedPhone: "tells a phone where its player sits; it opens nothing",
     TableKey: OPENS,
     TableSession: OPENS,
 }

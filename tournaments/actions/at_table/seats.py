@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, Table, TableSession
+from tournaments.models import Alike, Entry, Pins, Round, Seat, SeatClaim, StrandedPhone, Table, TableSession
 from tournaments.models.prepared import Param, Prepared
 
 from .. import ledger
@@ -143,13 +143,24 @@ def release_seat(claim: SeatClaim) -> None:
 def seat_of_device(slug: str, device: str) -> Seat | None:
     """The seat in the round in play of the player who last used this device, None where nobody knows."""
     claims = SeatClaim.objects.filter(session__device=secret_digest(device), table__round__tournament__slug=slug)
-    claim = claims.order_by("pk").last()
-    if claim is None:
+    entry = _last_entry(claims.order_by("pk").last(), _stranded(slug, device))
+    if entry is None:
         return None
-    taken = Seat.objects.filter(table=claim.table_id, number=claim.seat)
-    entry = claim.entry_id or taken.values_list("entry_id", flat=True).first()
     seats = Seat.objects.select_related("entry", "table__round__tournament__club")
     return seats.filter(entry=entry, round__state=Round.State.PUBLISHED).order_by("round__number").last()
+
+
+def _last_entry(claim: SeatClaim | None, stranded: StrandedPhone | None) -> int | None:
+    """Whom a device spoke for last, by its last claim and the last table that ended with it there."""
+    if claim is None or (stranded and stranded.stranded_at > claim.claimed_at):
+        return stranded.entry_id if stranded else None
+    taken = Seat.objects.filter(table=claim.table_id, number=claim.seat)
+    return claim.entry_id or taken.values_list("entry_id", flat=True).first()
+
+
+def _stranded(slug: str, device: str) -> StrandedPhone | None:
+    phones = StrandedPhone.objects.filter(device=secret_digest(device), round__tournament__slug=slug)
+    return phones.exclude(entry=None).order_by("pk").last()
 
 
 def follow_player(slug: str, device: str, *, pin: str, origin: Origin = UNKNOWN) -> Opened:

@@ -20,6 +20,7 @@ from tournaments.models.prepared import Param, Prepared
 from ..actor import new_secret, secret_digest
 from ..idempotency import forget_expired, holder_at_table
 from ..refusals import AccessDenied, Conflict, Problem
+from .absent_tables import find_stranded, not_in_play, table_ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ def current_table(key: TableKey) -> Table:
     """The key's table in the round that is in play; raises Conflict where there is none."""
     table = IN_PLAY.first(tournament=key.tournament_id, number=key.number)
     if table is None:
-        raise Conflict(no_round(key.number))
+        raise Conflict(not_in_play(key))
     return table
 
 
@@ -134,7 +135,8 @@ def why_ended(secret: str) -> Problem | None:
     sessions = TableSession.objects.select_related("table__round")
     session = sessions.filter(digest=secret_digest(secret)).first()
     if session is None:
-        return None
+        stranded = find_stranded(secret_digest(secret))
+        return table_ended(stranded) if stranded else None
     table = session.table
     key = TableKey.objects.filter(tournament=table.round.tournament_id, number=table.number)
     if SpentCard.objects.filter(key__in=key, spent_at__gte=session.opened_at).exists():
@@ -157,12 +159,6 @@ def round_closed(round_: Round) -> Problem:
         return Problem("round_not_begun", message, {"round": round_.number})
     message = _("Round %(round)d is closed: ask the director.")
     return Problem("round_closed", message, {"round": round_.number})
-
-
-def no_round(table: int) -> Problem:
-    """The refusal before the first round and between two rounds."""
-    message = _("No round is in play at table %(table)d: wait for the director.")
-    return Problem("no_round_in_play", message, {"table": table})
 
 
 def end_session(session: TableSession) -> None:

@@ -11,6 +11,7 @@ from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Tabl
 
 from .. import hands, ledger
 from ..actor import Actor
+from ..at_table.absent_tables import strand_phones
 from ..refusals import Conflict, Invalid, Problem
 from ..registration import change_entry
 from ..rounds import locked_round, log_round
@@ -64,14 +65,17 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
 def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
     """Let these entries sit at the round's tables, by number and in seat order; other tables end.
 
-    A seat that stays an entry's keeps its phone; the phones of the others are nobody's.
+    A seat that stays an entry's keeps its phone; the phones of the others are nobody's, and those of a
+    table that ends are told where their players sit.
     """
     held = {(seat.table.number, seat.number): seat for seat in round_.seats.select_related("table")}
     wanted = {(number, place): e for number, table in tables.items() for place, e in enumerate(table)}
     old = {key: seat for key, seat in held.items() if wanted.get(key) != seat.entry_id}
     _release(round_, old)
     Seat.objects.filter(pk__in=[seat.pk for seat in old.values()]).delete()
-    round_.tables.exclude(number__in=tables).delete()
+    ending = round_.tables.exclude(number__in=tables)
+    strand_phones(ending)
+    ending.delete()
     stored = _tables(round_, tables)
     new = [key for key, entry in wanted.items() if key not in held or held[key].entry_id != entry]
     side = round_.tournament.side_of_seat

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.actions.at_table import calls, codes, seats, table_sessions
+from tournaments.actions.at_table.absent_tables import TABLE_ENDED
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
@@ -57,7 +58,13 @@ def _join_page(request: HttpRequest, slug: str, *, status: int = 200) -> HttpRes
         return redirect("kiosk-tables", slug)
     seat = seats.seat_of_device(slug, device_of(request))
     why = why_ended(request)
-    context = {"slug": slug, "known": seat, "why": why.text(_) if why else "", "code": request.POST.get("code", "")}
+    context = {
+        "slug": slug,
+        "known": seat,
+        "why": why.text(_) if why else "",
+        "has_table_ended": bool(why and why.code == TABLE_ENDED),
+        "code": request.POST.get("code", ""),
+    }
     return add_noindex(render(request, "at_table/join.html", context, status=status))
 
 

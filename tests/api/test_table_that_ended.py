@@ -1,0 +1,73 @@
+"""A table that ends when its round is put right, through the API."""
+
+import pytest
+
+from tests.halls import a_round, a_tournament
+from tournaments.actions.at_table import keys
+from tournaments.models import Hand, HelpCall
+
+from .caller import Caller, codes
+from .rounds import ROUND
+from .table import entered
+
+pytestmark = pytest.mark.django_db
+TABLE = ROUND + "tables/3/"
+
+
+@pytest.fixture
+def round_(club):
+    return a_round(a_tournament(club, players=12))
+
+
+@pytest.fixture
+def card(round_):
+    return keys.cards(round_.tournament, [3])[0]
+
+
+@pytest.fixture
+def phone(card):
+    opened = Caller().post("table-sessions/", {"secret": card.secret, "device": "north"}).json()
+    caller = Caller(Authorization=f"Table {opened['secret']}")
+    assert caller.post(f"{TABLE}seats/0/claim/").status_code == 200
+    return caller
+
+
+@pytest.fixture
+def ended(round_, director, phone):
+    """Three of table 3 leave, and one of table 2; the director called there had not come yet."""
+    assert phone.post(f"{TABLE}help/", {"reason": "question"}).status_code in (200, 201)
+    third, second = (round_.tables.get(number=number) for number in (3, 2))
+    leaving = [*third.seats.exclude(number=0).values_list("entry_id", flat=True), second.seats.get(number=3).entry_id]
+    assert director.post(ROUND + "repair/", {"leaving": leaving}).status_code == 200
+    return round_
+
+
+def test_a_session_there_is_told_where_its_player_sits(ended, phone):
+    answer = phone.get(TABLE + "hands/1/")
+    assert codes(answer, 401) == ["table_ended"]
+    name = ended.tables.get(number=2).seats.get(number=3).entry.name
+    assert answer.json()["detail"] == f"Table 3 no longer plays in round 1. {name} now sits at table 2."
+    assert codes(phone.put(TABLE + "hands/1/", entered()), 401) == ["table_ended"]
+    assert codes(phone.post(f"{TABLE}help/", {"reason": "question"}), 401) == ["table_ended"]
+    assert (Hand.objects.count(), HelpCall.objects.count()) == (0, 0)
+
+
+def test_its_card_and_code_open_nothing(ended, card):
+    bare = Caller(Authorization=f"Table {card.secret}")
+    assert codes(bare.get(TABLE + "hands/1/"), 409) == ["table_not_in_round"]
+    opened = {"secret": card.secret}, {"tournament": ended.tournament.slug, "code": card.code}
+    assert [codes(Caller().post("table-sessions/", sent), 409) for sent in opened] == [["table_not_in_round"]] * 2
+
+
+def test_directors_see_neither_the_table_nor_its_call(ended, director):
+    assert director.get(TABLE).status_code == 404
+    assert director.get("tournaments/serata/help/").json()["results"] == []
+    assert [table["number"] for table in director.get(ROUND + "tables/").json()["results"]] == [1, 2]
+    assert director.get("tournaments/serata/cards/").status_code == 200
+
+
+def test_nobody_without_the_role_ends_a_table(round_, scorer, phone):
+    leaving = list(round_.tables.get(number=3).seats.values_list("entry_id", flat=True))
+    assert scorer.post(ROUND + "repair/", {"leaving": leaving}).status_code == 403
+    assert phone.post(ROUND + "repair/", {"leaving": leaving}).status_code == 403
+    assert round_.tables.count() == 3

@@ -1,0 +1,70 @@
+"""Tables that do not play: cards that come too early, and phones whose table ended when its round was put right."""
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, Round, SeatClaim, StrandedPhone, Table, TableKey, TableSession
+
+from ..refusals import Problem
+
+TABLE_ENDED = "table_ended"
+
+
+def strand_phones(tables: QuerySet[Table]) -> None:
+    """Remember who is at these tables, before they end."""
+    claims = SeatClaim.objects.filter(table__in=tables).order_by("pk")
+    spoke_for = {claim.session_id: claim.entry_id for claim in claims}
+    StrandedPhone.objects.bulk_create(
+        StrandedPhone(
+            round_id=session.table.round_id,
+            number=session.table.number,
+            digest=session.digest,
+            device=session.device,
+            entry_id=spoke_for.get(session.pk),
+        )
+        for session in TableSession.objects.filter(table__in=tables, ended_at=None).select_related("table")
+    )
+
+
+def find_stranded(digest: str) -> StrandedPhone | None:
+    """The phone that had a session with this digest at a table that has ended."""
+    return StrandedPhone.objects.select_related("round").filter(digest=digest).first()
+
+
+def table_ended(phone: StrandedPhone) -> Problem:
+    """The refusal for a phone whose table has ended: where its player sits, as long as that matters."""
+    round_ = phone.round
+    if round_.state != Round.State.PUBLISHED or round_.tables.filter(number=phone.number).exists():
+        return Problem("session_over", _("This session was ended: scan the card on the table again."))
+    told: dict[str, object] = {"table": phone.number, "round": round_.number}
+    if phone.entry is None:
+        message = _("Table %(table)d no longer plays in round %(round)d. Ask the director where you sit now.")
+        return Problem(TABLE_ENDED, message, told)
+    return _where(phone.entry, round_, {**told, "name": phone.entry.name})
+
+
+def _where(entry: Entry, round_: Round, told: dict[str, object]) -> Problem:
+    seat = entry.seats.filter(round=round_).select_related("table").first()
+    if seat:
+        message = _("Table %(table)d no longer plays in round %(round)d. %(name)s now sits at table %(now)d.")
+        return Problem(TABLE_ENDED, message, {**told, "now": seat.table.number})
+    if entry.sit_outs.filter(round=round_).exists():
+        message = _("Table %(table)d no longer plays in round %(round)d. %(name)s sits out this round.")
+        return Problem(TABLE_ENDED, message, told)
+    message = _("Table %(table)d no longer plays in round %(round)d. %(name)s does not play in it.")
+    return Problem(TABLE_ENDED, message, told)
+
+
+def not_in_play(key: TableKey) -> Problem:
+    """The refusal for a card whose table does not play: in the round in play, or because there is none."""
+    in_play = key.tournament.rounds.filter(state=Round.State.PUBLISHED).order_by("-number").first()
+    if in_play is None:
+        return no_round(key.number)
+    message = _("Table %(table)d does not play in round %(round)d: look at the list of tables, or ask the director.")
+    return Problem("table_not_in_round", message, {"table": key.number, "round": in_play.number})
+
+
+def no_round(table: int) -> Problem:
+    """The refusal before the first round and between two rounds."""
+    message = _("No round is in play at table %(table)d: wait for the director.")
+    return Problem("no_round_in_play", message, {"table": table})
