@@ -75,6 +75,17 @@ class TestTournament:
         offered = re.findall(r"/tournaments/new/([\w-]+)/", page)
         assert offered == [game.slug for game in registry.RULESETS]
 
+    def test_a_game_offers_no_tie_break_that_it_cannot_have(self, club, director):
+        offered = {
+            game: {
+                code
+                for code, _words in director.get(self.where(club, game)).context["form"].fields["tie_breaks_0"].choices
+            }
+            for game in ("busca-accademia", "buraco", "buddha")
+        }
+        assert offered["busca-accademia"] - offered["buraco"] == {"clean_hands", "card_points"}
+        assert "card_points" not in offered["buddha"]
+
     @pytest.mark.parametrize("game", [game.slug for game in registry.RULESETS])
     def test_a_name_is_enough_for_each_of_them(self, game, club, director):
         page = director.get(self.where(club, game))

@@ -143,7 +143,8 @@ class Plan:
         low_wins, sides = ruleset.low_wins, ruleset.sides
         usual = ranking.default_tie_breaks(low_wins=low_wins, two_sided=set(sides) == {2})
         codes = self.raw.get("tie_breaks", list(usual))
-        tie_breaks = ranking.read_tie_breaks(codes, low_wins=low_wins, sides=sides)
+        counts_cards = ruleset.card_points is not None
+        tie_breaks = ranking.read_tie_breaks(codes, low_wins=low_wins, sides=sides, counts_cards=counts_cards)
         if isinstance(tie_breaks, list):
             self.problems += tie_breaks
         self.values["tie_breaks"] = list(tie_breaks)

@@ -35,19 +35,21 @@ class Criterion:
     help_low: str = ""
     by_round: bool = False
     signed: bool = False
-    needs: Literal["any game", "fewest win", "two sides"] = "any game"
+    needs: Literal["any game", "fewest win", "two sides", "card points"] = "any game"
     follows_from: Literal["own", "met", "anything"] = "anything"
 
     def looks_at(self, *, low_wins: bool) -> str:
         """What it looks at, in English for translation."""
         return self.help_low if low_wins and self.help_low else self.help
 
-    def unsuited(self, *, low_wins: bool, sides: Collection[int]) -> str:
+    def unsuited(self, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True) -> str:
         """Why a game cannot have it, in English for translation; nothing where it can."""
         if self.needs == "fewest win" and not low_wins:
             return _("%(code)s needs a game that the fewest points win")
         if self.needs == "two sides" and set(sides) != {2}:
             return _("%(code)s needs a game of two sides")
+        if self.needs == "card points" and not counts_cards:
+            return _("%(code)s needs a game in which each side counts the points of its cards")
         return ""
 
     def low_is_better(self, scoring: Scoring) -> bool:
@@ -169,6 +171,7 @@ TIE_BREAKS = (
         help_low=_("fewest card points"),
         by_round=True,
         follows_from="own",
+        needs="card points",
     ),
     Criterion(
         "head_to_head",

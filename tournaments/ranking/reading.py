@@ -128,11 +128,13 @@ def _limits_by_name(part: Reader, vp_tables: Mapping[str, Sequence[int]]) -> tup
     return tuple(vp_tables.get(name, ()))
 
 
-def read_tie_breaks(raw: object, *, low_wins: bool, sides: Collection[int]) -> tuple[str, ...] | list[Problem]:
+def read_tie_breaks(
+    raw: object, *, low_wins: bool, sides: Collection[int], counts_cards: bool = True
+) -> tuple[str, ...] | list[Problem]:
     """The codes of a tournament's tie-breaks in order, or everything that is wrong with them."""
     reader, earlier = Reader(raw, ("tie_breaks",)), set[str]()
     for part in reader.entries("wrong_type", _("Write the tie-breaks as a list")):
-        if fault := _tie_break_fault(part.raw, earlier, low_wins=low_wins, sides=sides):
+        if fault := _tie_break_fault(part.raw, earlier, low_wins=low_wins, sides=sides, counts_cards=counts_cards):
             part.report(*fault, code=part.raw)
         else:
             earlier.add(part.raw)
@@ -140,11 +142,11 @@ def read_tie_breaks(raw: object, *, low_wins: bool, sides: Collection[int]) -> t
 
 
 def _tie_break_fault(
-    code: object, earlier: Collection[str], *, low_wins: bool, sides: Collection[int]
+    code: object, earlier: Collection[str], *, low_wins: bool, sides: Collection[int], counts_cards: bool
 ) -> tuple[str, str] | None:
     if not isinstance(code, str) or code not in CRITERIA:
         return "not_a_choice", _("%(code)s is not a known tie-break")
     if code in earlier:
         return "duplicate", _("%(code)s is listed twice: leave one of them out")
-    unsuited = CRITERIA[code].unsuited(low_wins=low_wins, sides=sides)
+    unsuited = CRITERIA[code].unsuited(low_wins=low_wins, sides=sides, counts_cards=counts_cards)
     return ("not_for_this_game", unsuited) if unsuited else None

@@ -67,8 +67,12 @@ class TournamentForm(forms.Form):
         methods = [each for each in METHODS if each[0] != "victory-points" or self.two_sided]
         self._add_choice("scoring_method", _("What a table is worth"), methods)
         self._add_choice("scoring_sit_out", _("What sitting out is worth"), SIT_OUTS)
-        low_wins, sides = self.game.low_wins, self.game.sides
-        suitable = (each for each in ranking.CRITERIA.values() if not each.unsuited(low_wins=low_wins, sides=sides))
+        low_wins, cards = self.game.low_wins, self.game.card_points is not None
+        suitable = (
+            each
+            for each in ranking.CRITERIA.values()
+            if not each.unsuited(low_wins=low_wins, sides=self.game.sides, counts_cards=cards)
+        )
         offered = [("", "–"), *((each.code, translated(each.looks_at(low_wins=low_wins))) for each in suitable)]
         for place in range(max(TIE_BREAKS_OFFERED, len(self.plan.get("tie_breaks", ())))):
             self._add_choice(f"tie_breaks_{place}", _("Tie-break %(number)d") % {"number": place + 1}, offered)
