@@ -168,7 +168,15 @@ def an_evening(club):
         "token": "x",
         "pk": {
             **dict.fromkeys(
-                ("player", "player-calendar", "rename-player", "show-player-as", "merge-player", "part-players"),
+                (
+                    "player",
+                    "player-csv",
+                    "player-calendar",
+                    "rename-player",
+                    "show-player-as",
+                    "merge-player",
+                    "part-players",
+                ),
                 entry.players.get().pk,
             ),
             "erase-player": entry.players.get().pk,
@@ -176,6 +184,7 @@ def an_evening(club):
             "substitute": entry.pk,
             "change-fee": entry.pk,
             "entry": entry.pk,
+            "entry-csv": entry.pk,
             "change-entry": entry.pk,
             "change-role": member.pk,
             "withdraw-invitation": club.invitations.get().pk,

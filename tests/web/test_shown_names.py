@@ -39,6 +39,11 @@ def public_pages(player):
         f"players/{entry.pk}/",
         "ledger/",
         "standings/1/",
+        "standings.csv",
+        "players.csv",
+        f"players/{entry.pk}.csv",
+        "rounds/1.csv",
+        f"rounds/1/tables/{table}.csv",
     )
     yield from (f"/tournaments/serata/{tail}" for tail in tails)
     yield from (f"/players/{player.pk}/", f"/players/{opponent.pk}/")

@@ -1,9 +1,11 @@
 """Cells for a spreadsheet: no text in them is taken for a formula."""
 
 import csv
+import re
 from collections.abc import Iterable
 from io import StringIO
 
+NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -12,8 +14,7 @@ def cell(value: object) -> object:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        is_number = value.removeprefix("-").replace(".", "", 1).isdecimal()
-        return value if is_number else f"'{value}"
+        return value if NUMBER.fullmatch(value) else f"'{value}"
     return value
 
 

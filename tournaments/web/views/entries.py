@@ -25,29 +25,29 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
     shown = leading(tournament, tournament.hidden_after(request.user))
-    made = why(tournament, shown, entry.pk)
-    row = shown.standing.row_of(entry.pk) if shown.standing else None
-    tables, rests = _tables(entry), _rests(entry)
-    hands = _hands(entry) if made else {}
-    lines = [with_hands(explain(line, tables), hands) for line in made["lines"]] if made else []
-    so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
-    told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
     context = {
         **frame(request, tournament, "players"),
         **order(tournament, shown.standing.head if shown.standing else {}),
         **followed(tournament, shown.latest),
         "entry": entry,
         "people": entry.players.all(),
-        "row": row,
-        "why": made,
-        "lines": lines,
-        "so_far": so_far,
-        "untold": _untold(tables, rests, told),
+        "row": shown.standing.row_of(entry.pk) if shown.standing else None,
+        **told_of(tournament, entry, shown),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),
         **_outlook(tournament, shown, entry),
     }
     return render(request, "tournament/entry.html", context)
+
+
+def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, Any]:
+    """What an entry's score is made of, what it has in play, and the rounds of which the standings say nothing."""
+    made, tables = why(tournament, shown, entry.pk), _tables(entry)
+    hands = _hands(entry) if made else {}
+    lines = [with_hands(explain(line, tables), hands) for line in made["lines"]] if made else []
+    so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
+    told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
+    return {"why": made, "lines": lines, "so_far": so_far, "untold": _untold(tables, _rests(entry), told)}
 
 
 def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
     if hasattr(player, "merge"):
         return redirect("player", player.merge.into_id)
-    entries = _entries(request, player)
+    entries = entries_of(request, player)
     is_of_club = role_in(request, player.club) is not None
     if not entries and not is_of_club:
         raise Http404
@@ -131,7 +131,8 @@ def erase(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "player/erase.html", {"player": player, "club": player.club})
 
 
-def _entries(request: HttpRequest, player: Player) -> list[Any]:
+def entries_of(request: HttpRequest, player: Player) -> list[Any]:
+    """Where a player is entered, the latest first, each with the last standings that whoever asks may read."""
     listed = Tournament.objects.listed_for(request.user)
     entries = player.entries.filter(tournament__in=listed).select_related("tournament")
     in_play = Round.objects.filter(

@@ -37,8 +37,9 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings")
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
-    context = framed | _published(tournament, _asked_for(request, tournament, after_round))
+    context = framed | published(tournament, asked_for(request, tournament, after_round))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
+    context["asked_after"] = after_round
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"
@@ -52,7 +53,7 @@ def _sees_more(tournament: Tournament, framed: Mapping[str, Any]) -> bool:
     return tournament.standings_hidden_after is not None or not tournament.standings.filter(after_round__gt=0).exists()
 
 
-def _asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
+def asked_for(request: HttpRequest, tournament: Tournament, after_round: int | None) -> Leading:
     """The standings that lead, also for a round in play; or those after an earlier round."""
     standings = leading(tournament, tournament.hidden_after(request.user))
     if after_round is None or standings.after_round < after_round <= getattr(standings.in_play, "after_round", 0):
@@ -63,7 +64,8 @@ def _asked_for(request: HttpRequest, tournament: Tournament, after_round: int | 
     return Leading(get_object_or_404(readable, after_round=after_round), None)
 
 
-def _published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
+def published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
+    """The standings that lead and what is played beside them, with their words."""
     document: dict[str, Any] = shown.standing.document if shown.standing else {"rows": [], "after_round": 0}
     in_play = shown.in_play.document if shown.in_play else None
     now = PlayedNow(in_play, after_round=shown.after_round)

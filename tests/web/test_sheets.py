@@ -1,0 +1,102 @@
+"""The tables of the public pages for a spreadsheet: what is in them, in whose language, and what is not."""
+
+import csv
+from io import StringIO
+
+import pytest
+
+from config.cache_keys import place_of
+from tests.again import fixture_again
+from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
+from tournaments.actions import rounds, standings, sweep
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+DEEDS = [20, 10, 6, 4]
+
+
+@fixture_again
+def evening(club):
+    """A round that is over and one in which a hand is played."""
+    tournament = a_tournament(club, name="Serata", rounds=3)
+    Entry.objects.filter(number=1).update(name="=1+1")
+    first = a_round(tournament, tables=[range(4), range(4, 8)])
+    play_out(first, DEEDS)
+    rounds.close_round(first, by=director_of(tournament))
+    play(a_table(a_round(tournament, tables=[range(4), range(4, 8)])), 1, DEEDS)
+    sweep.refresh_stale_standings()
+    return Tournament.objects.get()
+
+
+def rows(client, where, **headers):
+    answer = client.get(where, headers=headers)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8"), where
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
+    return list(csv.reader(StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+
+
+def test_the_standings_are_those_of_the_page_with_figures_that_add_up(anybody, evening):
+    titles, *lines = rows(anybody, "/tournaments/serata/standings.csv")
+    assert titles[:4] == ["Place", "Player", "Buscas", "Hands"]
+    assert titles[-4:] == ["Penalties", "Round 2 so far", "Hands so far", "Remark"]
+    document = evening.standings.get(after_round=1).document
+    assert [line[:3] for line in lines] == [
+        [str(row["place"]), row["name"].replace("=1", "'=1"), row["score"]] for row in document["rows"]
+    ]
+    assert sorted(line[-2] for line in lines) == ["0"] * 4 + ["1"] * 4
+    after = rows(anybody, "/tournaments/serata/standings/1.csv")
+    assert [line[:4] for line in after[1:]] == [line[:4] for line in lines]
+
+
+def test_a_name_is_never_a_formula(anybody, evening):
+    entry = evening.entries.get(number=1)
+    names = {cell for line in rows(anybody, "/tournaments/serata/rounds/1.csv") for cell in line}
+    assert {"'=1+1", entry.name} & names == {"'=1+1"}
+
+
+def test_round_table_players_and_entry_tell_what_their_pages_do(anybody, evening):
+    seats = rows(anybody, "/tournaments/serata/rounds/1.csv")
+    assert [line[0] for line in seats[1:]] == ["1"] * 4 + ["2"] * 4
+    hands = rows(anybody, "/tournaments/serata/rounds/2/tables/1.csv")
+    assert [line[0] for line in hands] == ["Hand", "1", "Sum"]
+    assert hands[1][1:5] == hands[2][1:5]
+    assert len(rows(anybody, "/tournaments/serata/players.csv")) == 9
+    entry = evening.entries.get(number=2)
+    told = rows(anybody, f"/tournaments/serata/players/{entry.pk}.csv")
+    assert [line[0] for line in told[1:]] == ["Round 1, table 1", "Round 2, table 1"]
+
+
+def test_titles_are_in_the_readers_language_and_numbers_as_there(anybody, evening):
+    evening.standings.filter(after_round=1).update(
+        body=bytes(evening.standings.get(after_round=1).body).replace(b'"penalty":"0"', b'"penalty":"-2.50"')
+    )
+    [titles, first, *_rest] = rows(anybody, "/tournaments/serata/standings.csv", accept_language="it")
+    assert (titles[1], first[titles.index("Penalità")]) == ("Giocatore", "-2,50")
+
+
+def test_of_what_is_hidden_there_is_nothing_for_a_director_either(anybody, director, evening):
+    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+    sweep.refresh_stale_standings()
+    for client in (anybody, director):
+        assert len(rows(client, "/tournaments/serata/standings.csv")) == 1
+        assert len(rows(client, "/tournaments/serata/rounds/1/tables/1.csv")) == 1
+        assert {line[3] for line in rows(client, "/tournaments/serata/rounds/1.csv")[1:]} == {""}
+        assert client.get("/tournaments/serata/standings/1.csv").status_code == 404
+
+
+def test_what_is_over_is_in_the_clubs_and_the_players(anybody, club, evening):
+    Tournament.objects.update(status="finished")
+    player = evening.entries.get(number=2).players.get()
+    year = evening.created_at.year
+    assert [line[0] for line in rows(anybody, f"/clubs/{club.slug}/years/{year}.csv")] == ["Tournament", "Serata"]
+    assert [line[0] for line in rows(anybody, f"/players/{player.pk}.csv")] == ["Tournament", "Serata"]
+    assert rows(anybody, f"/clubs/{club.slug}/champions.csv")[0] == ["Player", "Wins", "Tournaments"]
+    assert anybody.get(f"/clubs/{club.slug}/years/1999.csv").status_code == 404
+
+
+@pytest.mark.parametrize("tail", ["", "standings/1/", "players/", "rounds/1/", "rounds/1/tables/1/"])
+def test_its_page_leads_to_it_and_it_is_kept_for_everybody(tail, anybody, evening):
+    where = f"/tournaments/serata/{tail or 'standings/'}".removesuffix("/") + ".csv"
+    assert f'href="{where}"' in anybody.get(f"/tournaments/serata/{tail}").content.decode()
+    assert place_of(where, "").tournament == "serata"
+    assert anybody.get(where)["Cache-Control"] == "no-cache"

@@ -1,0 +1,123 @@
+"""The tables of the public pages as rows for a spreadsheet: the first has the titles, figures are numbers."""
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import date_format, number_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments import ranking
+from tournaments.actions.tables import TableInPlay
+from tournaments.actions.why import exact
+from tournaments.models import Entry, Round, Seat, Tournament
+
+from .calendar import Champion, Event
+from .standing_words import PlayedNow, remark
+from .words import score_so_far, seat_name, translated
+
+Rows = list[list[object]]
+
+
+def number(written: str | int | None) -> object:
+    """A figure of a snapshot as the reader's spreadsheet takes it; nothing where there is none."""
+    if written is None or isinstance(written, int):
+        return "" if written is None else written
+    value = Decimal(written)
+    return int(value) if value == value.to_integral_value() else number_format(value, force_grouping=False)
+
+
+def standings_rows(told: dict[str, Any]) -> Rows:
+    """The standings as `published` tells them; what is played beside them has two columns of its own."""
+    now, criteria, rows = told["now"], told["criteria"], told["document"]["rows"]
+    titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
+    beside = [now.title, _("Hands so far")] if now else []
+    return [[*titles, _("Penalties"), *beside, _("Remark")], *(_standing(row, now, criteria) for row in rows)]
+
+
+def _standing(row: dict[str, Any], now: PlayedNow, criteria: Iterable[tuple[str, str]]) -> list[object]:
+    place = [number(row["place"]), row["name"], number(score_so_far(row)), row["hands"]]
+    ties = [number(row["tie_breaks"].get(code)) for code, _title in criteria]
+    return [*place, *ties, number(row.get("penalty", "0")), *_so_far(now, row["entry"]), remark(row)]
+
+
+def _so_far(now: PlayedNow, entry: int) -> list[object]:
+    if not now:
+        return []
+    rounds = [each for each in now.rounds(entry) if each["score"] is not None]
+    score = ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None
+    return [number(score), sum(each.get("hands", 0) for each in rounds)]
+
+
+def round_rows(round_: Round, tables: Iterable[TableInPlay], *, hidden: bool) -> Rows:
+    """Who sits where in a round, with what is counted at the table so far; then those who sit out."""
+    rows: Rows = [[_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table")]]
+    for play in tables:
+        played = "" if hidden else len(play.hands)
+        for seat in play.seats:
+            points = play.state.totals[seat.side] if play.hands and not hidden else ""
+            name = seat_name(seat.number, len(play.seats))
+            rows.append([play.table.number, name, seat.entry.name, played, points])
+    for sit_out in round_.sit_outs.select_related("entry"):
+        rows.append(["", _("sits out"), sit_out.entry.name, "", ""])
+    return rows
+
+
+def hands_rows(play: TableInPlay) -> Rows:
+    """A table hand by hand: what each side got, and how the hand stands; then the sums."""
+    rows: Rows = [[_("Hand"), *map(_names, play.sides), _("State")]]
+    rows += [[hand.number, *map(number, hand.scores), hand.get_state_display()] for hand in play.hands]
+    return [*rows, [_("Sum"), *play.state.totals, ""]] if play.hands else rows
+
+
+def players_rows(entries: Iterable[Entry]) -> Rows:
+    """Who plays, in the order of the page."""
+    rows: Rows = [[_("Player"), _("State")]]
+    rows += [[entry.name, _("stand-in") if entry.stand_in else entry.get_status_display()] for entry in entries]
+    return rows
+
+
+def entry_rows(lines: Iterable[dict[str, Any]]) -> Rows:
+    """An entry's rounds and penalties, each with its words and what it is worth."""
+    rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
+    for line in lines:
+        others = _names(line["others"])
+        rows.append([line["what"], others, line["words"] or line.get("reason", ""), number(line["score"])])
+    return rows
+
+
+def history_rows(history: Iterable[Any]) -> Rows:
+    """Where a player was entered and came in."""
+    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Place"), _("Players")]]
+    for played in history:
+        tournament = played.entry.tournament
+        title = translated(tournament.rules.title)
+        rows.append([tournament.name, title, _day(tournament), number(played.place), played.field or ""])
+    return rows
+
+
+def played_rows(events: Iterable[Event]) -> Rows:
+    """What a club played, with the winners where anybody may read them."""
+    rows: Rows = [[_("Tournament"), _("Game"), _("Day"), _("Players"), _("Winners")]]
+    for event in events:
+        tournament = event.tournament
+        title = translated(tournament.rules.title)
+        rows.append([tournament.name, title, _day(tournament), event.players, ", ".join(event.winners)])
+    return rows
+
+
+def champions_rows(champions: Sequence[Champion]) -> Rows:
+    """Who won how often, and what."""
+    rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
+    rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
+    return rows
+
+
+def _names(side: Sequence[Seat]) -> str:
+    return " – ".join(seat.entry.name for seat in side)
+
+
+def _day(tournament: Tournament) -> str:
+    return date_format(localtime(tournament.starts_at), "SHORT_DATE_FORMAT") if tournament.starts_at else ""

@@ -1,0 +1,110 @@
+"""The tables of the public pages as files for a spreadsheet, the same for whoever asks."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+
+from tournaments.actions.family_names import in_list_order
+from tournaments.actions.spreadsheets import as_csv
+from tournaments.actions.tables import play_of, read_tables, without_results
+from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
+from tournaments.models import Player, Round, Tournament, leading
+from tournaments.web import sheets
+from tournaments.web.calendar import OVER, champions, events, played_in, years_of
+from tournaments.web.views.archive import MAX_LISTED
+from tournaments.web.views.entries import told_of
+from tournaments.web.views.players import Played, entries_of
+from tournaments.web.views.tournaments import asked_for, published
+
+MARK = "\ufeff"
+"""By which spreadsheets know UTF-8."""
+
+
+def _sheet(rows: sheets.Rows, name: str) -> HttpResponse:
+    """The rows as a file of this name, as a spreadsheet opens it with a double click."""
+    answer = HttpResponse(MARK + as_csv(rows, delimiter=";"), content_type="text/csv; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    return answer
+
+
+def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
+    """The standings, the latest or those after a round."""
+    tournament = find_tournament(request, slug)
+    told = published(tournament, asked_for(_as_nobody(request), tournament, after_round))
+    tail = "" if after_round is None else f"-{after_round}"
+    return _sheet(sheets.standings_rows(told), f"{tournament.slug}-standings{tail}")
+
+
+def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who sits where in a round that is published."""
+    found = find_round(request, slug, number)
+    hidden = _is_hidden(request, found)
+    tables = read_tables(found.tournament, found.tables.order_by("number"))
+    return _sheet(sheets.round_rows(found, tables, hidden=hidden), f"{found.tournament.slug}-round-{number}")
+
+
+def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """A table hand by hand; without a hand where the results are hidden."""
+    at = find_table(request, slug, number, table)
+    play, tournament = play_of(at), at.round.tournament
+    if _is_hidden(request, at.round):
+        play = without_results(tournament, play)
+    return _sheet(sheets.hands_rows(play), f"{tournament.slug}-round-{number}-table-{table}")
+
+
+def _is_hidden(request: HttpRequest, of: Round) -> bool:
+    """Whether its results are kept from everybody; a draft is not there."""
+    if not of.is_public:
+        raise Http404
+    return is_hidden(_as_nobody(request), of)
+
+
+def _as_nobody(request: HttpRequest) -> HttpRequest:
+    """From here on nobody in particular asks: whoever was let in is given what everybody is."""
+    request.user = AnonymousUser()
+    return request
+
+
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who plays in the tournament."""
+    tournament = find_tournament(request, slug)
+    listed = in_list_order(tournament.entries.order_by("name"), tournament.club)
+    return _sheet(sheets.players_rows(listed), f"{tournament.slug}-players")
+
+
+def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """An entry's rounds and penalties."""
+    tournament = find_tournament(request, slug)
+    found = find_entry(tournament, pk)
+    told = told_of(tournament, found, leading(tournament, tournament.standings_hidden_after))
+    lines = [*told["lines"], *told["so_far"], *told["untold"]]
+    return _sheet(sheets.entry_rows(lines), f"{tournament.slug}-player-{pk}")
+
+
+def player(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where a player played and came in; nobody is there who is in nothing that everybody may see."""
+    found = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
+    if hasattr(found, "merge"):
+        return redirect("player-csv", found.merge.into_id)
+    entries = entries_of(_as_nobody(request), found)
+    if not entries:
+        raise Http404
+    return _sheet(sheets.history_rows(map(Played.of, entries)), f"player-{pk}")
+
+
+def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+    """What a club has played in a year."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club)
+    if year not in [*years_of(listed), timezone.localdate().year]:
+        raise Http404
+    played = events(played_in(listed, year).with_last_round()[:MAX_LISTED])
+    return _sheet(sheets.played_rows(played), f"{club.slug}-{year}")
+
+
+def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has won a club's tournaments."""
+    club = find_club(request, slug)
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
+    return _sheet(sheets.champions_rows(champions(listed[:MAX_LISTED])), f"{club.slug}-champions")
