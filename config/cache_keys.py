@@ -32,6 +32,7 @@ LONGEST = 200  # characters of an address, or of a header that is looked at
 QUERIES = {
     **dict.fromkeys((str(pattern.name) for pattern in everybody), ""),
     **dict.fromkeys(("tournament", "standings-after", "pictures", "entry", "round", "table"), f"({LIVE_PART})?"),
+    "club-frame": f"({LIVE_PART}|theme=(light|dark))?",
     **everybody_by_api,
 }
 """The views whose answers may be cached, each with the pattern of its queries."""

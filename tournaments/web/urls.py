@@ -17,6 +17,7 @@ from .views import (
     desk,
     desk_news,
     drafts,
+    embed,
     entries,
     feeds,
     fees,
@@ -67,6 +68,7 @@ everybody = [
     path(CLUB + "champions/", archive.all_champions, name="champions"),
     path(CLUB + "years/<int:year>.csv", sheets.year, name="club-year-csv"),
     path(CLUB + "champions.csv", sheets.all_champions, name="champions-csv"),
+    path("embed/" + CLUB, embed.club_frame, name="club-frame"),
     path(CLUB + "calendar.ics", feeds.club_calendar, name="club-calendar"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/calendar.ics", feeds.player_calendar, name="player-calendar"),
@@ -119,6 +121,7 @@ owners = [
 directors = [
     path(CLUB + "tournaments/new/", tournaments.choose_game, name="create-tournament"),
     path(CLUB + "tournaments/new/<slug:ruleset>/", tournaments.create_tournament, name="create-tournament-as"),
+    path(CLUB + "site/", embed.frame_line, name="frame-line"),
     path(CLUB + "vp-tables/", clubs.vp_tables, name="vp-tables"),
     path(CLUB + "vp-tables/<slug:table>/", clubs.vp_table, name="vp-table"),
     path(CLUB + "vp-tables/<slug:table>/delete/", clubs.delete_vp_table, name="delete-vp-table"),

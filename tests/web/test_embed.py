@@ -1,0 +1,77 @@
+"""The frame for a club's own site: what it shows, to whom it is the same, and that it alone may be framed."""
+
+import re
+
+import pytest
+
+from config.cache_keys import place_of
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.pages import text
+from tournaments.actions import rounds, standings, sweep
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def evening(club):
+    tournament = a_tournament(club, players=12, name="Serata", rounds=3)
+    first = a_round(tournament)
+    play_out(first, [20, 10, 6, 4])
+    rounds.close_round(first, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    return Tournament.objects.get()
+
+
+def frame_of(club):
+    return f"/embed/clubs/{club.slug}/"
+
+
+def names(page):
+    return re.findall(r'<th scope="row">(.*?)</th>', page.content.decode())
+
+
+def test_it_shows_what_comes_and_the_first_ten_in_the_clubs_language(club, evening, anybody):
+    a_tournament(club, players=0, name="Altra", starts_at="2099-12-18T20:00:00Z")
+    page = anybody.get(frame_of(club), headers={"Accept-Language": "nl"})
+    rows = evening.standings.get(after_round=1).document["rows"]
+    assert names(page) == [row["name"] for row in rows[:10]]
+    said = text(page)
+    assert ("In programma Altra" in said.replace("18 dic 2099 ", ""), "12 giocatori" in said) == (True, True)
+    assert '<html lang="it">' in page.content.decode()
+    assert not page.cookies
+
+
+def test_it_follows_the_play_by_its_part_and_is_kept_for_everybody(club, evening, anybody):
+    page = anybody.get(frame_of(club)).content.decode()
+    assert f'data-part="{frame_of(club)}?part=live"' in page
+    part = anybody.get(f"{frame_of(club)}?part=live").content.decode()
+    assert ("<html" in part, 'id="live"' in part) == (False, True)
+    queries = ("", "part=live", "theme=dark", "theme=pink", "x=1")
+    assert [place_of(frame_of(club), query) is not None for query in queries] == [True, True, True, False, False]
+
+
+def test_a_director_sees_in_it_what_everybody_sees(club, evening, anybody, director):
+    hidden = a_tournament(club, players=4, name="Nascosta", visibility="private")
+    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+    for client in (anybody, director):
+        page = client.get(frame_of(club))
+        assert names(page) == []
+        assert hidden.name not in text(page)
+        assert "La classifica è nascosta fino alla fine." in text(page)
+
+
+def test_nothing_yet_is_said(club, anybody):
+    assert text(anybody.get(frame_of(club))).endswith("Questo circolo non ha ancora aperto un torneo.")
+    assert anybody.get("/embed/clubs/nirgends/").status_code == 404
+
+
+@pytest.mark.parametrize("theme", ["", "dark", "pink"])
+def test_the_line_to_paste_names_the_frame_and_shows_it(theme, club, director):
+    club.name = "Circolo <b>&"
+    club.save()
+    page = director.get(f"/clubs/{club.slug}/site/?theme={theme}").content.decode()
+    where = frame_of(club) + ("?theme=dark" if theme == "dark" else "")
+    assert f'&lt;iframe src="http://localhost:8000{where}" title="Circolo &amp;lt;b&amp;gt;&amp;amp;"' in page
+    assert f'class="preview" src="{where}"' in page
