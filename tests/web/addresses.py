@@ -29,6 +29,9 @@ READ = {
     "club-calendar": EVERYBODY,
     "player-calendar": EVERYBODY,
     "player": EVERYBODY,
+    "club-poster": EVERYBODY,
+    "player-poster": EVERYBODY,
+    "tournament-poster": EVERYBODY,
     "club-frame": EVERYBODY,
     "club-year-csv": EVERYBODY,
     "champions-csv": EVERYBODY,
@@ -189,6 +192,7 @@ OF_A_DRAFT = {
 CLUBS = {
     "club",
     "club-calendar",
+    "club-poster",
     "club-frame",
     "frame-line",
     "club-year-csv",

@@ -171,6 +171,7 @@ def an_evening(club):
                 (
                     "player",
                     "player-csv",
+                    "player-poster",
                     "player-calendar",
                     "rename-player",
                     "show-player-as",

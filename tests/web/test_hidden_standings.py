@@ -112,7 +112,7 @@ def leaks(client, tournament):
     said = {
         where: words(read(client, where))
         for where in [*web_addresses(tournament), *api_addresses(tournament)]
-        if not where.startswith(NO_RESULTS) and not where.endswith(".pdf")
+        if not where.startswith(NO_RESULTS) and not where.endswith((".pdf", ".png"))
     }
     found = {where: [each for each in tales if says(each, said[where])] for where in said}
     return {where: told for where, told in found.items() if told}

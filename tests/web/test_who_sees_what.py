@@ -134,7 +134,7 @@ def lists(club, player):
     yield from ("/", "/rules/", "/privacy/", f"/clubs/{club.slug}/", f"/players/{player.pk}/")
     yield from (f"/clubs/{club.slug}/calendar.ics", f"/players/{player.pk}/calendar.ics")
     yield from (f"/clubs/{club.slug}/champions.csv", f"/players/{player.pk}.csv")
-    yield f"/embed/clubs/{club.slug}/"
+    yield from (f"/embed/clubs/{club.slug}/", f"/clubs/{club.slug}/poster.png", f"/players/{player.pk}/poster.png")
     yield from (f"/api/v1/clubs/{club.slug}/", "/api/v1/clubs/", f"/api/v1/clubs/{club.slug}/players/{player.pk}/")
     yield from (
         f"/api/v1/tournaments/{query}" for query in ("", "?search=Nascosta", f"?club={club.slug}", "?page_size=1")

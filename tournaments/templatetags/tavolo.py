@@ -28,6 +28,7 @@ T = TypeVar("T")
 register = template.Library()
 
 register.filter("webcal", lambda path: f"webcal://{settings.TAVOLO_URL.partition('://')[2]}{path}")
+register.filter("absolute", lambda path: settings.TAVOLO_URL + path)
 register.filter("figure", words.figure)
 register.filter("score_so_far", words.score_so_far)
 register.filter("hand_words", words.hand_words)

@@ -59,7 +59,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
-        "has_calendar": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
+        "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "opponents": _opponents(entries),
     }

@@ -1,0 +1,88 @@
+"""The picture of a page that is sent on: what stands on it, what never does, and that pages name it."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from config.cache_keys import place_of
+from tests.again import fixture_again
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions import rounds, standings, sweep
+from tournaments.actions.shown_names import show_player_as
+from tournaments.models import Player, Tournament
+from tournaments.web.posters import HEIGHT, WIDTH, Poster, drawn
+from tournaments.web.views.posters import club_poster, tournament_poster
+
+pytestmark = pytest.mark.django_db
+
+
+@fixture_again
+def evening(club):
+    """A round that is over: the four who sat first won."""
+    tournament = a_tournament(club, name="Serata", rounds=2)
+    play_out(a_round(tournament, tables=[range(4), range(4, 8)]), [20, 10, 6, 4])
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    return Tournament.objects.get()
+
+
+def poster():
+    return tournament_poster(Tournament.objects.with_last_round().get())
+
+
+def test_it_has_the_first_three_of_the_standings_and_how_they_stand(evening):
+    rows = evening.standings.get(after_round=1).document["rows"][:3]
+    told = tuple((f"{row['place']}.", row["name"], row["score"]) for row in rows)
+    assert poster() == Poster("Circolo del Re", "Serata", told, "After round 1.")
+    Tournament.objects.update(status="finished")
+    assert poster().foot == "Final standings."
+
+
+def test_hidden_standings_leave_no_name_on_it(evening):
+    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+    assert poster() == Poster(
+        "Circolo del Re", "Serata", (("", "Busca (Accademia)", ""),), "Standings are hidden until the end."
+    )
+
+
+def test_it_has_the_name_that_everybody_reads(evening):
+    first = evening.standings.get(after_round=1).document["rows"][0]["name"]
+    player = Player.objects.get(name=first)
+    show_player_as(player, shown_as="code", code_name="La Volpe", by=director_of(evening))
+    assert poster().rows[0][1] == "La Volpe"
+
+
+def test_a_clubs_names_only_what_everybody_may_see(evening, club):
+    a_tournament(club, players=0, name="Nascosta", visibility="link")
+    assert [name for _day, name, _figure in club_poster(club).rows] == ["Serata"]
+
+
+ODD = Poster(
+    "Клуб", "W" * 100, (("1.", "Maddalena" * 12, "1234,5"), ("12.", "\u202eרות <b>", ""), ("", "", "")), "x" * 200
+)
+
+
+@pytest.mark.parametrize("what", [ODD, Poster("", "", (), "")], ids=["long and odd", "empty"])
+def test_any_text_is_drawn_in_its_room(what):
+    image = Image.open(BytesIO(drawn(what)))
+    assert (image.format, image.size) == ("PNG", (WIDTH, HEIGHT))
+    assert len(drawn(what)) < 40_000
+    rule_and_baize = {image.convert("RGB").getpixel((WIDTH - 10, y)) for y in range(0, HEIGHT, 3)}
+    assert len(rule_and_baize) == 2
+
+
+def test_pages_name_it_with_the_whole_address_where_everybody_may_see_them(evening, club, anybody):
+    player = Player.objects.first()
+    for page in (f"/tournaments/{evening.slug}/", f"/clubs/{club.slug}/", f"/players/{player.pk}/"):
+        said = anybody.get(page).content.decode()
+        assert f'<meta property="og:image" content="http://localhost:8000{page}poster.png">' in said
+        assert f'<meta property="og:url" content="http://localhost:8000{page}">' in said
+        picture = anybody.get(f"{page}poster.png")
+        assert (picture["Content-Type"], picture["Cache-Control"]) == ("image/png", "no-cache")
+        assert place_of(f"{page}poster.png", "") is not None
+    Tournament.objects.update(visibility="link")
+    linked = Tournament.objects.get().address
+    assert "og:" not in anybody.get(f"/tournaments/{linked}/").content.decode()
+    assert anybody.get(f"/tournaments/{evening.slug}/poster.png").status_code == 404
+    assert anybody.get(f"/players/{player.pk}/poster.png").status_code == 404

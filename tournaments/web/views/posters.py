@@ -1,0 +1,93 @@
+"""The pictures that are shown where somebody sends on a page, of what everybody may read and nothing else."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments.http import find_club, find_tournament
+from tournaments.models import Club, Player, Standing, Tournament, leading
+from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, OVER, first_rows
+from tournaments.web.pictures.of_tournament import placed
+from tournaments.web.posters import Poster, drawn
+from tournaments.web.views.players import Played, entries_of
+from tournaments.web.words import translated
+
+
+def of_tournament(request: HttpRequest, slug: str) -> HttpResponse:
+    """A tournament with the first three, or when it is, in its club's language."""
+    tournament = find_tournament(request, slug)
+    with translation.override(tournament.club.language):
+        return _answer(tournament_poster(tournament))
+
+
+def of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club with what it plays."""
+    club = find_club(request, slug)
+    with translation.override(club.language):
+        return _answer(club_poster(club))
+
+
+def of_player(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player with the last places; nobody is there who is in nothing that everybody may see."""
+    player = get_object_or_404(Player.objects.select_related("club", "merge"), pk=pk)
+    if hasattr(player, "merge"):
+        return redirect("player-poster", player.merge.into_id)
+    request.user = AnonymousUser()
+    entries = entries_of(request, player)
+    if not entries:
+        raise Http404
+    with translation.override(player.club.language):
+        return _answer(player_poster(player, [Played.of(entry) for entry in entries]))
+
+
+def _answer(poster: Poster) -> HttpResponse:
+    return HttpResponse(drawn(poster), content_type="image/png")
+
+
+def tournament_poster(tournament: Tournament) -> Poster:
+    """What is on a tournament's picture."""
+    shown = leading(tournament, tournament.standings_hidden_after).standing
+    rows = first_rows(bytes(shown.body)[:BEGINNING], ON_THE_PODIUM) if shown and shown.after_round else []
+    first = tuple((f"{each.place}.", each.name, each.score) for each in placed(rows))
+    title = translated(tournament.rules.title)
+    told = ((_day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
+    return Poster(tournament.club.name, tournament.name, first or told, _state(tournament, shown if first else None))
+
+
+def _state(tournament: Tournament, shown: Standing | None) -> str:
+    if tournament.standings_hidden_after is not None:
+        return _("Standings are hidden until the end.")
+    if shown is None:
+        return tournament.get_status_display()
+    if tournament.status in OVER and not shown.is_in_play:
+        return _("Final standings.")
+    return _("After round %(number)s.") % {"number": shown.after_round}
+
+
+def club_poster(club: Club) -> Poster:
+    """What is on a club's picture: its latest evenings, those to come among them."""
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club)
+    latest = listed.order_by(F("starts_at").desc(nulls_last=True), "-id")[:ON_THE_PODIUM]
+    rows = tuple((_day(each), each.name, "") for each in latest)
+    return Poster(club.city, club.name, rows, _("Tournaments"))
+
+
+def player_poster(player: Player, history: list[Any]) -> Poster:
+    """What is on a player's picture."""
+    best = [played for played in history if played.place][:ON_THE_PODIUM]
+    rows = tuple(
+        (f"{each.place}.", each.entry.tournament.name, _("of %(number)s") % {"number": each.field}) for each in best
+    )
+    return Poster(player.club.name, player.shown_name, rows, _("Tournaments"))
+
+
+def _day(tournament: Tournament) -> str:
+    """The day in figures, as short as a row wants it."""
+    return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
