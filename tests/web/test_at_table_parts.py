@@ -92,7 +92,7 @@ def test_a_hand_that_is_too_far_leads_back_to_the_table(table):
         ("confirm", (12, 11, 4)),
         ("wait", (12, 11, 4)),
         ("finished", (12, 11, 4)),
-        ("closed", (12, 12, 5)),
+        ("closed", (13, 13, 5)),
     ],
 )
 def test_it_asks_no_more_than_the_page_and_little_where_nothing_changed(table, step, queries):

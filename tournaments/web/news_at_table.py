@@ -6,11 +6,13 @@ from django.utils.translation import gettext
 
 from tournaments.models import Round, Table, TableSession
 
+from .where_next import mark_of_next
+
 SENDER = ("number", "seat", "device", "is_current")
 
 
 def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, str]:
-    """A digest of a table's hands, seats, calls and round, in three small queries or four.
+    """A digest of a table's hands, seats, calls and round, in three small queries or four; after its round two more.
 
     `typing` is the hand that somebody types on this phone: one query more names the other phone's
     seat that has sent it meanwhile.
@@ -19,7 +21,7 @@ def news_of(session: TableSession, *, typing: int | None = None) -> dict[str, st
     hands = list(table.hands.values_list("pk", "state", "ruling", *SENDER))
     claims = list(table.claims.filter(released_at=None).values_list("pk", flat=True))
     calls = list(table.help_calls.filter(answered_at=None).values_list("pk", flat=True))
-    following = rounds_in_play(table) if session.has_ended else []
+    following = mark_of_next(table) if session.has_ended else []
     announces = table.round.tournament.rules.announced
     announced = list(table.announcements.values_list("pk", flat=True)) if announces else []
     stand = [version[:3] for version in hands]

@@ -19,6 +19,7 @@ from tournaments.web.chosen_seat import chosen_seat
 from tournaments.web.clock import clock_at_table
 from tournaments.web.pending_decisions import disputes
 from tournaments.web.phone_at_table import PhoneAtTable
+from tournaments.web.where_next import next_places, next_round
 
 from .live_part import frame_template, part_etag
 
@@ -51,11 +52,18 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "play": phone.play,
         "clock_shown": clock_at_table(phone.table.round, phone.table.number),
         "elsewhere": now,
+        **_next(phone),
         "chosen": chosen_seat(request),
         "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),
         "disputes": disputes(phone.table) if phone.play.disputed else [],
         "correction_requests": requests(phone.table, tournament.rules),
     }
+
+
+def _next(phone: PhoneAtTable) -> dict[str, object]:
+    """Where everybody of a table whose round is over sits in the round after it."""
+    following = None if phone.is_open else next_round(phone.table)
+    return {"following": following, "next_places": next_places(phone.table, following) if following else []}
 
 
 def add_noindex(response: HttpResponse) -> HttpResponse:
