@@ -93,3 +93,22 @@ def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascrip
     site.open(f"/tournaments/{hall.playing}/rounds/2/?q=1")
     assert "Three letters of a name are enough" in site.browser.page_source
     assert site.browser.page_source.count('<li class="table">') >= 1
+
+
+def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.playing}/")
+    site.ask("""
+        document.querySelector(".standings tbody tr:nth-child(2) td:last-child").textContent = "as it was";
+        const { part } = document.querySelector("[data-follow]").dataset;
+        document.dispatchEvent(new CustomEvent("live:wanted", { detail: part }));
+    """)
+    fresh = "return [...document.querySelectorAll('.standings tbody tr')].map((row) => row.classList.contains('fresh'))"
+    site.wait(lambda: site.ask(fresh)[:3] == [False, True, False])
+    away = "return document.getElementById('away').textContent"
+    for is_offline, said in ((True, "The server does not answer: this is how it stood"), (False, "")):
+        network = {"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        site.browser.execute_cdp_cmd("Network.enable", {})
+        site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        site.ask("dispatchEvent(new Event('online'))")
+        site.wait(lambda said=said: site.ask(away).partition(" at ")[0] == said)

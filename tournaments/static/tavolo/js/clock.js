@@ -1,6 +1,7 @@
 // Counts the round's time down by the server's time, and follows what the director does to it.
 (() => {
   const PACE = 1200;
+  const SLOWEST = 16; // times that, while the server is away
   const SAMPLES = 10;
   const shown = () => [...document.querySelectorAll("[data-clock]")];
 
@@ -94,7 +95,8 @@
   // What live/ leaves out, single tables' time, is asked for when something was done.
   async function follow(part) {
     const live = await fetchJson(part.dataset.follows);
-    if (!live || stands(part)?.version === live.clock?.version) return;
+    if (!live) throw new Error("no answer");
+    if (stands(part)?.version === live.clock?.version) return;
     const isOurs = !part.dataset.round || live.round === Number(part.dataset.round);
     const full = live.clock && isOurs ? (part.dataset.full ? await fetchJson(part.dataset.full) : live.clock) : null;
     const had = stands(part);
@@ -104,9 +106,18 @@
     if (listed(had) !== listed(full)) document.dispatchEvent(new Event("parts:stale"));
   }
 
+  // While the server is away it is asked less and less often: a hall's phones would not let it come up.
+  let missed = 0;
+
   async function again() {
-    if (!document.hidden) await Promise.all(shown().map(follow)).catch(() => {});
-    setTimeout(again, PACE * (0.8 + 0.4 * Math.random()));
+    if (!document.hidden) {
+      const isHeard = await Promise.all(shown().map(follow)).then(
+        () => true,
+        () => false,
+      );
+      missed = isHeard ? 0 : missed + 1;
+    }
+    setTimeout(again, PACE * Math.min(2 ** missed, SLOWEST) * (0.8 + 0.4 * Math.random()));
   }
 
   // A button at the desk does its work where it is, so that the focus stays.

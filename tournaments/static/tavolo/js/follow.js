@@ -1,17 +1,21 @@
 // Follows the play: asks every ten seconds, some jitter apart, and fetches only what changed.
 (() => {
   const EVERY = 10_000;
+  const PATIENCE = 15_000;
+  const SLOWEST = 12; // times the usual pause, while the server is away
   const followed = () => document.querySelector("[data-follow]");
+  const get = (address, Accept) => fetch(address, { headers: { Accept }, signal: AbortSignal.timeout(PATIENCE) });
 
   // What others did, or what a reader looks for: the part of this page that changes, as that address shows it.
   async function show(address) {
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const answer = await get(address, "text/html");
     if (!answer.ok) return false;
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const made = page.getElementById("live");
     const old = document.getElementById("live");
     if (!made || !old) return false;
     const focused = old.contains(document.activeElement) && document.activeElement.id;
+    document.dispatchEvent(new CustomEvent("parts:showing", { detail: address === followed()?.dataset.part }));
     old.replaceWith(made);
     if (focused) document.getElementById(focused)?.focus();
     document.dispatchEvent(new Event("parts:shown"));
@@ -25,20 +29,40 @@
 
   async function ask() {
     const part = followed();
-    if (!part || document.hidden) return;
-    const answer = await fetch(part.dataset.follow, { headers: { Accept: "application/json" } });
-    if (!answer.ok) return;
+    if (!part) return;
+    const answer = await get(part.dataset.follow, "application/json");
+    if (answer.status === 404) return location.reload(); // it is not shown any more, and the page says so
+    if (!answer.ok) throw new Error(answer.status);
     const live = await answer.json();
     if (live[part.dataset.by] > Number(part.dataset.revision)) await renew();
   }
 
+  // Out of reach the page says how old it is; it asks less and less often, and at once when the network is back.
+  let missed = 0;
+  let heard = new Date();
+  let pause;
+
+  function tell(isAway) {
+    const line = document.getElementById("away");
+    if (!line || line.hidden !== isAway) return;
+    const time = heard.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    line.textContent = isAway ? line.dataset.text.replace("%time%", time) : "";
+    line.hidden = !isAway;
+  }
+
   async function again() {
+    clearTimeout(pause);
+    if (document.hidden) return;
     try {
       await ask();
+      missed = 0;
+      heard = new Date();
     } catch {
-      // Out of reach for now: the next question comes soon enough.
+      missed += 1;
     }
-    setTimeout(again, EVERY * (0.8 + 0.4 * Math.random()));
+    tell(missed > 0);
+    clearTimeout(pause);
+    pause = setTimeout(again, EVERY * Math.min(2 ** Math.max(missed - 1, 0), SLOWEST) * (0.8 + 0.4 * Math.random()));
   }
 
   // Out of reach: the browser goes there itself, and says so.
@@ -47,8 +71,10 @@
       .catch(() => false)
       .then((shown) => shown || location.assign(detail));
   });
+  if (!followed()) return;
   // The clock has heard of other times for single tables; a moment later the page knows of them too.
   document.addEventListener("parts:stale", () => setTimeout(() => renew().catch(() => {}), 900));
-  document.addEventListener("visibilitychange", () => document.hidden || ask().catch(() => {}));
-  if (followed()) setTimeout(again, EVERY * Math.random());
+  document.addEventListener("visibilitychange", again);
+  addEventListener("online", again);
+  pause = setTimeout(again, EVERY * Math.random());
 })();

@@ -1,0 +1,26 @@
+// Shows what the news changed: a row slides from where it was, and what is new in it is marked for a while.
+(() => {
+  const MARKED = 12_000;
+  const rows = () => [...document.querySelectorAll("#live :is(.standings tbody tr, .hall > li, .lines > li)")];
+  const keyOf = (row) => row.querySelector("a")?.getAttribute("href");
+  const said = (row) => row.textContent.replace(/\s+/g, " ");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let before;
+
+  document.addEventListener("parts:showing", ({ detail: isNews }) => {
+    before = isNews && new Map(rows().map((row) => [keyOf(row), { top: row.getBoundingClientRect().top, said: said(row) }]));
+  });
+
+  document.addEventListener("parts:shown", () => {
+    if (!before) return;
+    const known = rows().map((row) => [row, before.get(keyOf(row)), row.getBoundingClientRect().top]);
+    for (const [row, was, top] of known) {
+      if (was && was.said === said(row)) continue;
+      row.classList.add("fresh");
+      setTimeout(() => row.classList.remove("fresh"), MARKED);
+      if (!was || was.top === top || still.matches) continue;
+      row.animate([{ transform: `translateY(${was.top - top}px)` }, { transform: "none" }], { duration: 700, easing: "ease" });
+    }
+    before = undefined;
+  });
+})();
