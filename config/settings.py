@@ -212,7 +212,7 @@ SPECTACULAR_SETTINGS = {
         {"name": name}
         for name in (
             *("games", "clubs", "players", "tournaments", "entries", "rounds", "tables", "hands", "at the table"),
-            *("standings", "decisions", "penalties", "ledger", "imports", "tokens", "problems"),
+            *("standings", "decisions", "penalties", "paper", "ledger", "imports", "tokens", "problems"),
         )
     ],
     "VERSION": "1.0",

@@ -22,6 +22,8 @@ EVERYBODY = {
     *(
         "GET live",
         "GET why",
+        "GET paper-standings",
+        "GET paper-why",
         "GET decision",
         "GET decisions",
         "GET player",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.e2e import test_every_page as every
 from tests.e2e.phone import hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -26,6 +27,16 @@ def counted(desk, table, served):
     desk.open(f"/tournaments/{table['slug']}/desk/")
     yield desk
     desk.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", counting)
+
+
+PLAYED = """
+from tests.halls import play
+from tournaments.actions import standings
+from tournaments.models import Table
+table = Table.objects.get(pk={})
+play(table, 1, [1, 1, 1, 37])
+standings.refresh(table.round.tournament_id)
+"""
 
 
 def taps(desk):
@@ -53,3 +64,18 @@ def test_a_correction_is_two_taps_and_the_number(counted, served, table):
     counted.type(20, 0)
     counted.press("Counted again")
     assert (taps(counted), scores(served, table)[-1]) == (2, ["confirmed", [0, 1, 0, 0]])
+
+
+def test_each_row_of_the_standings_leads_to_the_form_for_whoever_stands_there(desk, served, table):
+    served.run(PLAYED.format(table["table"]))
+    desk = desk(table)
+    for size in ("phone", "desk"):
+        desk.size(size)
+        desk.open(f"/tournaments/{table['slug']}/")
+        desk.wait(lambda: len(desk.all(".standings .decide")) == len(desk.all(".standings tbody tr")) > 0)
+        assert (every.wider_than_the_screen(desk), every.too_small_to_tap(desk)) == ([], [])
+    (name,) = desk.all(".standings tbody tr:nth-child(2) th > a:first-child")
+    name, (link,) = name.text, desk.all(".standings tbody tr:nth-child(2) .decide")
+    assert link.get_attribute("aria-label") == f"Decide something: {name}"
+    link.click()
+    desk.wait(lambda: desk.ask("return document.getElementById('id_entry').selectedOptions[0].text") == name)

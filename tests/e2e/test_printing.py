@@ -7,6 +7,13 @@ import pytest
 from tests.e2e import test_every_page as every
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+SLOWLY = """
+const real = window.fetch;
+window.fetch = async (...asked) => {
+    if (asked[0].endsWith(".pdf")) await new Promise((done) => (window.go = done));
+    return real(...asked);
+};
+"""
 BUILD = """
 import json
 from django.utils.crypto import get_random_string
@@ -24,8 +31,13 @@ def test_the_cards_of_sixty_tables(site, served):
     site.sign_in(session)
     site.size("phone")
     site.open(f"/tournaments/{tournament}/cards/")
+    site.ask(SLOWLY)
     site.ask("document.querySelector('a[data-tables]').click()")
-    site.wait_for("The sheets are ready: Print the table cards")
+    site.wait_for("The sheets of 60 tables are being made: that takes some seconds.")
+    assert site.ask("return document.querySelector('[data-making] progress').position") == -1
+    assert every.without_a_label(site) == []
+    site.ask("window.go()")
+    site.wait_for("The sheets are ready: Print the table cards", 60)
     (link,) = site.all("[data-made] a")
     assert link.get_attribute("href").startswith("blob:")
     assert every.wider_than_the_screen(site) == []

@@ -112,6 +112,26 @@ def test_the_clubs_people_find_the_full_name_where_they_need_it(director, anybod
     assert (found["name"], found["shown_name"]) == ("La Volpe", "La Volpe")
 
 
+def test_a_director_finds_the_full_name_among_cards_constraints_and_decisions(director, player):
+    show(director, player, shown_as="code", code_name="La Volpe")
+    entry = player.entries.get()
+    for where in ("/tournaments/serata/cards/", "/tournaments/serata/constraints/"):
+        assert [one.pk for one in director.get(where, {"q": "quagl"}).context["listed"].entries] == [entry.pk], where
+    for where in ("/tournaments/serata/constraints/", "/tournaments/serata/decisions/"):
+        assert f'<option value="{entry.pk}">La Volpe ({FULL})</option>' in director.get(where).content.decode(), where
+
+
+def test_where_many_play_the_full_name_may_be_typed(club, director):
+    made = a_tournament(club, players=201, name="Fiera")
+    entry = made.entries.get(name="Player 0007")
+    Player.objects.filter(name="Player 0007").update(name=FULL, shown_as="code", alias="La Volpe")
+    made.entries.filter(pk=entry.pk).update(name="La Volpe")
+    a_round(made)
+    sent = {"kind": "penalty", "entry": "quagliarella", "amount": "1", "reason": "Late"}
+    director.post("/tournaments/fiera/decisions/", sent)
+    assert [penalty.entry_id for penalty in made.penalties.all()] == [entry.pk]
+
+
 def test_a_code_name_that_cannot_stand_is_told_beside_its_field(director, player):
     answer = show(director, player, shown_as="code", code_name="x")
     assert answer.status_code == 422

@@ -63,6 +63,18 @@ class Csv(BaseRenderer):
         return as_csv(data).encode()
 
 
+class Pdf(BaseRenderer):
+    """What is printed: the view answers with the bytes."""
+
+    media_type = "application/pdf"
+    format = "pdf"
+    charset = None
+
+    def render(self, data: Any, *_context: Any, **_more: Any) -> bytes:
+        """What is told instead of a print-out, as JSON."""
+        return JSONRenderer().render(data)
+
+
 class Ndjson(JSONRenderer):
     """A list as lines of JSON, one for each element."""
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +14,7 @@ from tournaments.actions.draws.partitions import Partition, partitions
 from tournaments.actions.draws.proposals import OUT, Change, Proposal, Wishes, propose
 from tournaments.actions.refusals import Refusal
 from tournaments.models import Entry, Round
+from tournaments.models.entry import EntryQuerySet
 
 from .words import figure, seat_name
 
@@ -116,7 +117,7 @@ def shown_underneath(round_: Round) -> dict[str, Any]:
     return {"entries": entries, "elsewhere": found.elsewhere, "begun": found.begun}
 
 
-def seated_entries(round_: Round) -> QuerySet[Entry]:
+def seated_entries(round_: Round) -> EntryQuerySet:
     """The entries of a round by name, those who sit out too."""
     placed = Q(pk__in=round_.seats.values("entry")) | Q(pk__in=round_.sit_outs.values("entry"))
     return round_.tournament.entries.filter(placed).order_by("name")

@@ -49,10 +49,10 @@ def cards(tournament: Tournament, numbers: Iterable[int]) -> list[Card]:
 
 
 def table_numbers(tournament: Tournament) -> range:
-    """The numbers of the tables that its entries fill, and of all that it has ever had."""
+    """The numbers of the tables that its entries fill or begin to fill, and of all that it has ever had."""
     drawn = Table.objects.filter(round__tournament=tournament).aggregate(most=Max("number"))["most"]
-    filled = tournament.entries.count() // min(tournament.table_sizes)
-    return range(1, max(drawn or 0, filled) + 1)
+    entries, sizes = tournament.entries.count(), tournament.table_sizes
+    return range(1, max(drawn or 0, -(-entries // sizes[0]), entries // min(sizes)) + 1)
 
 
 def rotate(key: TableKey, *, by: Actor) -> Card:

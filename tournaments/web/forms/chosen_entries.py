@@ -1,6 +1,6 @@
 """Choosing somebody who is entered: from a list, or where that is long by number or name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -9,7 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.actions.family_names import in_list_order, listed_name
 from tournaments.actions.names import name_key
+from tournaments.actions.shown_names import full_names
 from tournaments.models import Club, Entry, Tournament
+from tournaments.models.entry import EntryQuerySet
 
 LONGEST = 200
 """So many are offered as a list; of more, somebody is found by what is typed."""
@@ -23,17 +25,26 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(Entry.objects.none(), empty_label="", **kwargs)
         self._typed_among: Sequence[Entry] | None = None
+        self._full_names: Mapping[int, str] = {}
 
-    def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club) -> None:
-        """Offer these, which were read in the order of the club's lists: as a list, or to be typed."""
-        self.queryset = entries
+    def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
+        """Offer these, which were read in the order of the club's lists: as a list, or to be typed.
+
+        In `full` are the full names of those who are shown by another.
+        """
+        self.queryset, self._full_names = entries, full
         if len(listed) <= LONGEST:
-            names = [(entry.pk, listed_name(entry.name, club)) for entry in listed]
+            names = [(entry.pk, self._called(entry, listed_name(entry.name, club))) for entry in listed]
             self.choices = [("", self.empty_label or ""), *names]
             return
         self._typed_among = listed
         self.help_text = _("The number, or the name or a part of it.")
         self.widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": MAX_TYPED})
+
+    def _called(self, entry: Entry, shown: str) -> str:
+        """The name as it is shown, with the full one where that is another."""
+        full = self._full_names.get(entry.pk)
+        return f"{shown} ({full})" if full else shown
 
     def prepare_value(self, value: Any) -> Any:
         """What stands in the field: of somebody known the number and the name, where it is typed."""
@@ -51,15 +62,16 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
     def _find(self, typed: str, among: Sequence[Entry]) -> Entry:
         """Whoever is meant: by the number in front, by the whole name, by a part of it that is nobody else's."""
         number, key = typed.split()[0], name_key(typed)
+        names = {entry: (name_key(entry.name), name_key(self._full_names.get(entry.pk, ""))) for entry in among}
         found = [entry for entry in among if str(entry.number) == number]
-        found = found or [entry for entry in among if name_key(entry.name) == key]
-        found = found or [entry for entry in among if key in name_key(entry.name)]
+        found = found or [entry for entry in among if key in names[entry]]
+        found = found or [entry for entry in among if any(key in name for name in names[entry])]
         if not found:
             raise forms.ValidationError(_("Nobody here is called “%s”.") % typed[:60])
         if len(found) > 1:
-            shown = [f"{entry.number} {entry.name}" for entry in found[:SHOWN]]
-            names = " · ".join([*shown, "…"] if len(found) > SHOWN else shown)
-            raise forms.ValidationError(_("Which of them? Write the number: %(names)s") % {"names": names})
+            shown = [f"{entry.number} {self._called(entry, entry.name)}" for entry in found[:SHOWN]]
+            told = " · ".join([*shown, "…"] if len(found) > SHOWN else shown)
+            raise forms.ValidationError(_("Which of them? Write the number: %(names)s") % {"names": told})
         return found[0]
 
 
@@ -68,10 +80,11 @@ class EntriesForm(forms.Form):
 
     NOT_OFFERED = frozenset({Entry.Status.WITHDRAWN})
 
-    def __init__(self, *args: Any, tournament: Tournament, entries: QuerySet[Entry] | None = None, **kwargs: Any):
+    def __init__(self, *args: Any, tournament: Tournament, entries: EntryQuerySet | None = None, **kwargs: Any):
         super().__init__(*args, **kwargs)
         offered = tournament.entries.exclude(status__in=self.NOT_OFFERED) if entries is None else entries
-        listed = in_list_order(offered.order_by("name"), tournament.club)
+        listed = in_list_order(offered.with_aliases().order_by("name"), tournament.club)
+        full = full_names(listed)
         for field in self.fields.values():
             if isinstance(field, EntryField):
-                field.offer(offered, listed, tournament.club)
+                field.offer(offered, listed, tournament.club, full)

@@ -1,15 +1,17 @@
 """Ruled lists."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from reportlab.platypus import Table, TableStyle
 
 from .printing import INK, RULE, Align, cell, look, style, text
 
+Command = tuple[Any, ...]
+
 SIDE, ABOVE, BELOW = 4, 2, 3
 LINES = (
     ("LINEBELOW", (0, 0), (-1, 0), 1, INK),
-    ("LINEBELOW", (0, 1), (-1, -1), 0.4, RULE),
     ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
     ("LEFTPADDING", (0, 0), (-1, -1), SIDE),
     ("RIGHTPADDING", (0, 0), (-1, -1), SIDE),
@@ -26,12 +28,37 @@ def grid(
     numbers: Sequence[int] = (),
     size: float = 10,
     bold: Sequence[int] = (),
+    below: Sequence[str] = (),
 ) -> Table:
-    """A ruled list whose titles stand above each page of it, the columns in `numbers` to the right."""
+    """A ruled list whose titles stand above each page of it, the columns in `numbers` to the right.
+
+    Where something is to be read `below` a row it has the width of all columns but the first.
+    """
     aligned: list[Align] = ["right" if at in numbers else "left" for at in range(len(titles))]
     heads = [text(title, style(8, bold=True, align=align)) for title, align in zip(titles, aligned, strict=True)]
     styles = [style(size, bold=at in bold, align=align) for at, align in enumerate(aligned)]
     columns = [(style_, width - 2 * SIDE) for style_, width in zip(styles, widths, strict=True)]
     cells = [[cell(words, *column) for words, column in zip(row, columns, strict=True)] for row in rows]
     looks = [each for at, style_ in enumerate(styles) for each in look(style_, (at, 1), (at, -1))]
-    return Table([heads, *cells], colWidths=list(widths), repeatRows=1, style=TableStyle([*LINES, *looks]))
+    lines, joined = _with_notes(cells, below, size) if any(below) else (cells, [_ruled(1, -1)])
+    style_of_all = TableStyle([*LINES, *looks, *joined])
+    return Table([heads, *lines], colWidths=list(widths), repeatRows=1, style=style_of_all)
+
+
+def _ruled(first: int, last: int) -> Command:
+    return ("LINEBELOW", (0, first), (-1, last), 0.4, RULE)
+
+
+def _with_notes(cells: Sequence[list[Any]], below: Sequence[str], size: float) -> tuple[list[list[Any]], list[Command]]:
+    """The rows with what is to be read below them, and what keeps the two together."""
+    lines: list[list[Any]] = []
+    joined: list[Command] = []
+    for row, note in zip(cells, below, strict=True):
+        lines.append(row)
+        at = len(lines)
+        if note:
+            lines.append(["", text(note, style(size - 1, soft=True)), *[""] * (len(row) - 2)])
+            joined += [("SPAN", (1, at + 1), (-1, at + 1)), ("NOSPLIT", (0, at), (-1, at + 1))]
+            joined += [("TOPPADDING", (0, at + 1), (-1, at + 1), 0), ("BOTTOMPADDING", (0, at), (-1, at), 0)]
+        joined.append(_ruled(len(lines), len(lines)))
+    return lines, joined

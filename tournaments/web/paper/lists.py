@@ -66,10 +66,11 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
         Spacer(0, 2 * mm),
         grid(
             [title for title, _width in columns],
-            [list(_cells(row, ties, now, reasons.get(row["entry"], ""))) for row in rows],
+            [list(_cells(row, ties, now)) for row in rows],
             widths=[width for _title, width in columns],
             numbers=[0, *range(2, len(columns))],
             bold=[0, 2],
+            below=[reasons.get(row["entry"], "") for row in rows],
         ),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])
@@ -87,11 +88,10 @@ def _columns(sheet: Sheet, tournament: Tournament, ties: TieBreakWords, now: Pla
     return [(_("Place"), place), (_("Player"), left - each * len(ties.titles)), *columns]
 
 
-def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow, reasons: str) -> Iterator[str]:
+def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Iterator[str]:
     yield "–" if row["place"] is None else str(row["place"])
     why = remark(row)
-    name = f"{row['name']} ({why})" if why else row["name"]
-    yield f"{name}\n{reasons}" if reasons else name
+    yield f"{row['name']} ({why})" if why else row["name"]
     yield words.figure(words.score_so_far(row))
     if now:
         yield now.words(row["entry"])

@@ -1,39 +1,31 @@
 """The rounds of a schedule, before they are played; all of them before the first is drawn."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from tournaments.actions.draws.drafts import choose_seed
 from tournaments.actions.draws.previews import preview_schedule
-from tournaments.actions.draws.records import as_drawn
 from tournaments.actions.draws.report_text import preview_sentences
 from tournaments.http import find_directed, find_tournament
-from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.models import DIRECTORS
+from tournaments.web import prints
 from tournaments.web.access import frame
 from tournaments.web.coming_rounds import coming_rounds, seed_in
-from tournaments.web.views.prints import pdf, seal
+from tournaments.web.views.prints import pdf
 
 
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The rounds of a schedule that were drawn with this one, before they are played."""
     round_ = find_directed(request, slug, number)
-    coming = coming_rounds(round_.tournament, _drawn_with(round_), first=number)
+    coming = coming_rounds(round_.tournament, prints.drawn_with(round_), first=number)
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
     return render(request, "draft/ahead.html", context)
 
 
-def _drawn_with(round_: Round) -> list[dict[str, Any]]:
-    return [as_drawn(round_), *round_.ahead]
-
-
 def print_ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The same on paper."""
-    round_ = find_directed(request, slug, number)
-    return _paper(round_.tournament, _drawn_with(round_), number)
+    return pdf(prints.ahead(find_directed(request, slug, number)))
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
@@ -56,11 +48,4 @@ def print_preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The same on paper."""
     tournament = find_tournament(request, slug, DIRECTORS)
     found = preview_schedule(tournament, seed_in(request.GET))
-    return _paper(tournament, found.rounds, found.number)
-
-
-def _paper(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> HttpResponse:
-    from tournaments.web.paper.schedule import schedule_paper  # what makes PDF is long to load and seldom needed
-
-    coming = coming_rounds(tournament, rounds, first=first)
-    return pdf(schedule_paper(tournament, coming, note=seal(tournament)), f"{tournament.slug}-rounds")
+    return pdf(prints.schedule(tournament, found.rounds, found.number))

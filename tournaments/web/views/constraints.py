@@ -15,6 +15,7 @@ from tournaments.actions import registration
 from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Problem, Refusal
+from tournaments.actions.shown_names import full_names
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
@@ -48,13 +49,14 @@ def constraints(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: HttpRequest, tournament: Tournament, sent: Mapping[str, forms.Form] | None = None) -> HttpResponse:
-    entries = {entry.pk: entry for entry in tournament.entries.order_by("name")}
+    entries = {entry.pk: entry for entry in tournament.entries.with_aliases().order_by("name")}
+    listed = in_list_order(entries.values(), tournament.club)
     standing = read_constraints(tournament)
     made = {what: (sent or {}).get(what) or form(tournament=tournament, prefix=what) for what, form in FORMS.items()}
     context = {
         **frame(request, tournament, "desk"),
         "entries": entries,
-        "listed": page_of(in_list_order(entries.values(), tournament.club), request.GET, tournament.club),
+        "listed": page_of(listed, request.GET, tournament.club, full_names(entries.values())),
         "apart": [(entries[one], entries[other]) for one, other in standing.apart],
         "fixed": [(entries[entry], table) for entry, table in standing.fixed],
         "clubs": home_clubs(tournament),

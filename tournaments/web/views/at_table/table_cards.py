@@ -1,6 +1,5 @@
 """What a director does about the tables: cards and slips, calls, requests for corrections."""
 
-from collections.abc import Iterator
 from functools import partial
 
 from django.conf import settings
@@ -14,8 +13,9 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
+from tournaments.actions.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Entry, Hand, HelpCall, Table, TableKey, Tournament
+from tournaments.models import DIRECTORS, Hand, HelpCall, TableKey
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
@@ -23,23 +23,14 @@ from tournaments.web.phone_address import leads_nowhere
 from tournaments.web.registered_list import PER_PAGE, page_of
 
 
-def table_numbers(tournament: Tournament) -> range:
-    """The numbers of the tables that there are, or will be with those who are entered."""
-    drawn = Table.objects.filter(round__tournament=tournament).order_by("number")
-    highest = drawn.values_list("number", flat=True).last() or 0
-    size = tournament.table_sizes[0]
-    seated = -(-tournament.entries.count() // size)
-    return range(1, max(highest, seated) + 1)
-
-
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
     """Cards and slips: print them, put one out of use, give a player a new PIN, set up a kiosk."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    numbers = table_numbers(tournament)
+    numbers = keys.table_numbers(tournament)
     pages = Paginator(numbers, PER_PAGE)
     shown = pages.get_page(request.GET.get("tables"))
-    entries = in_list_order(tournament.entries.order_by("name"), tournament.club)
-    listed = page_of(entries, request.GET, tournament.club)
+    entries = in_list_order(tournament.entries.with_aliases().order_by("name"), tournament.club)
+    listed = page_of(entries, request.GET, tournament.club, full_names(entries))
     context = {
         **frame(request, tournament, "desk"),
         "cards": keys.cards(tournament, shown.object_list),
@@ -51,12 +42,6 @@ def cards(request: HttpRequest, slug: str) -> HttpResponse:
         "leads_nowhere": settings.TAVOLO_URL if leads_nowhere(settings.TAVOLO_URL) else "",
     }
     return render(request, "desk/cards.html", context)
-
-
-def slips_of(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
-    """Each entry with its PIN, by name."""
-    for entry in in_list_order(tournament.entries.order_by("name"), tournament.club):
-        yield entry, keys.pin(entry)
 
 
 @require_POST

@@ -4,21 +4,36 @@
   const place = document.querySelector("[data-printing]");
   if (!place) return;
   const [making, made, failed] = ["making", "made", "failed"].map((name) => place.querySelector(`[data-${name}]`));
-  const words = making.textContent;
+  const [line, bar] = [making.querySelector("[data-words]"), making.querySelector("progress")];
+  const words = line.textContent;
   let address = "";
 
   function show(part) {
     for (const each of [making, made, failed]) each.hidden = each !== part;
   }
 
+  // How long the server takes nobody knows; once it is done, how much of the file is here.
+  async function read(answer) {
+    const [reader, parts] = [answer.body.getReader(), []];
+    bar.max = Number(answer.headers.get("Content-Length")) || 1;
+    let here = 0;
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      here += part.value.length;
+      bar.value = Math.min(here, bar.max);
+    }
+    return new Blob(parts, { type: answer.headers.get("Content-Type") });
+  }
+
   async function make(link) {
-    making.textContent = words.replace("%tables%", link.dataset.tables);
+    line.textContent = words.replace("%tables%", link.dataset.tables);
+    bar.removeAttribute("value");
     show(making);
     try {
       const answer = await fetch(link.href);
       if (!answer.ok) throw new Error(answer.status);
       URL.revokeObjectURL(address);
-      address = URL.createObjectURL(await answer.blob());
+      address = URL.createObjectURL(await read(answer));
       made.querySelector("a").href = address;
       made.querySelector("[data-title]").textContent = link.textContent;
       show(made);

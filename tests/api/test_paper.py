@@ -1,0 +1,70 @@
+"""…/paper/: what is printed, as PDF; who may not is in test_roles.py."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from tests.halls import a_round, director_of, play_out
+from tournaments.actions import rounds, standings, sweep
+from tournaments.actions.at_table import keys
+
+from .caller import PROBLEM
+
+pytestmark = pytest.mark.django_db
+PAPER, ROUND = "tournaments/serata/paper/", "tournaments/serata/rounds/1/paper/"
+
+
+def printed(answer):
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    return " ".join(" ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(answer.content)).pages)
+
+
+@pytest.fixture
+def played(tournament):
+    round_ = a_round(tournament)
+    play_out(round_, [8, 11, 2, 19])
+    rounds.close_round(round_, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    return round_
+
+
+def test_cards_and_slips_are_for_directors_and_kept_nowhere(tournament, director):
+    cards, slips = director.get(PAPER + "cards/"), director.get(PAPER + "slips/")
+    assert [f"{card.code[:4]} {card.code[4:]}" in printed(cards) for card in keys.cards(tournament, [1, 2])] == [
+        True
+    ] * 2
+    names = [f"{entry.name} PIN {keys.pin(entry)}" for entry in tournament.entries.all()]
+    assert [name for name in names if name not in printed(slips)] == []
+    assert {cards["Cache-Control"], slips["Cache-Control"]} == {"no-store"}
+    assert cards["Content-Disposition"] == 'inline; filename="serata-cards.pdf"'
+
+
+def test_the_papers_of_a_round_also_of_a_draft(tournament, director):
+    round_ = a_round(tournament, publish=False)
+    wall, sheets, both = (
+        printed(director.get(f"{ROUND}{name}/")) for name in ("wall-list", "score-sheets", "everything")
+    )
+    for seat in round_.seats.select_related("entry", "table"):
+        assert f"{seat.entry.name} {seat.table.number} " in wall
+    assert [paper.count("Signed") for paper in (wall, sheets, both)] == [0, 2, 2]
+
+
+def test_the_standings_and_why_are_for_everybody(played, anybody, director):
+    for name, title in (("standings", "Standings after round 1"), ("why", "How the scores are made up, after round 1")):
+        assert title in printed(anybody.get(f"{PAPER}{name}/"))
+    standings.hide_standings(played.tournament, by=director_of(played.tournament), after_round=0)
+    for name in ("standings", "why"):
+        assert anybody.get(f"{PAPER}{name}/").status_code == 404
+        assert director.get(f"{PAPER}{name}/").status_code == 200
+
+
+def test_whoever_wants_pdf_alone_gets_it_and_a_refusal_as_a_problem(played, anybody):
+    wanted = {"Accept": "application/pdf"}
+    assert printed(anybody.get(PAPER + "standings/", headers=wanted))
+    refused = anybody.get(PAPER + "cards/", headers=wanted)
+    assert (refused.status_code, refused["Content-Type"]) == (401, PROBLEM)
+
+
+def test_there_is_none_before_there_are_standings(tournament, anybody):
+    assert [anybody.get(f"{PAPER}{name}/").status_code for name in ("standings", "why")] == [404, 404]

@@ -1,0 +1,94 @@
+"""What is printed, as PDF: what the pages print, by the same code."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+
+from tournaments.http import find_directed, find_tournament
+from tournaments.models import DIRECTORS
+from tournaments.web import prints
+from tournaments.web.prints import PrintOut
+
+from ..conditional import tagged
+from ..formats import Json, Pdf
+from ..resource import Resource
+from .table_cards import Secrets
+
+MEDIA_TYPE = "application/pdf"
+
+
+def prints_pdf(operation: str) -> Callable[[Any], Any]:
+    """Describe an operation that answers with a PDF."""
+    shape = {"type": "string", "contentMediaType": MEDIA_TYPE}
+    return extend_schema(operation_id=f"tournaments_paper_{operation}", responses={(200, MEDIA_TYPE): shape})
+
+
+def _pdf(made: PrintOut) -> HttpResponse:
+    answer = tagged(made.content, MEDIA_TYPE)
+    answer["Content-Disposition"] = f'inline; filename="{made.name}.pdf"'
+    return answer
+
+
+class SecretPaper(Secrets):
+    """What is printed with codes and PINs."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("cards")
+    def cards(self, request: Request, slug: str) -> HttpResponse:
+        """The card of each table, with its code to scan and the same to type; for directors."""
+        return _pdf(prints.cards(find_tournament(request, slug, DIRECTORS)))
+
+    @prints_pdf("slips")
+    def slips(self, request: Request, slug: str) -> HttpResponse:
+        """A slip for each entry, with its PIN; for directors."""
+        return _pdf(prints.slips(find_tournament(request, slug, DIRECTORS)))
+
+
+class RoundPaper(Resource):
+    """What a round needs on paper."""
+
+    tag = "paper"
+    read_by_all = False
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("wall_list")
+    def wall_list(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Who sits where, by family name and by table; for directors, of a draft too."""
+        return _pdf(prints.of_round(find_directed(request, slug, number), prints.WALL_LIST))
+
+    @prints_pdf("score_sheets")
+    def score_sheets(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """A sheet for each table, with seats, room for each hand, and signatures; for directors."""
+        return _pdf(prints.of_round(find_directed(request, slug, number), prints.SCORE_SHEETS))
+
+    @prints_pdf("everything")
+    def everything(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """Wall list and score sheets in one file; for directors."""
+        return _pdf(prints.of_round(find_directed(request, slug, number), prints.EVERYTHING))
+
+    @prints_pdf("ahead")
+    def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
+        """The rounds of a schedule that were drawn with this one, by round and by name; for directors."""
+        return _pdf(prints.ahead(find_directed(request, slug, number)))
+
+
+class StandingsPaper(Resource):
+    """The standings on paper."""
+
+    tag = "paper"
+    renderer_classes = [Json, Pdf]
+
+    @prints_pdf("standings")
+    def standings(self, request: Request, slug: str) -> HttpResponse:
+        """The standings that lead, for the wall; 404 before the first round is public."""
+        return _pdf(prints.standings(find_tournament(request, slug), request.user))
+
+    @prints_pdf("why")
+    def why(self, request: Request, slug: str) -> HttpResponse:
+        """What makes up each score, round by round, with the reasons; 404 before the first round is public."""
+        return _pdf(prints.why(find_tournament(request, slug), request.user))

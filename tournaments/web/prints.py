@@ -1,0 +1,115 @@
+"""The print-outs, for pages and API alike: each as PDF with the name of its file.
+
+What makes PDF is long to load and seldom needed, so it is loaded by whoever prints.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tournaments.actions.at_table import keys
+from tournaments.actions.draws.records import as_drawn
+from tournaments.actions.family_names import in_list_order
+from tournaments.actions.tables import read_tables
+from tournaments.models import Entry, Leading, Round, Tournament, User, leading
+
+from . import words
+from .coming_rounds import coming_rounds
+from .phone_address import leads_nowhere
+
+WALL_LIST, SCORE_SHEETS, EVERYTHING = ROUND_PAPERS = ("wall-list", "score-sheets", "everything")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOut:
+    """A PDF and the name of its file, without the ending."""
+
+    content: bytes
+    name: str
+
+
+def cards(tournament: Tournament) -> PrintOut:
+    """A card for each table: its number, a code to scan and the same to type."""
+    from .paper.table_cards import TableCards
+
+    address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
+    paper = TableCards(tournament=tournament, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
+    made = paper.pdf(keys.cards(tournament, keys.table_numbers(tournament)))
+    return PrintOut(made, f"{tournament.slug}-cards")
+
+
+def slips(tournament: Tournament) -> PrintOut:
+    """A slip for each entry: its name and its PIN."""
+    from .paper.table_cards import seat_slips
+
+    made = seat_slips(_pins(tournament), tournament, note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-slips")
+
+
+def _pins(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
+    for entry in in_list_order(tournament.entries.order_by("name"), tournament.club):
+        yield entry, keys.pin(entry)
+
+
+def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
+    """The published standings, for the wall; Http404 before there are any."""
+    from .paper.lists import standings_paper
+
+    made = standings_paper(_shown(tournament, reader), tournament, note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-standings")
+
+
+def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
+    """What makes up the scores of the published standings, with the reasons; Http404 before there are any."""
+    from .paper.why import why_paper
+
+    made = why_paper(_shown(tournament, reader), tournament, note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-why")
+
+
+def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
+    """The standings that lead for this reader, and those of a round in play."""
+    shown = leading(tournament, tournament.hidden_after(reader))
+    if shown.latest is None or not shown.latest.after_round:
+        raise Http404
+    return shown
+
+
+def of_round(round_: Round, paper: str) -> PrintOut:
+    """The wall list of a round, its score sheets, or all that it needs on paper."""
+    from .paper.lists import round_paper
+
+    tournament = round_.tournament
+    tables = read_tables(tournament, round_.tables.order_by("number"))
+    out = Entry.objects.filter(sit_outs__round=round_)
+    made = round_paper(paper, round_, tables, out, note=seal(tournament))
+    return PrintOut(made, f"{tournament.slug}-{round_.number}-{paper}")
+
+
+def ahead(round_: Round) -> PrintOut:
+    """The rounds of a schedule that were drawn with this one."""
+    return schedule(round_.tournament, drawn_with(round_), round_.number)
+
+
+def drawn_with(round_: Round) -> list[dict[str, Any]]:
+    """A round and those that were drawn with it, as the draw made them."""
+    return [as_drawn(round_), *round_.ahead]
+
+
+def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> PrintOut:
+    """These rounds of a schedule, the first one with its number."""
+    from .paper.schedule import schedule_paper
+
+    coming = coming_rounds(tournament, rounds, first=first)
+    return PrintOut(schedule_paper(tournament, coming, note=seal(tournament)), f"{tournament.slug}-rounds")
+
+
+def seal(tournament: Tournament) -> str:
+    """What tells on which state of the ledger a print-out rests."""
+    return _("Ledger: %(seal)s") % {"seal": words.seal(tournament.ledger_head)}
