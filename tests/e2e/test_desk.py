@@ -1,5 +1,6 @@
 """The desk follows play by itself: what happens in the hall is there within three seconds, on the page as it stands."""
 
+import json
 import time
 
 import pytest
@@ -23,6 +24,31 @@ from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})
 director = director_of(table.round.tournament)
 {}
+"""
+
+BEFORE = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_tournament, a_user
+mark = get_random_string(6, "abcdefghijk")
+olga = a_user(f"olga-{mark}")
+made = a_tournament(a_club(f"Circolo {mark}", olga), players=8, name=f"Serata {mark}")
+print(json.dumps([made.slug, session_of(olga)]))
+"""
+AT_THE_DOOR = """
+import time
+from tests.halls import director_of
+from tournaments.actions import registration
+from tournaments.actions.candidates import Candidate
+from tournaments.models import Tournament
+made = Tournament.objects.get(slug="{}")
+director = director_of(made)
+def tick(numbers, here=True):
+    entries = made.entries.filter(number__in=numbers)
+    registration.check_in(made, entries, here=here, by=director)
+{}
+print(time.time())
 """
 
 
@@ -56,6 +82,34 @@ def test_what_happens_in_the_hall_is_at_the_desk_within_three_seconds(follow):
     assert (field.get_attribute("id"), field.get_attribute("value")) == ("table", "2")
     assert site.ask("return window.same")
     assert every.too_small_to_tap(site) == []
+
+
+def test_who_is_missing_is_at_the_desk_within_three_seconds(site, served):
+    slug, session = json.loads(served.run(BEFORE).splitlines()[-1])
+    site.size("desk")
+    site.sign_in(session)
+    site.open(f"/tournaments/{slug}/desk/")
+    site.ask("window.same = true")
+
+    def act(script, condition):
+        done = served.run(AT_THE_DOOR.format(slug, script)).splitlines()[-1]
+        site.wait(condition)
+        return time.time() - float(done)
+
+    def missing():
+        return [one.text for one in site.all("[data-part] .note .small")]
+
+    everybody = "registration.check_in_all(made, here=True, by=director)"
+    latecomer = "registration.register(made, [Candidate(('Zita',))], by=director)"
+    took = [
+        act("tick([1, 2, 3, 4, 5, 6])", lambda: missing() == ["Player 0007, Player 0008"]),
+        act("tick([7])", lambda: missing() == ["Player 0008"]),
+        act("tick([1], here=False)", lambda: missing() == ["Player 0001, Player 0008"]),
+        act(latecomer, lambda: missing() == ["Player 0001, Player 0008, Zita"]),
+        act(everybody, lambda: missing() == []),
+    ]
+    assert max(took) < PROMPT, took
+    assert site.ask("return window.same")
 
 
 def test_two_at_the_door_see_each_others_ticks(desk, new_browser, served, table):
