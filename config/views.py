@@ -20,6 +20,7 @@ from rest_framework.exceptions import APIException
 
 from tournaments.actions.readiness import shortcomings
 from tournaments.api.problem_documents import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
+from tournaments.http import ADDRESS
 
 from .disk import why_not_stored
 
@@ -71,6 +72,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
     """400 for what Django itself refuses: a foreign host, too many fields, a form cut short."""
     with translation.override(translation.get_language_from_request(request)):
         return refusal(request, 400)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """404 in the words of what the address is of, the same whether there was such a thing or never; with a way on."""
+    kind = request.path_info.split("/")[1]
+    return render(request, "404.html", {"kind": kind, "address": request.META.get(ADDRESS)}, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

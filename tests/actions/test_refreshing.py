@@ -7,9 +7,12 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from tests.concurrency import in_background, until_somebody_waits
-from tests.halls import a_round, a_table, a_tournament, play
+from tests.halls import a_round, a_table, a_tournament, director_of, play
 from tests.triggers import refused
-from tournaments.actions import refreshing, standings, sweep
+from tournaments.actions import refreshing, rounds, standings, sweep
+from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.players import rename_player
+from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Standing, Tournament
 
 
@@ -67,6 +70,29 @@ def test_the_sweep_leaves_alone_what_a_worker_is_at(tournament):
         assert not worker.done()
     worker.result()
     assert is_fresh(tournament)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda player, by: rename_player(player, "Somebody Else", by=by),
+        lambda player, by: show_player_as(player, "initials", by=by),
+        lambda player, by: erase_player(player, by=by),
+    ],
+    ids=["renamed", "shown otherwise", "erased"],
+)
+def test_who_has_read_a_name_before_it_was_changed_does_not_publish_it_once_more(change, tournament):
+    entry = tournament.entries.get(number=1)
+    before = entry.name
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)  # nobody in play is erased
+    with in_background() as start, transaction.atomic():
+        change(entry.players.get(), director_of(tournament))
+        refresh = start(standings.refresh, tournament.pk)
+        until_somebody_waits()
+    assert refresh.result()
+    entry.refresh_from_db()
+    named = {each.row_of(entry.pk)["name"] for each in tournament.standings.all()}
+    assert (named, entry.name == before) == ({entry.name}, False)
 
 
 def test_a_worker_of_another_process_is_not_doubled_and_not_waited_for(tournament):

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
@@ -194,3 +196,13 @@ class TestAskingWhetherThereIsWork:
         assert not sweep.may_find_work()
         replays.check_draw(Round.objects.get(pk=round_.pk))
         assert sweep.may_find_work()
+
+
+def test_who_is_no_longer_signed_in_leaves_no_session_behind():
+    for expire in (-1, HOUR):
+        session = SessionStore()
+        session["who"] = str(expire)
+        session.set_expiry(expire)
+        session.create()
+    sweep.forget_ended_sign_ins()
+    assert [each.get_decoded()["who"] for each in Session.objects.all()] == [str(HOUR)]

@@ -162,6 +162,12 @@ def _lock_head(tournament_id: int, read: Tournament | None) -> Tournament:
     return head
 
 
+def tells_since(tournament: Tournament, kinds: Collection[LedgerKind]) -> bool:
+    """Whether there is a link of these kinds after those that the tournament had when it was read."""
+    later = LedgerEntry.objects.filter(tournament=tournament, sequence__gt=tournament.ledger_length)
+    return later.filter(kind__in=kinds).exists()
+
+
 def erase_disclosures(disclosed: Collection[LedgerDisclosure], *, by: Actor) -> None:
     """Delete what these links disclose, and tell each chain which of its links say less now.
 

@@ -19,7 +19,7 @@ from tournaments.models.prepared_writes import insert
 from . import ledger
 from .actor import Actor
 from .kept_standings import Kept, Memory
-from .ledger_kinds import LedgerKind
+from .ledger_kinds import NAMING, LedgerKind
 from .outlooks import plan_of
 from .refusals import Invalid, Problem
 from .results import Reading, read_changed_results
@@ -34,7 +34,7 @@ WRITTEN = ("revision", "body", "body_gzip", "digest", "published_at")
 
 
 class OthersPublishedError(Exception):
-    """Documents are published that do not follow from what this process knows: they were changed by no refresh."""
+    """What is published does not follow from what this process knows: no refresh changed it, or names did."""
 
 
 def refresh(tournament_id: int, *, anew: bool = False) -> bool:
@@ -124,11 +124,14 @@ def _document(tournament: Tournament, after_round: int, content: bytes, digest: 
 def _publish(tournament: Tournament, documents: Sequence[Standing], kept: Kept, read_at: datetime) -> bool:
     """Write the documents; never over those of a later revision.
 
-    Raises OthersPublishedError where those that were taken for unchanged are not the ones that were kept.
+    Raises OthersPublishedError where those taken for unchanged are not those that were kept, or a name would be back.
     """
     mine = Tournament.objects.filter(pk=tournament.pk, published_revision__lt=tournament.revision)
-    if not lock_all(mine.only("pk")):
+    now = lock_all(mine.only("pk", "ledger_length"))
+    if not now:
         return False
+    if now[0].ledger_length > tournament.ledger_length and ledger.tells_since(tournament, NAMING):
+        raise OthersPublishedError
     published = {number: (pk, digest) for pk, number, digest in tournament.standings.values_list(*KNOWN_BY)}
     unchanged = kept.digests.keys() - {document.after_round for document in documents}
     if any(published.get(number, UNPUBLISHED)[1] != kept.digests[number] for number in unchanged):

@@ -10,6 +10,7 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 import structlog
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
@@ -116,6 +117,11 @@ def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
     return _one_by_one(lambda pk: pk if publish_once(pk) else None, stale)
 
 
+def forget_ended_sign_ins(_now: datetime | None = None) -> None:
+    """Delete the sessions of those whose time of being signed in is over."""
+    SessionStore.clear_expired()
+
+
 def may_find_work() -> bool:
     """Whether a step may find something to do now or within a minute.
 
@@ -157,5 +163,6 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     replays.requeue_replays,
     comparisons.requeue_comparisons,
     refresh_stale_standings,
+    forget_ended_sign_ins,
 )
 """Each takes the time that it is; whatever it does may be done twice, late or by another."""

@@ -45,6 +45,11 @@ class Event:
         return [each.name for each in self.first if each.place == 1]
 
     @property
+    def others(self) -> list[Placed]:
+        """Who stands beside the winners, whose names the picture may shorten."""
+        return [each for each in self.first if each.place != 1]
+
+    @property
     def podium(self) -> SafeString:
         """The picture of the first three."""
         return podium(self.first, f"podium-{self.tournament.pk}")

@@ -19,7 +19,7 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     if year not in [*years, timezone.localdate().year]:
         raise Http404
     played = events(played_in(listed, year).with_last_round()[:MAX_LISTED])
-    context = {"club": club, "played": played, "year": year, "years": years}
+    context = {"club": club, "played": played, "year": year, "years": years, "most": MAX_LISTED}
     return render(request, "club/year.html", context)
 
 
@@ -30,5 +30,5 @@ def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "club/champions.html",
-        {"club": club, "champions": champions(listed.filter(status__in=OVER)[:MAX_LISTED])},
+        {"club": club, "champions": champions(listed.filter(status__in=OVER)[:MAX_LISTED]), "most": MAX_LISTED},
     )

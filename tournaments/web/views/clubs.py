@@ -41,6 +41,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     won = champions(listed.filter(status__in=OVER)[:MAX_LISTED])
     context = {
         "club": club,
+        "most": MAX_LISTED,
         "running": events(own.filter(status=status.RUNNING)[:MAX_LISTED]),
         "planned": events(own.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED]),
         "played": events(own.filter(status__in=OVER)[:MAX_PLAYED]),

@@ -11,7 +11,7 @@ from tournaments.models import Club, Tournament
 from tournaments.web.access import user_of
 from tournaments.web.calendar import events
 
-MAX_LISTED = 12
+MAX_LISTED, MAX_RUNNING = 12, 48
 MAX_CLUBS = 60
 YEAR = 365 * 24 * 60 * 60
 
@@ -22,7 +22,10 @@ def home(request: HttpRequest) -> HttpResponse:
     status = Tournament.Status
     planned = events(listed.filter(status=status.PLANNED).order_by("starts_at", "id")[: 2 * MAX_LISTED])
     context = {
-        "running": events(listed.filter(status=status.RUNNING)[: 4 * MAX_LISTED]),
+        "most": MAX_LISTED,
+        "most_running": MAX_RUNNING,
+        "most_clubs": MAX_CLUBS,
+        "running": events(listed.filter(status=status.RUNNING)[:MAX_RUNNING]),
         "today": [event for event in planned if event.is_today],
         "planned": [event for event in planned if not event.is_today][:MAX_LISTED],
         "finished": events(listed.filter(status=status.FINISHED)[:MAX_LISTED]),

@@ -13,6 +13,7 @@ from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
 from tournaments.actions.family_names import in_list_order
+from tournaments.actions.names import name_key
 from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_game, find_tournament
@@ -25,8 +26,11 @@ from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.standing_words import PlayedNow, TieBreakWords
+from tournaments.web.tied_words import tied_words
 from tournaments.web.why_words import notes
 from tournaments.web.words import VP_TABLES
+
+MAX_QUERY_LENGTH = 100
 
 
 def standings(request: HttpRequest, slug: str, after_round: int | None = None) -> HttpResponse:
@@ -72,8 +76,9 @@ def published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
     counts = Counter(row["score_exact"] for row in document["rows"] if row["place"])
     tied = {row["entry"] for row in document["rows"] if counts[row["score_exact"]] > 1}
     document["rows"] += now.newcomers(document["rows"])
+    ordered = order(tournament, document)
     return {
-        **order(tournament, document),
+        **ordered,
         **followed(tournament, shown.latest),
         "standing": shown.latest,
         "document": document,
@@ -81,6 +86,7 @@ def published(tournament: Tournament, shown: Leading) -> dict[str, Any]:
         **outlook_words(tournament, in_play or document),
         "notes": notes(tournament, document, after_round=shown.after_round),
         "tied": tied,
+        "decided": tied_words(document["rows"], ordered["ties"]),
     }
 
 
@@ -113,11 +119,14 @@ def order(tournament: Tournament, head: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who plays in the tournament, by name."""
+    """Who plays in the tournament, by name; with `q`, who is called like that."""
     tournament = find_tournament(request, slug)
     entries = tournament.entries.order_by("name").only("tournament", "name", "status", "stand_in")
+    query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
     listed = in_list_order(entries, tournament.club)
-    context = {**frame(request, tournament, "players"), "entries": listed, "club": tournament.club}
+    found = [entry for entry in listed if query in name_key(entry.name)]
+    context = {"entered": len(listed), "entries": found, "club": tournament.club}
+    context |= frame(request, tournament, "players")
     return render(request, "tournament/players.html", context)
 
 

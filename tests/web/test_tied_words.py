@@ -1,0 +1,47 @@
+"""Why somebody stands where he does among those with the same score, told against the neighbour."""
+
+import pytest
+
+from scoring import registry
+from tournaments.web.standing_words import TieBreakWords
+from tournaments.web.tied_words import tied_words
+
+CODES = ("table_wins", "clean_hands", "lot")
+
+
+def row(entry, place, score, wins, clean, lot):
+    tie_breaks = {"table_wins": wins, "clean_hands": clean, "lot": lot}
+    return {"entry": entry, "place": place, "score_exact": score, "tie_breaks": tie_breaks, "played": 2}
+
+
+def told(*rows):
+    ties = TieBreakWords(CODES, registry.find("busca-accademia"), {})
+    return tied_words(rows, ties)
+
+
+def test_the_first_tie_break_in_which_they_differ_decides():
+    ahead, behind = row(7, 1, "3", "1", "5", "1"), row(2, 2, "3", "1", "4", "2")
+    assert told(ahead, behind, row(3, 3, "4", "0", "0", "3")) == {
+        7: "Before the one below: clean hands, 5 to 4.",
+        2: "After the one above: clean hands, 4 to 5.",
+    }
+
+
+def test_of_three_that_in_the_middle_is_told_against_the_one_above():
+    rows = [row(1, 1, "3", "2", "5", "1"), row(2, 2, "3", "1", "5", "2"), row(3, 3, "3", "1", "4", "3")]
+    assert told(*rows)[2] == "After the one above: tables won, 1 to 2."
+
+
+def test_by_lot_and_level_in_everything():
+    same = [row(1, 1, "3", "2", "5", "1"), row(2, 2, "3", "2", "5", "2"), row(3, 2, "3", "2", "5", "2")]
+    assert told(*same) == {
+        1: "Before the one below by lot.",
+        2: "After the one above by lot.",
+        3: "Level with the one above in everything.",
+    }
+    assert told(*same[1:])[2] == "Level with the one below in everything."
+
+
+@pytest.mark.parametrize("other", [row(2, 2, "4", "1", "1", "1"), row(2, None, "3", "1", "1", "1")])
+def test_nothing_is_told_of_another_score_or_of_who_has_no_place(other):
+    assert told(row(1, 1, "3", "1", "2", "1"), other) == {}

@@ -1,0 +1,52 @@
+"""Why somebody stands where he does among those with the same score: what decided against the neighbour."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from django.utils.translation import gettext
+
+from .standing_words import TieBreakWords
+
+Row = Mapping[str, Any]
+LOT = "lot"
+
+
+def tied_words(rows: Sequence[Row], ties: TieBreakWords) -> dict[int, str]:
+    """What decided, by entry: against the row above, for the first of those who are level against the one below."""
+    told: dict[int, str] = {}
+    for above, row in pairwise(row for row in rows if row["place"] is not None):
+        if above["score_exact"] != row["score_exact"]:
+            continue
+        decided = _decided(above, row, ties)
+        if above["entry"] not in told:
+            told[above["entry"]] = _before(above, row, ties, decided)
+        told[row["entry"]] = _after(row, above, ties, decided)
+    return told
+
+
+def _decided(above: Row, row: Row, ties: TieBreakWords) -> tuple[str, str] | None:
+    """The first tie-break in which they differ, with its title."""
+    both = above["tie_breaks"], row["tie_breaks"]
+    return next(((code, title) for code, title in ties.titles if both[0].get(code) != both[1].get(code)), None)
+
+
+def _before(own: Row, below: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
+    if decided is None:
+        return gettext("Level with the one below in everything.")
+    if decided[0] == LOT:
+        return gettext("Before the one below by lot.")
+    return gettext("Before the one below: %(what)s, %(own)s to %(other)s.") % _figures(own, below, ties, *decided)
+
+
+def _after(own: Row, above: Row, ties: TieBreakWords, decided: tuple[str, str] | None) -> str:
+    if decided is None:
+        return gettext("Level with the one above in everything.")
+    if decided[0] == LOT:
+        return gettext("After the one above by lot.")
+    return gettext("After the one above: %(what)s, %(own)s to %(other)s.") % _figures(own, above, ties, *decided)
+
+
+def _figures(own: Row, other: Row, ties: TieBreakWords, code: str, title: str) -> dict[str, str]:
+    lower = title[:1].lower() + title[1:]
+    return {"what": lower, "own": ties.figure(own, code), "other": ties.figure(other, code)}
