@@ -3,6 +3,7 @@
 import pytest
 from django.conf import settings
 
+from tests.e2e.phone import Phone, a_table
 from tests.e2e.test_every_page import PAGES, too_small_to_tap, touching, uneven, wider_than_the_screen
 from tests.e2e.test_every_page import wider_than_their_column as over_the_next_column
 
@@ -28,6 +29,33 @@ def test_every_page_fits_every_width(language, director, hall):
             widen(director, width)
             assert faults(director) == {}, (page, width)
     prefer(director, "")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phones_way_through_a_disputed_hand_fits(language, new_browser, served):
+    table = a_table(served)
+    north, west = (Phone(new_browser(), served.address, table) for _phone in range(2))
+    for phone, seat in ((north, 0), (west, 3)):
+        phone.set_cookie(settings.LANGUAGE_COOKIE_NAME, language)
+        phone.open(table["card"])
+        come_to(phone, f".seat-button[value='{seat}']")
+        phone.tap(f".seat-button[value='{seat}']")
+    come_to(north, "[data-key='9']")
+    north.keys("9", "9", "9")
+    north.tap("[data-send]")
+    come_to(north, ".pass [name=pin]")
+    come_to(west, ".yes-no a")
+    west.tap(".yes-no a")
+    come_to(west, ".put-right")
+
+
+def come_to(phone, part):
+    """Have a page with this part, which fits the phone and a tablet."""
+    phone.taken_up_until(lambda: phone.all(part))
+    phone.ask("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    for width in WIDTHS[1::-1]:
+        widen(phone, width)
+        assert faults(phone) == {}, (part, width)
 
 
 def prefer(site, scheme):

@@ -1,0 +1,46 @@
+"""What a director reads where the words come from more than one place."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of, play
+from tests.web.pages import text
+from tournaments.actions import clubs
+from tournaments.actions.screens import opening, pairing
+
+pytestmark = pytest.mark.django_db
+ITALIAN = {"accept-language": "it"}
+
+
+@pytest.fixture
+def tournament(club):
+    return a_tournament(club, name="Serata")
+
+
+def test_a_new_accounts_name_is_explained_in_whole_sentences(anybody):
+    page = text(anybody.get(reverse("welcome", args=[clubs.invite_first_owner()]), headers=ITALIAN))
+    assert "Al massimo 150 lettere, cifre e i segni @ . + - _" in page
+    assert re.findall(r"\w\.[A-Z]\w+", page) == []
+
+
+def test_each_language_is_called_as_its_readers_call_it(director, tournament):
+    opened = opening.open_screen("hall").screen
+    screen = pairing.pair_screen(tournament, opened.code, by=director_of(tournament), language="it")
+    page = director.get(reverse("change-screen", args=[tournament.slug, screen.pk]), headers=ITALIAN)
+    languages = [str(name) for _code, name in page.context["form"].fields["language"].choices]
+    assert languages == ["English", "Italiano", "Español", "Português", "Nederlands"]
+
+
+def test_the_desk_says_what_the_word_beside_the_plan_is_about(director, tournament):
+    assert "Il programma del torneo Chi può vederlo: tutti" in text(
+        director.get(reverse("desk", args=[tournament.slug]), headers=ITALIAN)
+    )
+
+
+@pytest.mark.parametrize(("language", "quoted"), [("it", "«misread»"), ("en", "“misread”")])
+def test_a_reason_stands_between_the_marks_of_the_readers_language(director, tournament, language, quoted):
+    play(a_round(tournament).tables.get(number=1), reason="misread")
+    ledger = director.get(reverse("tournament-ledger", args=[tournament.slug]), headers={"accept-language": language})
+    assert quoted in text(ledger)
