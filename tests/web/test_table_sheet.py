@@ -129,6 +129,38 @@ def test_bids_and_tricks_of_buddha_beside_each_other(table_of, scorer):
     assert Hand.objects.get().scores == [50, -10, 120, 70]
 
 
+class TestMariaje:
+    FIELDS = ("points", "trump_marriages", "plain_marriages")
+
+    def test_marriages_stand_beside_the_points_and_may_be_left_empty(self, table_of, scorer):
+        table = table_of("brisca-mariaje", partners=2, table={"hands": 3})
+        assert len(values(scorer.get(where(table)), 1)) == 6
+        response = scorer.post(
+            where(table), typed({1: (51, 1, "", "", "", 2), 2: (70, "", "", "", "", "")}, fields=self.FIELDS)
+        )
+        assert response.status_code == 302, rows(response)
+        lines = [hand.lines for hand in Hand.objects.order_by("number")]
+        assert [[[*line.values()] for line in hand] for hand in lines] == [
+            [[51, 1, 0], [69, 0, 2]],
+            [[70, 0, 0], [50, 0, 0]],
+        ]
+
+    @pytest.mark.parametrize(
+        ("pasted", "there"),
+        [
+            ("51\t69\n", ["51", "", "", "69", "", ""]),
+            ("1;51;69;120\n", ["51", "", "", "69", "", ""]),
+            ("51\t1\t0\t69\t0\t2\n", ["51", "1", "0", "69", "0", "2"]),
+            ("1\t51\t1\t\t69\t\t2\n", ["51", "1", "", "69", "", "2"]),
+        ],
+    )
+    def test_pasted_with_marriages_or_without(self, table_of, scorer, pasted, there):
+        table = table_of("brisca-mariaje", partners=2)
+        response = scorer.post(where(table), {"do": "paste", "pasted": pasted})
+        assert values(response, 1) == there
+        assert not Hand.objects.exists()
+
+
 BURACO = {f"line-{side}-{name}": "0" for side in (0, 1) for name in ("dirty", "clean", "real", "real_ace")}
 TALLIES = {
     "buraco": {

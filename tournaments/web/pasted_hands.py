@@ -8,6 +8,14 @@ from tournaments.actions.names import name_key
 LONGEST = 20_000
 """More letters are no table's hands."""
 
+BESIDE = 2
+"""The number of the hand and its sum may stand beside what was written down."""
+
+
+def widest(text: str) -> int:
+    """How many cells the longest line has."""
+    return max((len(_cells(line)) for line in text[:LONGEST].splitlines() if line.strip()), default=0)
+
 
 def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
     """The cells of each hand by its number, from the hand `first` on: as many for each as there are columns.

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.fields import Kind
+from scoring.fields import Field, Kind
 from scoring.table import judge_next
 from scoring.values import HandScore
 from tournaments.actions.refusals import Problem
@@ -21,11 +21,21 @@ MOST = 60
 
 
 def grid_fields(play: TableInPlay) -> list[str]:
-    """The numbers that are written down for every player, by name; none where a hand needs more than those."""
+    """The numbers that are written down for every player, by name; none where a hand needs more than those.
+
+    Those that are nothing where they are left empty, such as marriages, stand beside the ones that have to be there.
+    """
     game, playing = play.table.round.tournament.rules, play.state.removed.count(None)
-    needed = [one for one in game.line_fields(play.state.options, playing) if one.required]
-    plain = all(one.kind is Kind.INTEGER and not one.choices for one in needed)
-    return [one.name for one in needed] if plain and not any(one.required for one in game.hand_fields) else []
+    declared = game.line_fields(play.state.options, playing)
+    plain = all(is_number(one) for one in declared if one.required)
+    if not plain or any(one.required for one in game.hand_fields):
+        return []
+    return [one.name for one in declared if one.required or (is_number(one) and one.default == 0)]
+
+
+def is_number(declared: Field) -> bool:
+    """Whether it is written down in digits."""
+    return declared.kind is Kind.INTEGER and not declared.choices
 
 
 @dataclass(slots=True)
@@ -78,7 +88,16 @@ class TableSheet:
     @property
     def names(self) -> list[str]:
         """The inputs of a row from left to right, as a hand's form calls them."""
-        return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in self.fields]
+        return self._names(self.fields)
+
+    @property
+    def needed_names(self) -> list[str]:
+        """Those of them that may not be left empty."""
+        declared = self._game.line_fields(self.play.state.options, self.play.state.removed.count(None))
+        return self._names([one.name for one in declared if one.required])
+
+    def _names(self, fields: Sequence[str]) -> list[str]:
+        return [f"line-{side}-{name}" for side in range(len(self.play.sides)) for name in fields]
 
     def form(self, number: int, play: TableInPlay | None = None) -> TallyForm:
         """The form of one hand with what was typed in its row."""

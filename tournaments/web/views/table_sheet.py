@@ -17,7 +17,7 @@ from tournaments.web.access import actor, wants_part
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.forms.table_sheet import TableSheet, grid_fields
 from tournaments.web.live_parts import mark_of, not_modified
-from tournaments.web.pasted_hands import read_pasted, typed_rows
+from tournaments.web.pasted_hands import BESIDE, read_pasted, typed_rows, widest
 
 from .opened_row import marked, opened_row, sheet_context
 
@@ -61,7 +61,8 @@ def _pasted(request: HttpRequest, at: Table) -> Mapping[str, str]:
     sent = request.POST.dict()
     text = str(sent.get("pasted", ""))
     play = play_at(at)
-    names = TableSheet(play).names
+    sheet = TableSheet(play)
+    names = sheet.names if widest(text) > len(sheet.needed_names) + BESIDE else sheet.needed_names
     first = number_in(request.POST, "at") or len(play.hands) + 1
     who = [seat.entry.name for side in play.sides for seat in side[:1]] if len(names) == len(play.sides) else []
     return sent | dict(typed_rows(read_pasted(text, first=first, columns=len(names), names=who), names))

@@ -41,7 +41,9 @@
     say(row, said.length ? said.map(([, text]) => text).join(" · ") : words().unsaved, right ? "right" : "wrong");
   }
 
-  const isFull = (row) => inputsOf(row).every((input) => !isBlank(input) || input.placeholder);
+  const isFull = (row) => inputsOf(row).every((input) => !isBlank(input) || input.placeholder || "usual" in input.dataset);
+  // What may be left empty is asked before a row counts as typed: marriages behind the last points.
+  const isLast = (input, after) => !after || rowOf(after) !== rowOf(input) || !inputsOf(rowOf(input)).some((one) => "usual" in one.dataset);
 
   async function ask(fields) {
     const answer = await fetch(form.action || location.href, { method: "POST", body: new URLSearchParams(fields) });
@@ -86,7 +88,7 @@
     const row = rowOf(input);
     const all = [...grid().querySelectorAll("input")];
     const after = all[all.indexOf(input) + 1];
-    if (!isFull(row) && after) return after.focus();
+    if (after && !(isFull(row) && isLast(input, after))) return after.focus();
     const next = all.find((one) => rowOf(one) !== row && all.indexOf(one) > all.indexOf(input));
     if (isFull(row)) save(row);
     (next ?? form.querySelector(".buttons button")).focus();
