@@ -9,7 +9,7 @@
       const link = Object.assign(document.createElement("a"), { className: "decide no-print", href: `${decide}?entry=${entry}`, textContent: words });
       link.id = `decide-${entry}`;
       link.setAttribute("aria-label", `${words}: ${name.textContent.trim()}`);
-      name.parentElement.append(link);
+      name.after(link);
     }
   }
 
