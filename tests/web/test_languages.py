@@ -91,10 +91,11 @@ ABANDONED = {
     r"burraco",
     "it": r"(?<!punto )(?<!punti )\bpartit[ae]\b|\bburaco\b|fonda il|altro da segnare|rispetta così|ora possono|"
     r"lascia stare|prima guardiamo|fai questi|classifica (è )?finale|posto in classifica|divide il posto|rifiutato|"
-    r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b",
+    r"(?<!ancora )(?<!sempre )\bin gioco\b|primo posto|\btoken\b(?! SECRET)|(il tuo |crea l’|crea un )accesso\b|"
+    r"\blink\b|\bvostr[oa]\b",
     "es": r"burraco|fund(ar|ado)|manos limpias|tachar|este token|como antes, evitando",
     "pt": r"burraco|fund(ar|ado)|mãos limpas|colocaç|primeiro lugar|\b(o|este) link\b|câmera|\btelas\b|\bteu|\btua\b|"
-    r"\bdeu errado|\bpor quê\b|\bpodes\b",
+    r"\bdeu errado|\bpor quê\b|\bpodes\b|\bvosso|\bserões",
     "nl": r"burraco|plaats in de stand|dee?l(t|en) (ze )?de plaats|\bronden\b|rekenblad|\buwe\b|dit token|oprichten",
 }
 """What was said before and confused its readers: another word means it now, or the same word meant two things."""
