@@ -4,6 +4,7 @@ import json
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import games
 from tests.e2e import test_every_page as every
@@ -101,3 +102,19 @@ def test_digits_go_on_and_store_a_row(at_sheet, built, served):
     served.run(PLAY.format(built["tables"]["busca-accademia"], 3))
     site.wait(lambda: site.all("tr[data-hand='3'][data-stands]"))
     assert site.ask("return document.getElementById('2-line-0-points').value") == "7"
+
+
+def test_marriages_are_passed_by_enter_and_a_row_is_saved_at_its_end(at_sheet):
+    site = at_sheet("brisca-mariaje", "laptop", touch=False)
+
+    def enter(*texts):
+        for text in texts:
+            site.browser.switch_to.active_element.send_keys(text, Keys.ENTER)
+
+    enter("51", "1", "", "", "")
+    assert site.ask("return document.activeElement.name") == "1-line-1-plain_marriages"
+    assert site.all("tr[data-stands]") == []
+    enter("2")
+    site.wait(lambda: [row.get_attribute("data-hand") for row in site.all("tr[data-stands]")] == ["1"])
+    worth = [one.text for one in site.all("tr[data-stands] .was")]
+    assert worth == ["51", "1", "0", "69", "0", "2"]
