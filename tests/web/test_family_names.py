@@ -58,7 +58,7 @@ def test_on_the_wall_everybody_looks_for_the_family_name_whatever_the_club_wants
 
 @pytest.mark.django_db
 def test_the_owner_says_how_the_lists_are(owner, director, anybody, tournament):
-    where = ("registration/", "players/", "fees/", "constraints/", "decisions/")
+    where = ("registration/", "players/", "fees/", "constraints/", "decisions/", "draw/")
     for page in where:
         assert places(text(director.get(f"/tournaments/serata/{page}")), NAMES)[0] == "Anna Zeni"
     data = {"name": "Circolo", "language": "en", "time_zone": "Europe/Rome", "by_family_name": "on"}

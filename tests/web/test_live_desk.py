@@ -185,8 +185,25 @@ def test_two_at_the_door_see_whom_the_other_ticks_off(round_, director, owner):
     assert (door.changed(), door.changed()) == (set(), set())
     entry = tournament.entries.order_by("name")[25]
     owner.post(reverse("change-entry", args=[tournament.slug, entry.pk, "check-in"]))
-    assert door.changed() == {"entered", "everybody", "list-2"}  # how many are not here stands in both
+    assert door.changed() == {"entered", "absent", "list-2"}  # how many are not here
     assert "1 here" in door.text
+    owner.post(reverse("change-entry", args=[tournament.slug, entry.pk + 1, "check-in"]))
+    assert door.changed() == {"entered", "absent", "list-2"}
     registration.register(tournament, [Candidate(names=("Zita",))], by=director_of(tournament))
-    assert door.changed() == {"entered", "everybody", "list-5"}
+    assert door.changed() == {"entered", "everybody", "absent", "list-5"}
     assert 'data-after="list-4"' in door.text
+
+
+def test_what_one_has_ticked_off_oneself_is_not_sent_again(round_, director):
+    tournament = round_.tournament
+    first, second, other = tournament.entries.order_by("name")[:3]
+    change = reverse("change-entry", args=[tournament.slug, first.pk, "check-in"])
+    director.post(change)
+    door = Shown(director, tournament, "registration")
+    digest = door.parts["list-1"]
+    assert digest.endswith("1" + 19 * "0")
+    director.post(reverse("change-entry", args=[tournament.slug, second.pk, "check-in"]))
+    door.parts["list-1"] = digest[:-20] + "11" + 18 * "0"  # as the script writes it with the tick
+    assert door.changed() == {"entered", "absent"}
+    registration.change_entry(other, {"status": "paused"}, by=director_of(tournament))
+    assert "list-1" in door.changed()

@@ -210,6 +210,23 @@ class TestTickingOff:
         assert director.post(reverse("tick-everybody", args=[tournament.slug, "away"])).status_code == 302
         assert tournament.ledger.count() == len(kinds)  # a second tap changes nothing
 
+    def test_then_the_tables_are_one_tap_away(self, tournament, director):
+        draw = f'formaction="{reverse("draw", args=[tournament.slug])}"'
+        where = reverse("registration", args=[tournament.slug])
+        assert draw not in director.get(where).content.decode()
+        everybody = reverse("tick-everybody", args=[tournament.slug, "here"])
+        assert draw in director.post(everybody, follow=True).content.decode()
+        response = director.post(reverse("draw", args=[tournament.slug]), {"here": "yes"}, follow=True)
+        assert response.request["PATH_INFO"] == reverse("draft", args=[tournament.slug, 1])
+        assert draw not in director.get(where).content.decode()
+
+    def test_by_script_without_another_page(self, tournament, director, scorer):
+        where = reverse("tick-everybody", args=[tournament.slug, "here"])
+        answer = director.post(where, headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json()) == (200, {"changed": "here"})
+        assert tournament.entries.filter(checked_in=True).count() == 17
+        assert scorer.post(where, headers={"Accept": "application/json"}).status_code == 403
+
     def test_whoever_pauses_is_not_here(self, tournament, director):
         tournament.entries.filter(number=1).update(status="paused")
         director.post(reverse("tick-everybody", args=[tournament.slug, "here"]))

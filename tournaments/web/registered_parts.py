@@ -1,7 +1,8 @@
 """Who is entered and who is here, part by part, so that two at the door see what either ticks off."""
 
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cached_property, partial
 from typing import Any
 
 from django.http import HttpRequest
@@ -35,10 +36,12 @@ class Registered:
         yield part("came", "registration/_came_since.html")
         yield part("entered", "registration/_entered.html")
         yield part("everybody", "registration/_everybody.html")
+        yield part("absent", "registration/_absent.html")
         known = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
-            yield part(f"list-{first // GROUP + 1}", "long/_registered.html", entries=entries, **known)
+            list_of = partial(part, f"list-{first // GROUP + 1}", "long/_registered.html", entries=entries, **known)
+            yield replace(list_of(ticks=True), digest=list_of(ticks=False).digest + _ticks(entries))
 
     @cached_property
     def _playing(self) -> list[Entry]:
@@ -65,6 +68,15 @@ class Registered:
         return self.absent > 0
 
     @property
+    def may_draw(self) -> bool:
+        """Whether all is ready for the next draw: everybody is here, and no round waits or is in play."""
+        done = not self._rounds or self._rounds[-1]["state"] == Round.State.CLOSED
+        enough = self.playing >= min(self.tournament.table_sizes)
+        by_itself = self.tournament.pairing != Tournament.Pairing.SCRIPTED
+        open_ = self.tournament.status in (Tournament.Status.PLANNED, Tournament.Status.RUNNING)
+        return done and enough and by_itself and open_ and not self.is_somebody_awaited
+
+    @property
     def counts(self) -> dict[str, str]:
         """How many are here in words, and the words for one and for none, by which a script counts on."""
         return {name: _here(number) for name, number in (("now", self.here), ("one", 1), ("many", 0))}
@@ -83,6 +95,11 @@ class Registered:
     @cached_property
     def _draft(self) -> Mapping[str, Any] | None:
         return next((each for each in self._rounds if each["state"] == Round.State.DRAFT), None)
+
+
+def _ticks(entries: Iterable[Entry]) -> str:
+    """Who of those who play is here, one by one: a browser that ticks one off writes the same into its digest."""
+    return "".join(str(int(entry.checked_in)) for entry in entries if entry.status == Entry.Status.ACTIVE)
 
 
 def _here(number: int) -> str:

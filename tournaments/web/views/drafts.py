@@ -20,6 +20,7 @@ from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outl
 from tournaments.actions.draws.previews import makes_all_rounds
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
+from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Problem, Refusal
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
@@ -56,6 +57,7 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
     return {
         **told,
         "agenda": plan,
+        "due": in_list_order(plan.due, tournament.club),
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
         "description": _description(tournament, plan.next_number),
         "proposal": outlook.proposal,

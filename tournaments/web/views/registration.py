@@ -143,7 +143,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     """Tick everybody off with one tap, or take all the ticks away."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
-    return redirect("registration", slug)
+    return JsonResponse({"changed": where}) if wants_json(request) else redirect("registration", slug)
 
 
 @require_POST

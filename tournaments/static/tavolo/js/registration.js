@@ -5,10 +5,19 @@
   const count = () => document.getElementById("here");
   const failed = document.getElementById("not-stored");
 
+  const isTicked = (button) => button.getAttribute("aria-pressed") === "true";
+
+  // The digest of a part ends with its ticks: what is shown already is not sent again.
+  function note(part) {
+    const ticks = [...part.querySelectorAll("button.check")].map((button) => Number(isTicked(button))).join("");
+    part.dataset.digest = part.dataset.digest.slice(0, -ticks.length) + ticks;
+  }
+
   function show(button, isHere) {
     button.setAttribute("aria-pressed", isHere);
     button.formAction = button.formAction.replace(/check-(in|out)/, isHere ? "check-out" : "check-in");
     button.querySelector(".unseen").textContent = isHere ? list.dataset.here : list.dataset.away;
+    note(button.closest("[data-part]"));
     const { one, many, others } = count().dataset;
     const here = Number(others) + list.querySelectorAll('[aria-pressed="true"]').length;
     count().textContent = here === 1 ? one : many.replace("0", here);
@@ -24,27 +33,37 @@
   // What is on its way from the server may not know of this tap yet.
   const touch = () => document.dispatchEvent(new Event("parts:touched"));
 
-  async function tick(button) {
+  // Shows these as they will be, and as they were where that could not be stored.
+  async function tick(address, buttons, isHere, busy = buttons) {
     touch();
-    const isHere = button.getAttribute("aria-pressed") !== "true";
-    const address = button.formAction;
-    button.setAttribute("aria-busy", "true");
-    show(button, isHere);
+    for (const button of busy) button.setAttribute("aria-busy", "true");
+    for (const button of buttons) show(button, isHere);
     try {
       await store(address);
       failed.hidden = true;
     } catch {
-      show(button, !isHere);
+      for (const button of buttons) show(button, !isHere);
       failed.hidden = false;
     }
     touch();
-    button.removeAttribute("aria-busy");
+    for (const button of busy) button.removeAttribute("aria-busy");
+  }
+
+  const tickOne = (button) => tick(button.formAction, [button], !isTicked(button));
+
+  async function tickAll(button, isHere) {
+    const others = [...list.querySelectorAll(`button.check[aria-pressed="${!isHere}"]`)];
+    await tick(button.formAction, others, isHere, [button, ...others]);
+    document.dispatchEvent(new Event("parts:stale"));
   }
 
   form?.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (!button?.matches(".check")) return;
+    const everybody = button?.formAction.match(/\/everybody\/(here|away)\//);
+    if (!everybody && !button?.matches(".check")) return;
     event.preventDefault();
-    if (!button.hasAttribute("aria-busy")) tick(button);
+    if (button.hasAttribute("aria-busy")) return;
+    if (everybody) tickAll(button, everybody[1] === "here");
+    else tickOne(button);
   });
 })();
