@@ -87,12 +87,12 @@ def test_a_hand_that_is_too_far_leads_back_to_the_table(table):
 @pytest.mark.parametrize(
     ("step", "queries"),
     [
-        ("seats", (12, 11, 4)),
-        ("enter", (12, 11, 4)),
-        ("confirm", (12, 11, 4)),
-        ("wait", (12, 11, 4)),
-        ("finished", (12, 11, 4)),
-        ("closed", (13, 13, 5)),
+        ("seats", (13, 12, 4)),
+        ("enter", (13, 12, 4)),
+        ("confirm", (13, 12, 4)),
+        ("wait", (13, 12, 4)),
+        ("finished", (13, 12, 4)),
+        ("closed", (14, 14, 5)),
     ],
 )
 def test_it_asks_no_more_than_the_page_and_little_where_nothing_changed(table, step, queries):
