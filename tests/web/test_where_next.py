@@ -19,7 +19,8 @@ def close(table):
 
 def places(page):
     listed = page.content.decode().partition('class="lines next"')[2].partition("</ul>")[0]
-    rows = re.findall(r'<li( class="own")?><span class="name">(.*?)</span>\s*<(?:strong|span)>(.*?)</', listed)
+    row = r'<li( class="own")?>\s*<span class="name" translate="no">(.*?)</span>\s*<(?:strong|span)>(.*?)</'
+    rows = re.findall(row, listed)
     return [(name, where, bool(own)) for own, name, where in rows]
 
 
