@@ -16,6 +16,7 @@ from tournaments.ranking import Scoring, read_scoring
 
 from .club import NAME_LENGTH, SCORERS, Club, Role
 from .setting_columns import Section, Setting, between, choice, number, setting, settings_of
+from .tournament_choices import Confirmation, Pins, Visibility
 from .user import User
 
 USUAL_SIDES = 4
@@ -28,30 +29,6 @@ KEY_MARK = "~"
 def new_link_key() -> str:
     """A fresh secret of 128 bits, fit for an address."""
     return token_urlsafe(16)
-
-
-class Visibility(models.TextChoices):
-    """Who may see what a tournament has published."""
-
-    PUBLIC = "public", _("Everybody")
-    LINK = "link", _("Whoever has the link")
-    PRIVATE = "private", _("Members of the club")
-
-
-class Confirmation(models.TextChoices):
-    """When what one player enters counts."""
-
-    EVERY_HAND = "every-hand", _("Another player at the table, hand by hand")
-    TABLE_END = "table-end", _("The table, when it has played its last hand")
-    DIRECTOR = "director", _("The director alone")
-
-
-class Pins(models.TextChoices):
-    """When whoever sits down gives the PIN on his slip."""
-
-    NONE = "none", _("Never, unless another phone has the seat")
-    FIRST = "first-claim", _("The first time that a phone sits down as a player")
-    ALWAYS = "always", _("Each time")
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):

@@ -1,0 +1,28 @@
+"""What a club may choose for a tournament: who sees it, what confirms a hand, when a PIN is asked for."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Visibility(models.TextChoices):
+    """Who may see what a tournament has published."""
+
+    PUBLIC = "public", _("Everybody")
+    LINK = "link", _("Whoever has the link")
+    PRIVATE = "private", _("Members of the club")
+
+
+class Confirmation(models.TextChoices):
+    """When what one player enters counts."""
+
+    EVERY_HAND = "every-hand", _("Another player at the table, hand by hand")
+    TABLE_END = "table-end", _("The table, when it has played its last hand")
+    DIRECTOR = "director", _("The director alone")
+
+
+class Pins(models.TextChoices):
+    """When whoever sits down gives the PIN on his slip."""
+
+    NONE = "none", _("Never, unless another phone has the seat")
+    FIRST = "first-claim", _("The first time that a phone sits down as a player")
+    ALWAYS = "always", _("Each time")
