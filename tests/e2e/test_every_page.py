@@ -98,6 +98,7 @@ def test_page(page, patrol, hall):
         assert wider_than_the_screen(patrol) == []
         assert [touching(patrol), uneven(patrol), wider_than_their_column(patrol)] == [[], [], []]
     assert patrol.ask("return window.forbidden") == []
+    assert asked_elsewhere(patrol) == []
     assert without_a_label(patrol) == []
     assert headings_out_of_order(patrol) == []
     assert dangling(patrol) == []
@@ -106,6 +107,14 @@ def test_page(page, patrol, hall):
     assert patrol.ask("return document.documentElement.lang") == "en"
     assert [len(patrol.all(tag)) for tag in ("main", "h1", "body > footer")] == [1, 1, 1]
     assert patrol.browser.title.endswith("· Tavolo")
+
+
+def asked_elsewhere(site):
+    """What the page fetched that does not come from here."""
+    return site.ask("""
+        return performance.getEntriesByType("resource").map((each) => each.name)
+            .filter((name) => !name.startsWith(location.origin + "/") && !name.startsWith("data:"));
+    """)
 
 
 def wider_than_the_screen(site):
