@@ -11,7 +11,13 @@ from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import FixedTurns, Turns, seat_players
 from tournaments.pairing.search.swiss.annealing import anneal
-from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables, keep_fixed_tables, sweep
+from tournaments.pairing.search.swiss.neighbourhoods import (
+    Pool,
+    improve_near_tables,
+    keep_fixed_tables,
+    recombine,
+    sweep,
+)
 from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.search.tabu_search import improve
@@ -29,7 +35,9 @@ class Effort:
     """For fields of up to so many players: how often to start, and how long to go on.
 
     Every start tries so many trades, and then seats `width` tables at a time anew until that no longer helps, `parts`
-    times at most; the best goes on with `last_width` and `last_parts`, and then with tables by lot.
+    times at most; the best goes on with `last_width` and `last_parts`, and then for so many `rounds` at most with
+    tables by lot. If it `recombines`, each round ends with the best that can be made of all tables that were near to
+    their price in some part.
     """
 
     players: int
@@ -39,7 +47,9 @@ class Effort:
     parts: int
     last_width: int
     last_parts: int
-    near_parts: int  # parts of tables by lot
+    near_parts: int  # parts of tables by lot in a round
+    rounds: int = 1
+    recombines: bool = False  # in every round
     proves: bool = False  # whether the whole field is searched in the end
 
 
@@ -54,7 +64,7 @@ PROVED = 24  # the choice in a field of so many at usual tables is searched in n
 EFFORTS = (
     Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
     Effort(44, 2, 3_000, 5, 20, 6, 4, 0, proves=True),
-    Effort(130, 2, 500, 5, 60, 8, 20, 48),
+    Effort(130, 2, 500, 5, 60, 8, 20, 24, rounds=3, recombines=True),
     Effort(250, 2, 1_500, 5, 120, 8, 20, 12),
     Effort(600, 2, 1_000, 5, 120, 8, 12, 4),
     Effort(1_500, 1, 1_500, 5, 400, 6, 100, 0),
@@ -68,8 +78,8 @@ def effort_for(players: int, seats: int) -> Effort:
     if seats <= USUAL:
         return effort
     proves = effort.proves and comb(players, seats) <= comb(PROVED, USUAL)
-    widths = {"width": _as_many(effort.width, seats), "last_width": _as_many(effort.last_width, seats)}
-    return replace(effort, proves=proves, **widths)
+    width, last_width = _as_many(effort.width, seats), _as_many(effort.last_width, seats)
+    return replace(effort, proves=proves, width=width, last_width=last_width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,22 +135,24 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
     if _seat_kinds(first) != _seat_kinds(fewest_repeats):
         first, position = fewest_repeats, position_of(instance, fewest_repeats, settled=settled)
     effort = effort_for(len(instance.ids), max(map(len, first)))
-    candidates = [fewest_repeats]
+    candidates, pool = [fewest_repeats], Pool() if effort.recombines else None
     for start in range(effort.starts):
         share, weight = STARTED / effort.starts, WEIGHTS[start % len(WEIGHTS)]
         now = instance.part_progress(start * share, (start + 1) * share)
-        tables = _run_start(now, position, first, rng, effort=effort, weight=weight)
+        tables = _run_start(now, position, first, rng, effort=effort, weight=weight, pool=pool)
         if position.value(tables)[0] > position.value(fewest_repeats)[0]:
             tables = _reduce_repeats(instance, position, tables, rng)
-            tables = sweep(position, tables, width=effort.width, parts=effort.parts)
+            tables = sweep(position, tables, width=effort.width, parts=effort.parts, pool=pool)
         candidates.append(tables)
-    return _polish(position, min(candidates, key=position.value), effort, rng)
+    return _polish(position, min(candidates, key=position.value), effort, rng, pool)
 
 
-def _run_start(instance: Instance, position: Position, first: Seats, rng: Rng, *, effort: Effort, weight: int) -> Seats:
+def _run_start(
+    instance: Instance, position: Position, first: Seats, rng: Rng, *, effort: Effort, weight: int, pool: Pool | None
+) -> Seats:
     """The tables that one start comes to."""
     tables = anneal(position, first, rng, per_player=effort.trades, weight=weight, on_progress=instance.on_progress)
-    return sweep(position, tables, width=effort.width, parts=effort.parts)
+    return sweep(position, tables, width=effort.width, parts=effort.parts, pool=pool)
 
 
 def _seat_kinds(tables: Seats) -> dict[int, int]:
@@ -161,11 +173,17 @@ def _reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: 
     return instance.start or tables
 
 
-def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng) -> Best:
+def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng, pool: Pool | None) -> Best:
     width = effort.last_width
-    tables = sweep(position, tables, width=width, parts=effort.last_parts)
-    if not position.is_perfect(tables):
-        tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts)
+    tables = sweep(position, tables, width=width, parts=effort.last_parts, pool=pool)
+    for _ in range(effort.rounds):
+        if position.is_perfect(tables):
+            return Best(tables, proved=True)
+        before = position.value(tables)
+        tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts, pool=pool)
+        tables, best_of_pool = recombine(position, tables, pool) if pool else (tables, False)
+        if best_of_pool and position.value(tables) == before:
+            break
     if position.is_perfect(tables):
         return Best(tables, proved=True)
     return _prove(position, tables) if effort.proves else Best(tables, proved=False)

@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 
 from tournaments.pairing.search.swiss.position import Position
-from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
+from tournaments.pairing.search.swiss.set_partition import Tabled, least_cost, least_spread, least_spread_of
 from tournaments.pairing.values import Rng, Seats
 
 WORK = 60_000  # choices looked at in a part before it is left
+POOL_WORK = 100_000  # and in a pool
+NEAR = 24  # tables of a part that are kept for the pool
+
+Pool = set[Tabled]  # tables of any part of the field that were nearest to their price there
 
 
-def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats:
+def sweep(position: Position, tables: Seats, *, width: int, parts: int, pool: Pool | None = None) -> Seats:
     """The round after sweeps over all parts of `width` tables, until none gets any better.
 
     Parts overlap by a third; no more than so many `parts` are looked at.
@@ -23,7 +27,7 @@ def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats
             if frozenset(frozenset(tables[place]) for place in chosen) in settled:
                 continue
             parts -= 1
-            changed |= _improve_part(position, tables, chosen)
+            changed |= _improve_part(position, tables, chosen, pool)
             settled.add(frozenset(frozenset(tables[place]) for place in chosen))
         if not changed and shift:
             break
@@ -31,7 +35,9 @@ def sweep(position: Position, tables: Seats, *, width: int, parts: int) -> Seats
     return tables
 
 
-def improve_near_tables(position: Position, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
+def improve_near_tables(
+    position: Position, tables: Seats, rng: Rng, *, width: int, parts: int, pool: Pool | None = None
+) -> Seats:
     """The round after so many parts of a table and others by lot that lie near it."""
     tables = [table[:] for table in tables]
     for _ in range(parts if len(tables) > width else 0):
@@ -40,7 +46,7 @@ def improve_near_tables(position: Position, tables: Seats, rng: Rng, *, width: i
         near = order[max(0, middle - width + 1) : middle + width]
         chosen = rng.shuffled([place for place in near if place != order[middle]])[: width - 1]
         chosen.append(order[middle])
-        _improve_part(position, tables, chosen)
+        _improve_part(position, tables, chosen, pool)
     return tables
 
 
@@ -58,15 +64,24 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
     return [part for part in parts if len(part) > 1]
 
 
-def _improve_part(position: Position, tables: Seats, chosen: Sequence[int]) -> bool:
+def _improve_part(position: Position, tables: Seats, chosen: Sequence[int], pool: Pool | None) -> bool:
     """Seat these tables anew if that is better; whether it was."""
     part = [tables[place] for place in chosen]
     cost, _ = position.value(part)
     cheaper = least_cost(position, part, work=WORK).tables if cost else None
-    better = least_spread(position, cheaper or part, work=WORK).tables or cheaper
+    found = least_spread(position, cheaper or part, work=WORK, near=0 if pool is None else NEAR)
+    if pool is not None:
+        pool.update(found.near)
+    better = found.tables or cheaper
     for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
         tables[place] = table
     return better is not None
+
+
+def recombine(position: Position, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
+    """The best round that is found of these tables and those of the pool, and whether it is proved to be."""
+    found = least_spread_of(position, tables, pool, work=POOL_WORK)
+    return keep_fixed_tables(position, tables, found.tables or tables), found.proved
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:

@@ -4,8 +4,10 @@ Branch and bound on the relaxation: a table whose reduced cost is more than what
 round known is in no better one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import combinations
 from math import inf
 
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
@@ -13,13 +15,19 @@ from tournaments.pairing.search.swiss.linear_relaxation import Column, ColumnGro
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
+Tabled = tuple[int, ...]  # the players of a table, by standing
+
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """Better tables, if there are any, and whether it is proved that none are better still."""
+    """Better tables, if there are any, and whether it is proved that none are better still.
+
+    `near` are those that were nearest to their price, if they were asked for.
+    """
 
     tables: Seats | None
     proved: bool
+    near: Sequence[Tabled] = ()
 
 
 class Candidates:
@@ -75,6 +83,18 @@ class Candidates:
             self._grow((0, 0, (first,)), joining, groups[-1])
         return groups
 
+    def of_those(self, pool: Iterable[Tabled], limit: int, ceiling: int) -> list[list[Column]]:
+        """Those tables of a pool that are of at most this price and less than this spread, by their first player."""
+        groups: list[list[Column]] = [[] for _ in self.players]
+        place = {player: number for number, player in enumerate(self.players)}
+        for table in sorted(pool):
+            members = tuple(place[player] for player in table)
+            price = sum([self.dear[one][other] for one, other in combinations(members, 2)])
+            spread = self.position.spread(table)
+            if price <= limit and spread < ceiling:
+                groups[members[0]].append((spread, price, members + self._size_row(len(table))))
+        return groups
+
     def _grow(self, table: Column, joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
         """Add to a table each of those who may join it, with the distance and price that they bring, and go on."""
         spread, price, members = table
@@ -112,11 +132,19 @@ class Candidates:
         return not fixed or fixed in self.blocks
 
 
-def least_spread(position: Position, tables: Seats, *, work: int) -> Partition:
-    """Tables of the same players with less spread, for no higher a price."""
+def least_spread(position: Position, tables: Seats, *, work: int, near: int = 0) -> Partition:
+    """Tables of the same players with less spread, for no higher a price, and so many that are near to their price."""
     cost, spread = position.value(tables)
     candidates = Candidates(position, tables)
     groups = candidates.columns(cost, spread)
+    return _best_partition(candidates, groups, limit=cost, ceiling=spread, work=work, near=near)
+
+
+def least_spread_of(position: Position, tables: Seats, pool: Iterable[Tabled], *, work: int) -> Partition:
+    """The same, made of tables of the pool alone."""
+    cost, spread = position.value(tables)
+    candidates = Candidates(position, tables)
+    groups = candidates.of_those({*pool, *(tuple(sorted(table)) for table in tables)}, cost, spread)
     return _best_partition(candidates, groups, limit=cost, ceiling=spread, work=work)
 
 
@@ -129,7 +157,7 @@ def least_cost(position: Position, tables: Seats, *, work: int) -> Partition:
 
 
 def _best_partition(
-    candidates: Candidates, groups: Sequence[Sequence[Column]], *, limit: int, ceiling: int, work: int
+    candidates: Candidates, groups: Sequence[Sequence[Column]], *, limit: int, ceiling: int, work: int, near: int = 0
 ) -> Partition:
     column_groups = ColumnGroups(groups)
     needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
@@ -137,11 +165,17 @@ def _best_partition(
     dual_values = duals(column_groups, needs, limit, max(1, ceiling), known).rounded()
     cover = ExactCover(len(groups), ceiling, work)
     cover.find(column_groups, dual_values, candidates.left, _lower_bound(dual_values, needs, limit), limit)
-    if cover.best is None:
-        return Partition(None, proved=cover.work > 0)
     players = candidates.players
-    tables = [[players[row] for row in rows] for rows in cover.best]
-    return Partition(tables, proved=cover.work > 0)
+    tables = [[players[row] for row in rows] for rows in cover.best] if cover.best else None
+    return Partition(tables, cover.work > 0, _nearest(column_groups, dual_values, near, players))
+
+
+def _nearest(columns: ColumnGroups, dual_values: Duals, most: int, players: Sequence[int]) -> list[Tabled]:
+    """Up to so many tables of the least reduced cost; of equal ones those of less spread."""
+    if not most:
+        return []
+    nearest = nsmallest(most, zip(columns.reduced(dual_values), columns.columns, strict=True))
+    return [tuple([players[row] for row in rows if row < len(players)]) for _, (_, _, rows) in nearest]
 
 
 def _lower_bound(dual_values: Duals, needs: Sequence[int], limit: int) -> int:
