@@ -2,7 +2,8 @@
 
 Run from the root of the repository, in the environment of the tests:
 python -m benchmarks [names] [--quick] [--write] [--check]
-With --write the table goes to docs/performance.md; --quick takes a few seconds for each.
+With --write the tables go to docs/performance.md, beside those of the same machine that are there.
+--quick takes a few seconds for each.
 """
 
 import argparse
@@ -60,7 +61,7 @@ def main() -> None:
     chapters = [run(name, quick=options.quick) for name in options.names or CHAPTERS]
     print_summary(chapters)
     if options.write:
-        write_page(chapters)
+        write_page(chapters, CHAPTERS.values())
     sys.exit(any(chapter.failed for chapter in chapters))
 
 

@@ -5,7 +5,7 @@ import platform
 import re
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -31,19 +31,28 @@ class Chapter:
     failed: bool = False
 
 
-def write_page(chapters: Sequence[Chapter]) -> None:
-    """Replace what the page says was measured, by these chapters and the machine they were measured on."""
+def write_page(chapters: Sequence[Chapter], titles: Iterable[str]) -> None:
+    """Put these chapters among those that the page has, in the order of the titles.
+
+    Of another machine's figures nothing stays: they would not stand beside these.
+    """
     before, rest = PAGE.read_text().split(BEGIN)
-    _old, after = rest.split(END)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{machine()}\n\n{''.join(rendered(chapters))}{END}{after}")
+    measured, after = rest.split(END)
+    kept = sections_of(measured) if machine() in measured else {}
+    told = kept | {chapter.title: rendered(chapter) for chapter in chapters if chapter.figures}
+    sections = "".join(f"### {title}\n\n{told[title].rstrip()}\n\n" for title in titles if title in told)
+    PAGE.write_text(f"{before}{BEGIN}\n\n{machine()}\n\n{sections}{END}{after}")
 
 
-def rendered(chapters: Sequence[Chapter]) -> Iterator[str]:
-    """Each chapter with figures as a heading and a table."""
-    for chapter in chapters:
-        if chapter.figures:
-            rows = "\n".join(map(row, chapter.figures))
-            yield f"### {chapter.title}\n\n`python -m benchmarks {chapter.name}`\n\n{HEAD}\n{rows}\n\n"
+def sections_of(measured: str) -> dict[str, str]:
+    """The chapters that the page has, by their titles."""
+    return dict(re.findall(r"^### (.+)\n\n((?:(?!### ).*\n)+)", measured, re.MULTILINE))
+
+
+def rendered(chapter: Chapter) -> str:
+    """A chapter as the day it was measured and a table."""
+    rows = "\n".join(map(row, chapter.figures))
+    return f"`python -m benchmarks {chapter.name}`, measured on {date.today():%Y-%m-%d}\n\n{HEAD}\n{rows}\n"
 
 
 def row(figure: Figure) -> str:
@@ -64,7 +73,7 @@ def machine() -> str:
     """What it was measured on, without a name or an address."""
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     parts = (
-        f"Measured on {date.today():%Y-%m-%d}: {os.cpu_count()} cores of {processor()}",
+        f"{os.cpu_count()} cores of {processor()}",
         f"{memory:.0f} GB of memory",
         f"Linux {re.match(r'[0-9]+[.][0-9]+', platform.release() + '.0')[0]}",  # type: ignore[index]
         f"Python {platform.python_version()}",

@@ -43,7 +43,7 @@ def test_the_page_keeps_what_stands_around_the_tables(tmp_path, monkeypatch):
     page = tmp_path / "performance.md"
     page.write_text(f"before\n{performance_page.BEGIN}\nold\n{performance_page.END}\nafter\n")
     monkeypatch.setattr(performance_page, "PAGE", page)
-    performance_page.write_page([Chapter("reads", "Reads", [Figure(value=11_000, size=200, **LIVE)])])
+    performance_page.write_page([Chapter("reads", "Reads", [Figure(value=11_000, size=200, **LIVE)])], ["Reads"])
     told = page.read_text()
     assert told.startswith("before\n")
     assert told.endswith("after\n")
@@ -52,6 +52,22 @@ def test_the_page_keeps_what_stands_around_the_tables(tmp_path, monkeypatch):
         "| live/ | 200 | 11,000 req/s | a bare hello: 20,000 req/s | 0.55 | **ratio at least 0.60: not reached** |"
         in told
     )
+
+
+def test_the_page_keeps_the_other_chapters_of_this_machine(tmp_path, monkeypatch):
+    def chapter(name, value):
+        return Chapter(name, name.title(), [Figure(name=name, value=value, unit="ms")])
+
+    page = tmp_path / "performance.md"
+    page.write_text(f"before\n{performance_page.BEGIN}\n{performance_page.END}\nafter\n")
+    monkeypatch.setattr(performance_page, "PAGE", page)
+    for chapters in [chapter("writes", 3)], [chapter("reads", 1)], [chapter("writes", 4)]:
+        performance_page.write_page(chapters, ["Reads", "Writes"])
+    rows = [line for line in page.read_text().splitlines() if line.startswith(("###", "| reads", "| writes"))]
+    assert rows == ["### Reads", "| reads |  | 1 ms |  |  |  |", "### Writes", "| writes |  | 4 ms |  |  |  |"]
+    monkeypatch.setattr(performance_page, "machine", lambda: "another one")
+    performance_page.write_page([chapter("reads", 2)], ["Reads", "Writes"])
+    assert "Writes" not in page.read_text()
 
 
 def test_the_page_names_no_machine():
