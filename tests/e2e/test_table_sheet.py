@@ -21,6 +21,7 @@ from tests.halls import play
 from tournaments.models import Table
 play(Table.objects.get(pk={}).round.tables.get(number=2))
 """
+SUMS = "return document.querySelector('tfoot').innerText.match(/\\d+/g)"
 PASTE = """
 const data = new DataTransfer();
 data.setData("text", arguments[0]);
@@ -63,7 +64,7 @@ def test_enter_goes_on_and_stores_row_by_row(sheet, served, table):
     assert (field(sheet), scores(served, table)) == ("2-line-0-points", [[0, 0, 0, 2]])
     keys(sheet, "10", Keys.ENTER, "10", Keys.ENTER, "10", Keys.ENTER)
     sheet.wait(lambda: said(sheet, 2) == "saved")
-    assert sheet.ask("return document.querySelector('tfoot').innerText.match(/\\d+/g)") == ["1", "1", "1", "3"]
+    assert sheet.ask(SUMS) == ["1", "1", "1", "3"]
     keys(sheet, "99", Keys.ENTER, "0", Keys.ENTER, "0", Keys.ENTER, "1", Keys.ENTER)
     sheet.wait(lambda: "Enter a number from 0 to 40." in said(sheet, 3))
     assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]
@@ -90,6 +91,9 @@ def test_what_another_one_entered_is_shown_and_what_is_typed_elsewhere_stays(she
     keys(sheet, Keys.ENTER)
     sheet.wait(lambda: "You typed 8 · 11 · 2 · –." in said(sheet, 1))
     assert scores(served, table) == [[1, 1, 1, 1]]
+    served.run(PLAY.format(table["table"], 2))
+    sheet.wait(lambda: sheet.ask(SUMS) == ["2", "2", "2", "2"])
+    assert "You typed 8 · 11 · 2 · –." in said(sheet, 1)
     assert sheet.ask("return document.getElementById('2-line-0-points').value") == "7"
 
 

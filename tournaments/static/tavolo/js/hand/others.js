@@ -33,12 +33,12 @@
     if (wasIn) stay(held, made);
   }
 
-  // Rows in which something is typed stay, but for the one that the server answered.
+  // Rows in which something is typed stay, but for the one that the server answered, and so does what it said of them.
   function takeRows(page, answered = null) {
     for (const fresh of [...page.querySelectorAll("#grid tr[data-hand]:not([data-open])")]) {
       const old = rowOf(document, fresh.dataset.hand);
       if (!old) document.querySelector("#grid > tbody").append(fresh);
-      else if (old === answered || !(old.matches("[data-open]") || isBegun(old))) replace(old, fresh);
+      else if (old === answered || !(old.matches("[data-open], [data-differs]") || isBegun(old))) replace(old, fresh);
     }
     for (const part of ["#grid > tfoot", "#further"]) replace(document.querySelector(part), page.querySelector(part));
     document.dispatchEvent(new Event("rows:taken"));
