@@ -87,6 +87,7 @@ def test_what_programs_ask_needs_the_standard_library_alone(command):
     assert json.loads(done.stdout)["problems"]
 
 
+@pytest.mark.slow
 def test_without_internet_it_says_in_one_line_how_to_go_on(clone, tmp_path):
     done = run(clone, "check", TAVOLO_WHEELS=str(tmp_path))
     assert done.returncode == 1

@@ -25,7 +25,7 @@ def nth_request(seed, number, *, continuous):
     ("seed", "number", "continuous", "spread"),
     [
         (42, 9, True, 81_345_926_067),
-        (42, 9, False, 380),
+        pytest.param(42, 9, False, 380, marks=pytest.mark.slow),
         pytest.param(41, 9, True, 139_301_457_427, marks=pytest.mark.slow),
         pytest.param(41, 14, True, 31_549_666_886, marks=pytest.mark.slow),
     ],

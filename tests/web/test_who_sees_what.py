@@ -89,8 +89,8 @@ def test_every_address_of_a_tournament_is_walked(addresses):
 @pytest.mark.parametrize(
     ("who", "visibility"),
     [
-        *zip(OUTSIDE, ["private", "link"], strict=True),
-        *slowly(*zip(OUTSIDE, ["link", "private"], strict=True), *product(OUTSIDE, ["wrong link"])),
+        *product(OUTSIDE[:1], ["private", "link"]),
+        *slowly(*product(OUTSIDE[1:], ["private", "link"]), *product(OUTSIDE, ["wrong link"])),
     ],
 )
 def test_outside_it_is_answered_as_one_that_does_not_exist(who, visibility, people, addresses):
@@ -119,7 +119,7 @@ def test_the_clubs_people_see_it_as_one_that_is_public(who, people, addresses):
     assert statuses() == public
 
 
-@pytest.mark.parametrize("who", OUTSIDE)
+@pytest.mark.parametrize("who", [OUTSIDE[0], *slowly(*OUTSIDE[1:])])
 def test_by_the_link_it_is_read_as_one_that_is_public(who, people, addresses):
     slug = addresses["tournament"]
     public = {where: answered(people[who], where, "get", slug)[0] for where, _methods in everywhere(addresses, slug)}

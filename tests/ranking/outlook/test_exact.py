@@ -83,7 +83,7 @@ def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(
     """Who shares places takes what nobody takes alone, which the bounds do not ask."""
     entries = 8 if tables else 6
     seated = [tables] if tables else list(draws(list(range(1, entries + 1)), 3))
-    right = [check(name, entries, seed, seated, tables or ()) for seed in range(6)]
+    right = [check(name, entries, seed, seated, tables or ()) for seed in range(3)]
     assert sum(right) / len(right) > 0.9
 
 
