@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 JSON = "application/json"
@@ -29,7 +28,7 @@ class Hall:
         standings.refresh(self._tournament.pk)
         self._home = f"/api/v1/tournaments/{self._tournament.slug}/"
         self._phones = [self._sit_down(table) for table in round_.tables.order_by("number")[:25]]
-        self._entered, self._confirmed = count(), count()
+        self._entered = self._confirmed = 0
 
     def _sit_down(self, table: Any) -> list[str]:
         from tournaments.actions.at_table import keys, seats, table_sessions
@@ -65,15 +64,18 @@ class Hall:
         return f"{self._home}rounds/1/tables/{table + 1}/hands/{hand + 1}/", self._phones[table]
 
     def _record(self) -> None:
-        number = next(self._entered)
-        path, (phone, _other) = self._hand(number)
-        ask("PUT", path, TALLY, phone, key=f"{number}")
+        path, (phone, _other) = self._hand(self._entered)
+        ask("PUT", path, TALLY, phone, key=f"{self._entered}")
+        self._entered += 1
 
     def _confirm(self) -> None:
         """The next hand that waits; where none does it is recorded first, which costs what it costs."""
-        number = next(self._confirmed)
-        path, (_phone, other) = self._hand(number)
-        ask("POST", f"{path}confirmations/", {"seat": 1, "version": 1, "accept": True}, other, key=f"c{number}")
+        if self._confirmed == self._entered:
+            self._record()
+        path, (_phone, other) = self._hand(self._confirmed)
+        accepted = {"seat": 1, "version": 1, "accept": True}
+        ask("POST", f"{path}confirmations/", accepted, other, key=f"c{self._confirmed}")
+        self._confirmed += 1
 
 
 def ask(method: str, path: str, body: object = None, phone: str = "", key: str = "") -> None:
