@@ -48,7 +48,7 @@ WATCH_FOCUS = """
         const { left, top, width, height } = target.getBoundingClientRect();
         const above = document.elementFromPoint(left + width / 2, top + height / 2);
         const own = around(target).some((one) => one.contains(above) || above?.contains(one));
-        if (above && !own) covered.push(words(target));
+        if (above && !own) covered.push(`${words(target)} under ${words(above)}`);
     });
     window.scrollTo(0, 0);
     document.body.tabIndex = -1;
@@ -125,6 +125,7 @@ def cut_off(site):
 def out_of_reach(site):
     """What the Tab key does not reach, reaches without a mark, or reaches beneath something else."""
     resize(site.browser, "desk")
+    site.wait(lambda: site.ask("return innerWidth") == SIZES["desk"][0])
     for _stop in range(site.ask(WATCH_FOCUS) + 2):
         site.browser.execute_cdp_cmd("Input.dispatchKeyEvent", TAB)
     return {kind: found for kind, found in site.ask(MISSED).items() if found}
