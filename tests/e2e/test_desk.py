@@ -5,6 +5,7 @@ import time
 
 import pytest
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 
 from tests.e2e import test_every_page as every
 from tests.e2e.conftest import Site
@@ -15,6 +16,10 @@ PROMPT = 3  # seconds
 CLEAR = """
 const strip = document.getElementById("watch").getBoundingClientRect();
 return document.activeElement.getBoundingClientRect().top >= strip.bottom - 1;
+"""
+UNCOVERED = """
+const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+return document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 """
 ACT = """
 from tests.halls import by, director_of, play
@@ -202,6 +207,12 @@ def test_a_strip_goes_when_nobody_calls_any_more_and_never_covers_what_is_typed(
     )
     act("calls.call_director(table, seat=0, reason='')", lambda: news(site, "Table 1 calls"))
     site.wait(lambda: site.ask(CLEAR))
+    site.ask("scrollTo(0, 0); document.body.tabIndex = -1; document.body.focus()")
+    site.browser.switch_to.active_element.send_keys(Keys.TAB)
+    assert site.ask("return document.activeElement.className") == "skip"
+    for _link in range(3):
+        assert site.ask(UNCOVERED)
+        site.browser.switch_to.active_element.send_keys(Keys.TAB)
     act("calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not news(site, "Table 1"))
     assert not site.browser.title.startswith("(")
 
