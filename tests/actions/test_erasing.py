@@ -12,6 +12,7 @@ from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings, sweep
 from tournaments.actions.at_table import calls
+from tournaments.actions.at_table.absent_tables import strand_phones
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.draws.replays import replay
@@ -30,6 +31,9 @@ from tournaments.models import (
     Penalty,
     Player,
     Round,
+    SeatClaim,
+    StrandedPhone,
+    Table,
     TableSession,
     Tournament,
     User,
@@ -169,6 +173,24 @@ def test_the_own_phone_is_forgotten_and_a_shared_one_is_not(tournament):
     kept = TableSession.objects.exclude(device="")
     assert kept.count() == 1
     assert kept.get().ended_at is None
+
+
+def test_the_phone_of_a_table_that_ended_is_forgotten_too(tournament):
+    """Nothing else is left of the table that would tell whose it was."""
+    strand_phones(Table.objects.all())
+    SeatClaim.objects.all().delete()
+    erased_id = Player.objects.get(name=NAME).pk
+    hers, others = (set(rows.values_list("device", flat=True)) for rows in stranded_of(erased_id))
+    assert len(hers) == len(others) == 1
+    erase()
+    assert set(StrandedPhone.objects.values_list("device", flat=True)) == others
+    assert set(TableSession.objects.exclude(device="").values_list("device", flat=True)) == others
+
+
+def stranded_of(player):
+    """Hers and the others'."""
+    stranded = StrandedPhone.objects.all()
+    return stranded.filter(entry__players=player), stranded.exclude(entry__players=player)
 
 
 def test_the_draw_can_still_be_replayed(tournament):

@@ -26,6 +26,7 @@ from tournaments.models import (
     Seat,
     SeatClaim,
     ShownAs,
+    StrandedPhone,
     Table,
     TableSession,
     Tournament,
@@ -68,6 +69,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         _lock_tournaments(entries, disclosed)
         erase_texts(player.club, names)
         erase_devices(devices)
+        StrandedPhone.objects.filter(entry__in=entries).delete()
         for decided in (Penalty, Decision):
             decided.objects.filter(entry__in=entries).update(reason="")
         ledger.erase_disclosures(disclosed, by=by)
@@ -101,9 +103,14 @@ def _devices_of(player: Player) -> frozenset[str]:
     """The devices that sat down as this player and as nobody else: a shared one tells nobody."""
     claims = SeatClaim.objects.all()
     own = claims.filter(table__seats__entry__in=player.entries.all(), table__seats__number=F("seat"))
-    devices = set(own.values_list("session__device", flat=True)) - {""}
-    shared = claims.filter(session__device__in=devices).exclude(pk__in=own.values("pk"))
-    return frozenset(devices) - set(shared.values_list("session__device", flat=True))
+    stranded = StrandedPhone.objects.exclude(entry=None)
+    own_stranded = stranded.filter(entry__in=player.entries.all())
+    devices = {*own.values_list("session__device", flat=True), *own_stranded.values_list("device", flat=True)} - {""}
+    claimed = claims.filter(session__device__in=devices).exclude(pk__in=own)
+    held = stranded.filter(device__in=devices).exclude(pk__in=own_stranded)
+    return frozenset(
+        devices - {*claimed.values_list("session__device", flat=True), *held.values_list("device", flat=True)}
+    )
 
 
 def _former_names(records: Sequence[Player]) -> list[str]:
@@ -150,6 +157,7 @@ def erase_devices(devices: Collection[str]) -> None:
     for rows in (Hand, Announcement):
         rows.objects.filter(device__in=devices).update(device="")
     RejectedAttempt.objects.filter(device__in=devices).delete()
+    StrandedPhone.objects.filter(device__in=devices).delete()
     sessions = TableSession.objects.filter(device__in=devices)
     sessions.filter(ended_at=None).update(ended_at=timezone.now())
     sessions.update(device="", address="", browser="")
