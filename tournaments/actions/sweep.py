@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 
 import structlog
 from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from tournaments.models import Comparison, Round, Tournament
 
@@ -119,7 +121,8 @@ def refresh_stale_standings(_now: datetime | None = None) -> list[int]:
 
 def forget_ended_sign_ins(_now: datetime | None = None) -> None:
     """Delete the sessions of those whose time of being signed in is over."""
-    SessionStore.clear_expired()
+    if Session.objects.filter(expire_date__lt=timezone.now()).exists():  # or each look would be a write
+        SessionStore.clear_expired()
 
 
 def may_find_work() -> bool:
