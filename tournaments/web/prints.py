@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.actions.at_table import keys
-from tournaments.actions.draws.records import as_drawn
+from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.tables import read_tables
 from tournaments.models import Entry, Leading, Round, Tournament, User, leading
@@ -95,11 +95,6 @@ def of_round(round_: Round, paper: str) -> PrintOut:
 def ahead(round_: Round) -> PrintOut:
     """The rounds of a schedule that were drawn with this one."""
     return schedule(round_.tournament, drawn_with(round_), round_.number)
-
-
-def drawn_with(round_: Round) -> list[dict[str, Any]]:
-    """A round and those that were drawn with it, as the draw made them."""
-    return [as_drawn(round_), *round_.ahead]
 
 
 def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> PrintOut:

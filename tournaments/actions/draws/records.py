@@ -79,6 +79,11 @@ def as_drawn(round_: Round) -> dict[str, Any]:
     return {"tables": read_seating(round_), "sit_out": read_sit_outs(round_), "report": round_.report}
 
 
+def drawn_with(round_: Round) -> list[dict[str, Any]]:
+    """A round and those of its schedule that were drawn with it, as the draw made them."""
+    return [as_drawn(round_), *round_.ahead]
+
+
 def scores_as_seated(round_: Round) -> dict[EntrantId, int | Fraction]:
     """The scores by which entries were seated in a round: its draw's, and those by which it was mended since."""
     stored = {entrant["id"]: entrant["score"] for entrant in round_.draw_inputs["entrants"]}

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions.draws.previews import preview_schedule
-from tournaments.actions.draws.records import as_drawn
+from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.draws.replays import refuse_undrawn
 from tournaments.http import find_round, find_tournament
 from tournaments.models import DIRECTORS
@@ -74,7 +74,7 @@ class RoundsAhead(Resource):
         """The round as it was drawn and those of the same schedule after it; for directors."""
         round_ = find_round(request, slug, number, DIRECTORS)
         refuse_undrawn(round_)
-        return Response({"rounds": _numbered([as_drawn(round_), *round_.ahead], number)})
+        return Response({"rounds": _numbered(drawn_with(round_), number)})
 
 
 def _numbered(rounds: Sequence[Mapping[str, Any]], first: int) -> list[dict[str, Any]]:

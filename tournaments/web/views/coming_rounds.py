@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tournaments.actions.draws.drafts import choose_seed
 from tournaments.actions.draws.previews import preview_schedule
+from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.draws.report_text import preview_sentences
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
@@ -18,7 +19,7 @@ from tournaments.web.views.prints import pdf
 def ahead(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The rounds of a schedule that were drawn with this one, before they are played."""
     round_ = find_directed(request, slug, number)
-    coming = coming_rounds(round_.tournament, prints.drawn_with(round_), first=number)
+    coming = coming_rounds(round_.tournament, drawn_with(round_), first=number)
     context = {**frame(request, round_.tournament, "desk"), "round": round_, "coming": coming}
     return render(request, "draft/ahead.html", context)
 
