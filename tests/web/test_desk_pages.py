@@ -59,6 +59,16 @@ class TestNext:
         assert "Table 2 does not agree on hand 1" in text(page)
         assert page.context["agenda"].outstanding[0].table.number == 2
 
+    def test_the_last_tables_are_one_tap_away(self, club, director):
+        round_ = a_round(a_tournament(club, players=16))
+        for number, waited_for in ((1, []), (2, [3, 4]), (3, [4]), (4, [])):
+            table = round_.tables.get(number=number)
+            for hand in (1, 2):
+                play(table, hand)
+            page = text(desk(director, round_.tournament))
+            led_to = re.search(r"The last tables((?: Table \d, hand 1)+)", page)
+            assert [int(each) for each in re.findall(r"Table (\d)", led_to[1] if led_to else "")] == waited_for
+
     def test_a_round_past_its_time_says_for_what_it_waits(self, club, director):
         round_ = a_round(a_tournament(club))
         Round.objects.update(closes_at=timezone.now() - timedelta(minutes=5))

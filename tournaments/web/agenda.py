@@ -15,6 +15,8 @@ from tournaments.models.round import DRAWN, LATE
 
 BEHIND = 2
 """How many hands fewer than the middle one of all make a table slow."""
+LAST_FEW = 6
+"""From how many tables left on each of them is led to."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,12 @@ class Agenda:
         usual = median_low([len(table.hands) for table in self.tables])
         over = {t.table.number for t in self.tables if clock and not clock.left_at(now, t.table.number)}
         return [table for table in self.outstanding if table.table.number in over or len(table.hands) <= usual - BEHIND]
+
+    @property
+    def last(self) -> list[TableInPlay]:
+        """The few tables that the round still waits for once half of them or more are through, else none."""
+        few = min(LAST_FEW, len(self.tables) // 2)
+        return self.outstanding if self._in_play and len(self.outstanding) <= few else []
 
     @property
     def is_about_to_draw(self) -> bool:
