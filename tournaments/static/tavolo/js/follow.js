@@ -24,7 +24,9 @@
 
   async function renew() {
     const news = document.getElementById("news");
-    if ((await show(followed().dataset.part)) && news) news.textContent = news.dataset.text;
+    if (!(await show(followed().dataset.part)) || !news) return;
+    const [how] = document.querySelector("#live p.state")?.innerText.match(/^.+?\.(?=\s|$)/) ?? [""]; // its first sentence
+    news.textContent = `${news.dataset.text} ${how}`.trim();
   }
 
   async function ask() {

@@ -9,6 +9,11 @@
   const nameOf = (one) => one.querySelector("summary").textContent;
   const heading = () => part().querySelector("h1")?.textContent;
 
+  // What whoever looks sees first: who listens is told it where it has changed.
+  const aloud = () =>
+    [...part().querySelectorAll("h1, h2, .note, .state, .next .own")].filter((one) => one.checkVisibility())
+      .map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
+
   function reading() {
     const open = folded().filter((one) => one.open).map(nameOf);
     const about = heading();
@@ -25,6 +30,7 @@
     // A page that is none of the table's, such as a refusal, is read where the table was.
     if (!table) return part().replaceChildren(...fresh.querySelector("main .wrap").children);
     const readOn = reading();
+    const heard = aloud();
     part().replaceWith(table);
     document.querySelector(".notes")?.remove();
     const notes = fresh.querySelector(".notes");
@@ -38,6 +44,7 @@
     document.dispatchEvent(new Event("table:shown"));
     document.dispatchEvent(new CustomEvent("table:fresh", { detail: { page, ok } }));
     readOn(isAnswer);
+    if (aloud() !== heard) document.getElementById("told").textContent = aloud();
   }
 
   function tell(state, text = words[state]) {

@@ -108,8 +108,17 @@ const parts = (() => {
     clock: ({ told, whole }) => ({ title: whole.round, lone: lone(["", ""], "clock"), rows: moreTime(told.clock) }),
   };
 
+  // What somebody who cannot see the screen wants to hear of: calls, who sits where now, new standings, what follows.
+  function news({ told, whole, all }) {
+    const titles = { names: all.seats && all.seats.by_name, tables: all.seats && all.seats.by_table };
+    if (all.standings) titles.standings = all.standings.title;
+    const calls = told.calls.map(([table]) => `${words.calls}: ${say(words.table, { table })}`);
+    const shown = whole.shows.map((name) => titles[name]).filter(Boolean);
+    return [...calls, ...shown, ...whole.next];
+  }
+
   // A part's pages are made in the place where they will be seen, its title standing above.
   const make = (name, about) => ({ name, least: COLUMN[name], ...MADE[name](about) });
 
-  return { make, say, lone };
+  return { make, say, lone, news };
 })();

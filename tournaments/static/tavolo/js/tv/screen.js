@@ -148,12 +148,20 @@
     return JSON.stringify([calls, message, held, seconds, clock && clock.tables, shows, round, next, known()]);
   };
 
+  // Whoever listens hears what is new, whatever page is shown, and nothing of pages that merely turn.
+  function tellNews(known) {
+    const fresh = parts.news({ told, whole, all }).filter((sentence) => !known.includes(sentence));
+    if (fresh.length) part("told").textContent = fresh.join(". ");
+  }
+
   function take(news) {
     const before = layout();
+    const known = whole && parts.news({ told, whole, all });
     told = news;
     tell("message", news.message);
     for (const [name, fresh] of Object.entries(news.parts || {})) if (Object.keys(fresh).length > 1) all[name] = fresh;
     if (news.parts) whole = news;
+    if (known) tellNews(known);
     if (layout() !== before) build();
     tick();
   }
