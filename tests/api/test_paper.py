@@ -5,7 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from tests.halls import a_round, director_of, play_out
+from tests.halls import a_round, director_of, play, play_out
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.at_table import keys
 
@@ -57,6 +57,12 @@ def test_the_standings_and_why_are_for_everybody(played, anybody, director):
     for name in ("standings", "why"):
         assert anybody.get(f"{PAPER}{name}/").status_code == 404
         assert director.get(f"{PAPER}{name}/").status_code == 200
+
+
+def test_a_first_round_in_play_is_told_as_it_stands_so_far(tournament, anybody):
+    play(a_round(tournament).tables.get(number=1))
+    sweep.refresh_stale_standings()
+    assert "How the scores are made up, in round 1 so far" in printed(anybody.get(PAPER + "why/"))
 
 
 def test_whoever_wants_pdf_alone_gets_it_and_a_refusal_as_a_problem(played, anybody):

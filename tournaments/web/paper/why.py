@@ -34,7 +34,7 @@ def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
     """The PDF of what makes up the scores that lead, or so far those of a first round, with the director's reasons."""
     document = shown.standing.document if shown.standing else unplaced(shown.in_play.document if shown.in_play else {})
     number, given, scoring = document["after_round"], Given.read(tournament), tournament.ranking_scoring
-    title = _("How the scores are made up, after round %(number)d") % {"number": number}
+    title = _title(number, is_over=shown.standing is not None)
     round_ = tournament.rounds.filter(number=number).first()
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=True)
     told = [explained(scoring, row, given, after_round=number) for row in document["rows"]]
@@ -52,6 +52,12 @@ def why_paper(shown: Leading, tournament: Tournament, *, note: str) -> bytes:
         *(text(reason, style(9)) for one in told for reason in _reasons(one)),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])
+
+
+def _title(number: int, *, is_over: bool) -> str:
+    if is_over:
+        return _("How the scores are made up, after round %(number)d") % {"number": number}
+    return _("How the scores are made up, in round %(number)d so far") % {"number": number}
 
 
 def _cells(told: Told, rounds: range) -> Iterator[str]:
