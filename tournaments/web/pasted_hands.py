@@ -28,7 +28,7 @@ def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = (
     hands: dict[int, list[str]] = {}
     following = first
     for line in lines:
-        if not any(_is_number(cell) for cell in line) or _is_total(line):
+        if not any(is_number(cell) for cell in line) or _is_total(line):
             continue
         number, cells = _numbered(line, columns, following)
         hands[number] = _arranged(cells, columns, order)
@@ -43,13 +43,14 @@ def _cells(line: str) -> list[str]:
     return re.split(r"[,\s]+", line.strip())
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Whether a cell is a whole number."""
     return bool(re.fullmatch(r"[-−]?\d+", cell))
 
 
 def _is_total(line: Sequence[str]) -> bool:
     """Whether a line says by a word in front that it is the sum of those before."""
-    return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(_is_number, line[1:]))
+    return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(is_number, line[1:]))
 
 
 def _numbered(line: list[str], columns: int, following: int) -> tuple[int, list[str]]:

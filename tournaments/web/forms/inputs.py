@@ -93,6 +93,21 @@ class Input:
         return self.rest if self.typed == "" else number(self.typed)
 
     @property
+    def said(self) -> str:
+        """What was typed, a choice by its word."""
+        return dict(self.choices).get(self.typed, self.typed)
+
+    @property
+    def is_side(self) -> bool:
+        """Whether one of the sides is chosen."""
+        return self.declared.kind is Kind.SIDE
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether it says something that is none of its choices."""
+        return bool(self.choices and self.typed) and self.typed not in dict(self.choices)
+
+    @property
     def is_usual(self) -> bool:
         """Whether it says nothing that would not hold anyway."""
         return self.typed in ("", written(self.declared.default))

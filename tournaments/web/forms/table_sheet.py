@@ -1,7 +1,7 @@
 """All hands of a table on one sheet: a row for each hand, its numbers beside each other for each player."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from scoring.fields import Field, Kind
@@ -14,6 +14,7 @@ from tournaments.models import Hand
 
 from .hands import TallyForm
 from .inputs import Input, number
+from .sheet_row import Row
 
 AHEAD = 4
 """So many rows wait for a hand where nobody knows how many will be played."""
@@ -38,37 +39,21 @@ def is_number(declared: Field) -> bool:
     return declared.kind is Kind.INTEGER and not declared.choices
 
 
-@dataclass(slots=True)
-class Row:
-    """A hand on the sheet: as it stands, or as it was typed, with what it gives or what is wrong with it.
-
-    `differs` is what was typed where another tally stands.
-    """
-
-    number: int
-    sides: list[list[Input]]
-    standing: Hand | None = None
-    scores: Sequence[int | None] = ()
-    faults: list[str] = field(default_factory=list)
-    differs: str = ""
-    totals: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def is_typed(self) -> bool:
-        """Whether something was typed in it that does not stand."""
-        return not self.standing and any(one.typed for side in self.sides for one in side)
-
-
 class TableSheet:
     """The rows of a table, filled with what was sent; nothing of it is stored."""
 
     def __init__(self, play: TableInPlay, sent: Mapping[str, str] | None = None) -> None:
-        self.play, self.fields, self._sent = play, grid_fields(play), sent or {}
+        self.play, self.fields, self._sent = play, self.columns_of(play), sent or {}
         self._game = play.table.round.tournament.rules
         self._locked = self._announced()
         self.typed = {n: data for n, data in _by_hand(self._sent).items() if self._says_something(n, data)}
         self._so_far = play
         self.rows = [self._row(number) for number in range(1, self._last() + 1)]
+
+    @staticmethod
+    def columns_of(play: TableInPlay) -> list[str]:
+        """The fields of a side that stand beside each other."""
+        return grid_fields(play)
 
     @property
     def after(self) -> TableInPlay:
@@ -103,9 +88,20 @@ class TableSheet:
         """The form of one hand with what was typed in its row."""
         return TallyForm(play or self.play, number, data=self.typed.get(number, {}))
 
+    def unread(self, _form: TallyForm) -> list[Problem]:
+        """What was typed in a row and is nothing that a tally could say."""
+        return []
+
+    def _judged(self, form: TallyForm) -> HandScore | list[Problem]:
+        """What a row gives, or all that is wrong with it."""
+        score, unread = judge_next(self._game, form.before, form.tally()), self.unread(form)
+        places = {form.place_of(problem) for problem in unread}
+        others = [one for one in score if form.place_of(one) not in places] if isinstance(score, list) else []
+        return [*unread, *others] if unread else score
+
     def report(self, number: int, problems: Sequence[Problem]) -> None:
-        """Put what a row was refused for beside it, where nothing is wrong with what stands in it."""
-        if not self.rows[number - 1].faults:
+        """Put what a row was refused for beside it, unless something is said already or another tally stands there."""
+        if not self.rows[number - 1].faults and not self.rows[number - 1].standing:
             self.rows[number - 1] = self._refused(number, self.form(number), problems)
 
     def _last(self) -> int:
@@ -139,7 +135,7 @@ class TableSheet:
             data = None if standing else self._locked.get(hand, {})
             return self._shown(hand, TallyForm(self._so_far, hand, data=data, hand=standing), standing)
         form = self.form(hand, self._so_far)
-        score = judge_next(self._game, form.before, form.tally())
+        score = self._judged(form)
         if standing:
             return self._beside(standing, form, score)
         if isinstance(score, list) or (gap := self._gap(hand)):
@@ -157,7 +153,7 @@ class TableSheet:
         row = self._shown(standing.number, TallyForm(self.play, standing.number, hand=standing), standing)
         tally = {"lines": standing.lines, "hand": standing.facts}
         if isinstance(score, list) or score.tally.as_json() != tally:
-            row.differs = " · ".join(one.typed or "–" for side in self._cells(form) for one in side)
+            row.differs = " · ".join(one.said or "–" for side in self._cells(form) for one in side)
         return row
 
     def _refused(self, hand: int, form: TallyForm, problems: Sequence[Problem]) -> Row:
@@ -187,6 +183,6 @@ def _by_hand(sent: Mapping[str, str]) -> dict[int, dict[str, str]]:
     for name, text in sent.items():
         hand, _dash, rest = name.partition("-")
         place = number(hand)
-        if rest.startswith("line-") and isinstance(place, int) and 0 < place <= MOST:
+        if rest.startswith(("line-", "hand-")) and isinstance(place, int) and 0 < place <= MOST:
             rows.setdefault(place, {})[rest] = text
     return dict(sorted(rows.items()))

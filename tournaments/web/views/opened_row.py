@@ -10,7 +10,8 @@ from tournaments.actions.tables import TableInPlay, next_to_enter
 from tournaments.web.access import frame
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.forms.table_sheet import TableSheet
+from tournaments.web.forms.pasted_sheet import Columns
+from tournaments.web.forms.table_sheet import TableSheet, grid_fields
 
 from .hands import EnteringAtDesk
 
@@ -60,6 +61,7 @@ def sheet_context(request: HttpRequest, sheet: TableSheet) -> dict[str, Any]:
         "round": play.table.round,
         "play": play,
         "sheet": sheet,
+        "columns": None if grid_fields(play) else Columns.of(play),
         "next_play": next_to_enter(play.table.round, play),
     }
 

@@ -1,0 +1,85 @@
+"""The columns of a table whose hands need a whole form, as a spreadsheet has them, and what their words mean."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.fields import Kind
+from scoring.problems import Problem
+from scoring.problems import gettext_noop as _
+from tournaments.actions.names import name_key
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Seat
+from tournaments.web.words import seat_name
+
+from .hands import TallyForm
+from .inputs import Input, Line
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Columns that stand together: those of a side, or those of the hand, which nobody's name stands over."""
+
+    seats: tuple[Seat, ...]
+    inputs: tuple[Input, ...]
+
+
+def groups(form: TallyForm, *, wide: bool) -> list[Group]:
+    """The columns of a hand from left to right; `wide` ones are numbers too that may be left empty."""
+    sides = [Group(line.seats, tuple(_of_side(form, line, wide=wide))) for line in form.lines]
+    return [*sides, Group((), (*form.picked.values(), *form.facts.values()))]
+
+
+def columns(form: TallyForm, *, wide: bool) -> list[Input]:
+    """Those columns without their groups."""
+    return [each for group in groups(form, wide=wide) for each in group.inputs]
+
+
+def _of_side(form: TallyForm, line: Line, *, wide: bool) -> Iterator[Input]:
+    sheet = form.sheet
+    grouped = [name for _title, names in sheet.groups for name in names]
+    for name in (*sheet.columns, *grouped):
+        if name in line.inputs:
+            yield line.inputs[name]
+    for name, each in line.inputs.items():
+        if wide and name not in (*sheet.columns, *grouped) and each.declared.default == 0:
+            yield each
+
+
+def meant(form: TallyForm, asked: Input, cell: str) -> str:
+    """A cell as the form holds it: empty it is the usual, a word what it stands for, an unknown one what it is."""
+    if not cell:
+        return asked.typed
+    if not asked.choices:
+        return cell.replace("−", "-")
+    key = name_key(cell)
+    known = dict(_words(form.play, asked))
+    begun = sorted((word for word in known if key and word.startswith(key)), key=len)
+    is_plain = bool(begun) and all(word.startswith(begun[0]) or known[word] == known[begun[0]] for word in begun)
+    return known[begun[0]] if is_plain else cell
+
+
+def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
+    """What may be written for each choice; a side is its names, its seat or the number of its place at the table."""
+    for value, label in asked.choices:
+        yield name_key(label), value
+        if asked.declared.kind is not Kind.SIDE:
+            yield name_key(value), value
+            continue
+        yield str(int(value) + 1), value
+        for seat in play.sides[int(value)]:
+            yield name_key(seat.entry.name), value
+            yield name_key(seat_name(seat.number, len(play.seats))), value
+
+
+def unknown_words(form: TallyForm) -> Iterator[Problem]:
+    """What was written where one of a few words belongs."""
+    for asked in form.inputs:
+        if asked.is_unknown:
+            choices = ", ".join(label for _value, label in asked.choices)
+            message = _("There is no “%(word)s” here. Choose one of: %(choices)s.")
+            yield Problem("not_a_choice", message, {"word": asked.typed, "choices": choices}, _place(asked))
+
+
+def _place(asked: Input) -> tuple[str, ...]:
+    kind, _dash, rest = asked.name.partition("-")
+    return ("hand", rest) if kind == "hand" else ("lines", *rest.split("-"))
