@@ -3,6 +3,7 @@
 import difflib
 import re
 import secrets
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,8 @@ import environ
 
 T = TypeVar("T")
 READ_ELSEWHERE = {"TAVOLO_WHEELS"}  # by manage.py, before there is a Django
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+PUSH_SERVICES = ("fcm.googleapis.com", "*.push.services.mozilla.com", "*.push.apple.com", "*.notify.windows.com")
 
 
 class Environment:
@@ -35,6 +38,12 @@ class Environment:
         except ValueError as fault:
             self._malformed.append(f"{name} {fault}")
             return default
+
+    def need_together(self, **values: str) -> None:
+        """Note as a fault each of these variables that lacks while another is given."""
+        missing = [name for name, value in values.items() if not value]
+        if len(missing) < len(values):
+            self._malformed += [f"{name} is missing" for name in missing]
 
     def faults(self) -> list[str]:
         """Tell what is malformed among the variables read, and which TAVOLO_ names nobody reads."""
@@ -119,6 +128,21 @@ def secret(raw: str) -> str:
     """Read a secret long enough to sign with."""
     if len(raw) < 50 or len(set(raw)) < 5:
         raise ValueError("should have at least 50 characters, made at random")
+    return raw
+
+
+def push_key(raw: str) -> str:
+    """Read the private key that `manage.py make_push_key` makes."""
+    valid = re.fullmatch(r"[\w-]{43}", raw, re.ASCII)
+    if not valid or not 0 < int.from_bytes(urlsafe_b64decode(f"{raw}=")) < ORDER_OF_P256:
+        raise ValueError("should be a key that manage.py make_push_key has made")
+    return raw
+
+
+def contact(raw: str) -> str:
+    """Read an address at which push services find whoever runs this."""
+    if not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", raw):
+        raise ValueError("should be like mailto:somebody@example.org")
     return raw
 
 

@@ -34,6 +34,10 @@ REDIS_URL = env.read("REDIS_URL", environment.redis, "")
 ALLOWED_HOSTS = env.read("TAVOLO_ALLOWED_HOSTS", environment.words, list[str]())
 ALLOWED_HOSTS += [urlsplit(TAVOLO_URL).hostname or "", "localhost", "127.0.0.1", "[::1]"]
 SECRET_KEY = env.read("TAVOLO_SECRET_KEY", environment.secret, "")
+PUSH_KEY = env.read("TAVOLO_PUSH_KEY", environment.push_key, "")  # whoever has none tells no phone by push
+PUSH_CONTACT = env.read("TAVOLO_PUSH_CONTACT", environment.contact, "")
+PUSH_SERVICES = env.read("TAVOLO_PUSH_SERVICES", environment.words, list(environment.PUSH_SERVICES))
+env.need_together(TAVOLO_PUSH_KEY=PUSH_KEY, TAVOLO_PUSH_CONTACT=PUSH_CONTACT)
 if faults := env.faults():
     sys.exit("Tavolo cannot start: " + "; ".join(faults))
 try:

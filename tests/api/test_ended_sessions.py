@@ -76,6 +76,8 @@ def answers(caller, left_out=(), *, addresses=OF_ADDRESS, every_method=False):
 
 KEPT = [("PUT", HAND)]
 """What is left for a day: to hand in a tally of one's own table."""
+TOLD = [(method, "table-sessions/current/push/") for method in ("GET", "PUT", "DELETE")]
+"""And for a phone, which is no card, whether it is told its next table."""
 SOME = [*list(OF_ADDRESS)[::6], HAND]
 AT_EVERY_ADDRESS = pytest.mark.parametrize("addresses", [SOME, pytest.param(OF_ADDRESS, marks=pytest.mark.slow)])
 """A closed round is told at every address each time, the other ends at some of them."""
@@ -87,7 +89,7 @@ class TestOneAnswerEverywhere:
         north = phone(0)
         close(tournament)
         before = stored()
-        assert answers(north, KEPT) == {(401, ("round_closed",))}
+        assert answers(north, KEPT + TOLD) == {(401, ("round_closed",))}
         assert answers(bare, KEPT, every_method=every_method) == {(409, ("no_round_in_play",))}
         assert stored() == before
 
@@ -108,7 +110,7 @@ class TestOneAnswerEverywhere:
         north = phone(0)
         end(tournament)
         before = stored()
-        assert answers(north, left, addresses=addresses) == {(401, (code,))}
+        assert answers(north, left and left + TOLD, addresses=addresses) == {(401, (code,))}
         assert stored() == before
         assert {north(*address, entered()).status_code for address in left} <= {202}
 

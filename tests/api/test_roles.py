@@ -47,6 +47,7 @@ AT_TABLE = {
     "POST help",
     "GET table-session",
     "DELETE table-session",
+    *("GET push", "PUT push", "DELETE push"),
 }
 """For the card of a table; whoever has an account is told so."""
 

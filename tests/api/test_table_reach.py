@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 STATELESS = {"games/busca-accademia/score/", "table-sessions/", "games/busca-accademia/count/"}
-OWN = {"table-sessions/current/"}
+OWN = {"table-sessions/current/", "table-sessions/current/push/"}
 
 
 class TestNowhereElse:

@@ -11,7 +11,8 @@ from tournaments.models import Player, Tournament
 
 NOT_SHOWN = {
     "apitoken, codetries, heartbeat, idempotencykey, invitation, membership, rejectedattempt, signintries, user, "
-    "helpcall, seatclaim, spentcard, strandedphone, tablekey, tablesession": "nobody in particular is shown any of it",
+    "helpcall, pushsubscription, seatclaim, spentcard, strandedphone, tablekey, "
+    "tablesession": "nobody in particular is shown any of it",
     "tournamentfee, entryfee": "who has paid is shown to directors alone",
     "playermerge": "what it moves is watched where it stands, in the entries",
     "screen": "a screen asks for itself, and is told by no page that is kept",

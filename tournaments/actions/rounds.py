@@ -14,6 +14,7 @@ from .actor import Actor
 from .draws.drafts import create_tables
 from .draws.records import as_drawn, read_sit_outs, record_changed_tables, round_facts, round_times
 from .ledger_kinds import LedgerKind
+from .push.asking import ask_to_tell, forget_phones
 from .refusals import Conflict, Invalid, Problem
 from .rows import lock_all, locked, save_fields
 from .tables import has_played_its_time, outstanding_problem, outstanding_tables
@@ -36,6 +37,7 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         _start(round_)
         status = _set_status(round_, Tournament.Status.RUNNING)
         log_round(round_, "round_published", by=by, **status)
+        ask_to_tell(round_)
     return round_
 
 
@@ -74,7 +76,7 @@ def close_round(round_: Round, *, by: Actor, anyway: bool = False, **told: objec
             raise Conflict(waiting)
         save_fields(round_, state=Round.State.CLOSED, closed_at=timezone.now())
         is_last = round_.number >= round_.tournament.rounds_planned
-        status = _set_status(round_, Tournament.Status.FINISHED) if is_last else {}
+        status = _finish(round_) if is_last else {}
         log_round(round_, "round_closed", by=by, **status, **told)
     return round_
 
@@ -83,6 +85,11 @@ def _waiting(round_: Round) -> list[Problem]:
     """What is told of the tables for which a round waits."""
     now, open_tables = timezone.now(), outstanding_tables(round_)
     return [outstanding_problem(table) for table in open_tables if not has_played_its_time(round_, table, now)]
+
+
+def _finish(round_: Round) -> dict[str, str]:
+    forget_phones(round_.tournament_id)
+    return _set_status(round_, Tournament.Status.FINISHED)
 
 
 def _set_status(round_: Round, status: Tournament.Status) -> dict[str, str]:

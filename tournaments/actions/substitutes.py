@@ -93,3 +93,4 @@ def _release_phones(entry: Entry) -> None:
     """The phones that sat here as the one who leaves are nobody's: whoever comes taps the new name."""
     claims = SeatClaim.objects.filter(table__seats__entry=entry, table__seats__number=F("seat"), released_at=None)
     SeatClaim.objects.filter(pk__in=claims.values("pk")).update(released_at=timezone.now())
+    entry.push_subscriptions.all().delete()

@@ -17,6 +17,7 @@ from .chronicle.cases import parts_of_plan
 from .draws.methods import methods_of
 from .names import free_slug
 from .plans import Plan, plan_of
+from .push.asking import forget_phones
 from .refusals import Conflict, Problem, Stale, refuse
 from .rows import lock_all, locked, save_fields
 from .vp_tables import usable_vp_tables
@@ -173,6 +174,7 @@ def archive_tournament(tournament: Tournament, *, by: Actor) -> Tournament:
         if tournament.status == Tournament.Status.ARCHIVED:
             return tournament
         save_fields(tournament, status=Tournament.Status.ARCHIVED)
+        forget_phones(tournament.pk)
         facts = facts_of(tournament, ["status"])
         ledger.append(tournament.pk, "tournament_archived", by=by, facts=facts, changes_standings=False)
     return tournament

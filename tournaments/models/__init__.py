@@ -28,6 +28,7 @@ from .hand import Announcement, Hand
 from .leading import Leading, leading
 from .ledger import LedgerDisclosure, LedgerEntry
 from .operations import CodeTries, Heartbeat, IdempotencyKey, SignInTries
+from .push_subscription import PushSubscription
 from .rejected_attempt import RejectedAttempt
 from .round import Round
 from .screen import PROGRAM, Screen

@@ -12,6 +12,7 @@ from tournaments.models.prepared import Param, Prepared
 
 from .. import ledger
 from ..actor import Actor, secret_digest
+from ..push import subscriptions
 from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import locked_table
 from ..tables import SEATED
@@ -72,6 +73,7 @@ def _store_claim(session: TableSession, table: Table, seat: int, entry: Entry, *
         by = Actor(user=None, source="table", device=session.device)
         tournament = table.round.tournament_id
         ledger.append(tournament, "seats_alike", by=by, facts=facts, changes_standings=False)
+    subscriptions.sit_down_as(session, entry)
     return SeatClaim.objects.create(
         table=table, seat=seat, entry=entry, session=session, with_pin=with_pin, alike=alike
     )

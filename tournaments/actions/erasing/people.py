@@ -20,6 +20,7 @@ from tournaments.models import (
     Membership,
     Penalty,
     Player,
+    PushSubscription,
     RejectedAttempt,
     Role,
     Round,
@@ -70,6 +71,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         erase_texts(player.club, names)
         erase_devices(devices)
         StrandedPhone.objects.filter(entry__in=entries).delete()
+        PushSubscription.objects.filter(entry__in=entries).delete()
         for decided in (Penalty, Decision):
             decided.objects.filter(entry__in=entries).update(reason="")
         ledger.erase_disclosures(disclosed, by=by)
@@ -158,6 +160,7 @@ def erase_devices(devices: Collection[str]) -> None:
         rows.objects.filter(device__in=devices).update(device="")
     RejectedAttempt.objects.filter(device__in=devices).delete()
     StrandedPhone.objects.filter(device__in=devices).delete()
+    PushSubscription.objects.filter(device__in=devices).delete()
     sessions = TableSession.objects.filter(device__in=devices)
     sessions.filter(ended_at=None).update(ended_at=timezone.now())
     sessions.update(device="", address="", browser="")

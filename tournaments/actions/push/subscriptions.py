@@ -1,0 +1,93 @@
+"""Phones that ask to be told their next table: one subscription each, for whom they sat down as."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_noop as _
+
+from tournaments.models import Entry, PushSubscription, SeatClaim, Table, TableSession
+
+from ..refusals import AccessDenied, Conflict, Problem, refuse
+from ..rows import locked_table
+from .asking import is_on
+
+PHONES_OF_AN_ENTRY = 4
+"""Of partners each has one; whoever asks with more is told on those that asked last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a browser says of its subscription, and the language of its pages."""
+
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+
+
+def subscribe(session: TableSession, sent: Sent) -> None:
+    """Let this phone be told where its player sits, from the round after this one; asking again replaces.
+
+    Raises Conflict where it is off or the phone has no seat, Invalid with every fault of what was sent.
+    """
+    if not is_on():
+        raise Conflict(Problem("push_off", _("No phone is told by push here: look at this page for the next table.")))
+    if session.pk is None:
+        message = _("Open a session with the card first: who is told is this phone.")
+        raise AccessDenied(Problem("session_needed", message))
+    from .endpoints import problems_with  # with its cryptography, where there is need of it
+
+    refuse(problems_with(sent.endpoint, sent.p256dh, sent.auth))
+    with transaction.atomic():
+        table = locked_table(session.table_id)
+        _store(session, table, _entry_of(session), sent)
+
+
+def _entry_of(session: TableSession) -> Entry:
+    """Whom the phone sits at its table as."""
+    held = SeatClaim.objects.filter(table=session.table_id, session__device=session.device, released_at=None)
+    claim = held.exclude(entry=None).select_related("entry").order_by("seat").first()
+    if claim is None or claim.entry is None:
+        raise Conflict(Problem("seat_not_claimed", _("Tap your name first: this phone has no seat here.")))
+    return claim.entry
+
+
+def _store(session: TableSession, table: Table, entry: Entry, sent: Sent) -> None:
+    now, tournament = timezone.now(), table.round.tournament_id
+    others = PushSubscription.objects.filter(tournament=tournament)
+    others.filter(endpoint=sent.endpoint).exclude(device=session.device).delete()
+    about = {"entry": entry, "endpoint": sent.endpoint, "p256dh": sent.p256dh, "auth": sent.auth}
+    about |= {"language": sent.language, "told": table.round.number, "tries": 0, "taken_by": ""}
+    row = PushSubscription(tournament_id=tournament, device=session.device, due_at=now, subscribed_at=now, **about)
+    PushSubscription.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["tournament", "device"],
+        update_fields=[*about, "due_at", "subscribed_at"],
+    )
+    newest = others.filter(entry=entry).order_by("-subscribed_at", "-pk").values_list("pk", flat=True)
+    others.filter(entry=entry).exclude(pk__in=list(newest[:PHONES_OF_AN_ENTRY])).delete()
+
+
+def unsubscribe(session: TableSession) -> None:
+    """Forget that this phone asked; one that did not stays so."""
+    _of_phone(session).delete()
+
+
+def is_subscribed(session: TableSession) -> bool:
+    """Whether this phone asked, and is going to be told."""
+    return is_on() and _of_phone(session).exists()
+
+
+def sit_down_as(session: TableSession, entry: Entry) -> None:
+    """Let a phone that asked be told of whom it sits down as now."""
+    if is_on():
+        _of_phone(session).exclude(entry=entry).update(entry=entry)
+
+
+def _of_phone(session: TableSession) -> QuerySet[PushSubscription]:
+    """What a session's phone asked in its tournament."""
+    tournament = session.table.round.tournament_id
+    return PushSubscription.objects.filter(tournament=tournament, device=session.device)

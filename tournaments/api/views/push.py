@@ -1,0 +1,91 @@
+"""A phone that asks to be told its next table, by the push service of its browser."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.utils.translation import get_language
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.actions.at_table.absent_tables import no_round
+from tournaments.actions.push import asking, subscriptions
+from tournaments.actions.refusals import Conflict
+from tournaments.models import TableSession
+from tournaments.models.push_subscription import LONGEST_ENDPOINT
+
+from ..fields import Form, OneOf, Text
+from ..resource import Resource
+
+LONGEST_KEY = 100
+
+
+class PushShape(serializers.Serializer[Any]):
+    """Whether phones are told here, the key that a browser subscribes with, and whether this phone asked."""
+
+    offered = serializers.BooleanField()
+    key = serializers.CharField(help_text="`applicationServerKey`; empty where nobody is told")
+    subscribed = serializers.BooleanField()
+
+
+class PushKeys(Form):
+    """The keys of a browser's subscription."""
+
+    p256dh = Text(max_length=LONGEST_KEY)
+    auth = Text(max_length=LONGEST_KEY)
+
+
+class NewPush(Form):
+    """A browser's subscription as its `toJSON()` has it, without `expirationTime`."""
+
+    endpoint = Text(max_length=LONGEST_ENDPOINT)
+    keys = PushKeys()
+    language = OneOf(settings.LANGUAGES, required=False, help_text="That of the request where none is named")
+
+
+class Push(Resource):
+    """Being told the next table."""
+
+    tag = "at the table"
+    serializer_class = PushShape
+    table_actions = frozenset({"retrieve", "replace", "destroy"})
+    late_actions = table_actions
+    more_refusals = {
+        "retrieve": frozenset({404}),
+        "replace": frozenset({403, 404, 409, 422}),
+        "destroy": frozenset({404}),
+    }
+
+    def retrieve(self, request: Request) -> Response:
+        """Whether phones are told here, and this one."""
+        return _answer(_session(request))
+
+    @extend_schema(request=NewPush)
+    def replace(self, request: Request) -> Response:
+        """Let this phone be told where its player sits in each round to come, until it asks no more."""
+        session, sent = _session(request), NewPush.read(request.data)
+        language = sent.get("language") or get_language() or settings.LANGUAGE_CODE
+        asked = subscriptions.Sent(sent["endpoint"], **sent["keys"], language=language)
+        subscriptions.subscribe(session, asked)
+        return _answer(session)
+
+    def destroy(self, request: Request) -> Response:
+        """Tell this phone no more, and forget its subscription."""
+        subscriptions.unsubscribe(_session(request))
+        return Response(status=204)
+
+
+def _session(request: Request) -> TableSession:
+    session = request.auth
+    if not isinstance(session, TableSession):
+        raise Http404
+    if session.pk is None and session.has_ended:
+        raise Conflict(no_round(session.table.number))
+    return session
+
+
+def _answer(session: TableSession) -> Response:
+    key = asking.public_key()
+    return Response({"offered": bool(key), "key": key, "subscribed": subscriptions.is_subscribed(session)})

@@ -1,0 +1,23 @@
+"""Switch on that phones are told their next table: the key for it."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournaments.actions.push.keys import make_key
+
+WHERE = """\
+# Put both lines where Tavolo's other settings are (its environment, or docker/.env), with an address of yours that is
+# read: push services write to it when something is wrong. Keep the key secret, and the same: with another one every
+# phone has to be asked again."""
+
+
+class Command(BaseCommand):
+    """Prints a new key as the settings have it, with where it goes."""
+
+    help = "Make the key with which phones are told their next table by push, and print the settings that use it."
+    requires_system_checks = []
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        """Make the key; nothing is stored."""
+        self.stdout.write(f"{WHERE}\nTAVOLO_PUSH_KEY={make_key()}\nTAVOLO_PUSH_CONTACT=mailto:you@example.org")
