@@ -15,6 +15,7 @@ pytest_plugins = [
     "tests.fixtures.memory_disk",
     "tests.fixtures.no_skips",
     "tests.fixtures.overtime",
+    "tests.fixtures.push_service",
     "tests.fixtures.redis_server",
     "tests.fixtures.serving",
 ]

@@ -14,6 +14,7 @@ from tournaments.actions.draws import comparisons, jobs, replays
 
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2
+TELLINGS_AT_ONCE = 2
 
 
 @shared_task(ignore_result=True)
@@ -23,35 +24,36 @@ def refresh_standings(tournament_id: int) -> None:
     refreshing.publish_until_fresh(tournament_id)
 
 
-class Draws:
-    """Draws wait for their turn here and not among the worker's tasks, so that no standings wait behind them."""
+class Aside:
+    """Long work waits for its turn here and not among the worker's tasks, so that no standings wait behind it."""
 
-    def __init__(self) -> None:
+    def __init__(self, what: str, at_once: int) -> None:
         """Begin with none; a thread starts with the first."""
-        self._threads = ThreadPoolExecutor(DRAWS_AT_ONCE, "draw")
+        self._what, self._threads = what, ThreadPoolExecutor(at_once, what)
         self._waiting: set[tuple[Callable[[int], bool], int]] = set()
         self._lock = Lock()
 
-    def ask_for(self, job: Callable[[int], bool], round_id: int) -> None:
-        """Run a job for a round when its turn comes, once however often this is asked meanwhile."""
+    def ask_for(self, job: Callable[[int], bool], pk: int) -> None:
+        """Run a job for a row when its turn comes, once however often this is asked meanwhile."""
         with self._lock:
-            if (job, round_id) not in self._waiting:
-                self._waiting.add((job, round_id))
-                self._threads.submit(self._run, job, round_id)
+            if (job, pk) not in self._waiting:
+                self._waiting.add((job, pk))
+                self._threads.submit(self._run, job, pk)
 
-    def _run(self, job: Callable[[int], bool], round_id: int) -> None:
+    def _run(self, job: Callable[[int], bool], pk: int) -> None:
         with self._lock:
-            self._waiting.discard((job, round_id))
+            self._waiting.discard((job, pk))
         try:
             with bound_contextvars(by="message"):
-                job(round_id)
+                job(pk)
         except Exception as fault:  # nobody asks what became of it
-            log.exception("A draw failed; it is tried again.", round=round_id, why=str(fault))
+            log.exception("Work for one row failed; it is tried again.", **{self._what: pk}, why=str(fault))
         finally:
             close_old_connections()
 
 
-draws = Draws()
+draws = Aside("round", DRAWS_AT_ONCE)
+tellings = Aside("tournament", TELLINGS_AT_ONCE)
 
 
 @shared_task(ignore_result=True)
@@ -70,3 +72,11 @@ def replay_round(round_id: int) -> None:
 def compare_draw(round_id: int) -> None:
     """Make a round's draw as it would be by scores corrected since, unless somebody is at it."""
     draws.ask_for(comparisons.run_comparison_job, round_id)
+
+
+@shared_task(ignore_result=True)
+def tell_phones(tournament_id: int) -> None:
+    """Tell the phones of a tournament that asked where their players sit."""
+    from tournaments.actions.push import telling  # with its cryptography, where there is need of it
+
+    tellings.ask_for(telling.tell_phones, tournament_id)

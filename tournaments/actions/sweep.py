@@ -17,10 +17,11 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from tournaments.models import Comparison, Round, Tournament
+from tournaments.models import Comparison, PushSubscription, Round, Tournament
 
 from .actor import CLOCK
 from .draws import comparisons, jobs, replays
+from .push.asking import requeue_phones
 from .refreshing import publish_once
 from .refusals import Refusal
 from .rounds import close_round, publish_round
@@ -151,6 +152,7 @@ def _work_ahead(_vendor: str) -> tuple[str, tuple[Any, ...]]:
             rounds.filter(state=Round.State.DRAWING),
             rounds.filter(replay_asked_at__isnull=False),
             Comparison.objects.filter(is_done=False),
+            PushSubscription.objects.due(soon),
             Tournament.objects.drawn_by_clock().filter(Exists(theirs), ~Exists(theirs.filter(played_or_last))),
         )
     )
@@ -165,6 +167,7 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     jobs.requeue_draws,
     replays.requeue_replays,
     comparisons.requeue_comparisons,
+    requeue_phones,
     refresh_stale_standings,
     forget_ended_sign_ins,
 )

@@ -1,0 +1,61 @@
+"""A message sealed for one browser (RFC 8291), and who sends it (VAPID, RFC 8292)."""
+
+import json
+import os
+from dataclasses import dataclass
+from time import time
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+from .keys import CURVE, encoded, own_key, own_public_key, point, read, written
+
+RECORD = 4096
+SALT_BYTES = 16
+VALID = 12 * 3600
+"""For how many seconds a service may take a token; services refuse more than a day."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """What is made anew for each message: a key of its own and a salt."""
+
+    key: ec.EllipticCurvePrivateKey
+    salt: bytes
+
+
+def fresh() -> Fresh:
+    """A key and a salt that were never used."""
+    return Fresh(ec.generate_private_key(CURVE), os.urandom(SALT_BYTES))
+
+
+def seal(text: bytes, p256dh: str, auth: str, made: Fresh) -> bytes:
+    """The body that only the browser with these keys can read, in one record of `aes128gcm`."""
+    theirs, ours = point(p256dh), encoded(made.key.public_key())
+    shared = made.key.exchange(ec.ECDH(), theirs)
+    secret = _derive(read(auth), shared, b"WebPush: info\0" + encoded(theirs) + ours, 32)
+    key = _derive(made.salt, secret, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(made.salt, secret, b"Content-Encoding: nonce\0", 12)
+    head = made.salt + RECORD.to_bytes(4) + len(ours).to_bytes(1) + ours
+    return head + AESGCM(key).encrypt(nonce, text + b"\x02", None)
+
+
+def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+
+
+def authorization(origin: str) -> str:
+    """The header that tells the service at this origin who sends, and how to reach whoever runs this."""
+    claims = {"aud": origin, "exp": int(time()) + VALID, "sub": settings.PUSH_CONTACT}
+    signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
+    signature = own_key(settings.PUSH_KEY).sign(signed.encode(), ec.ECDSA(hashes.SHA256()))
+    r, s = decode_dss_signature(signature)
+    return f"vapid t={signed}.{written(r.to_bytes(32) + s.to_bytes(32))}, k={own_public_key()}"
+
+
+def _part(value: dict[str, object]) -> str:
+    return written(json.dumps(value, separators=(",", ":")).encode())
