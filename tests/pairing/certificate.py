@@ -14,6 +14,8 @@ def best_round(scores, history, reached):
     The price is the sum of all earlier meetings, with AGAIN for every pair of the last round;
     `reached` are a price and a spread that are known to be possible.
     """
+    if not any(reached):
+        return reached  # Neither can be below nothing.
     players = sorted(scores)
     price = dict.fromkeys(map(frozenset, combinations(players, 2)), 0)
     for number, tables in enumerate(history, 1):
