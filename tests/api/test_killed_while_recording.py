@@ -83,7 +83,7 @@ class Hall:
             connection.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow])])
 def hall(request, tmp_path, prepared):
     variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path / "data"))}
     if request.param == "postgres":

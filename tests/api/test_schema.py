@@ -98,6 +98,7 @@ class TestThePage:
         assert text.count("<script") == text.count("<script src=")
         assert "script-src 'self'" in page["Content-Security-Policy"]
 
+    @pytest.mark.slow
     @pytest.mark.browser
     def test_a_browser_shows_it_and_complains_of_nothing(self, served, browser):
         from selenium.webdriver.support.ui import WebDriverWait

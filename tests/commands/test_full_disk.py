@@ -95,6 +95,7 @@ def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, pr
     assert "Traceback" not in running.complaints.read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_start_on_a_disk_that_is_as_good_as_full_says_what_readyz_says(serve, prepared, small_disk):
     if isinstance(small_disk, LimitedDisk):

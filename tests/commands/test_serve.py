@@ -149,6 +149,7 @@ def test_a_second_start_on_the_same_port_is_refused(served, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_speaks_tls_itself_and_then_its_cookies_are_secure(serve, tmp_path, openssl):
     certificate, key = tmp_path / "cert.pem", tmp_path / "key.pem"
     subprocess.run(

@@ -88,7 +88,9 @@ class Pair:
             web.process.wait(20)
 
 
-@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.fixture(
+    scope="module", params=["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow])]
+)
 def pair(request, tmp_path_factory, prepared):
     """Two web processes, for every test that makes an evening of its own."""
     variables = {"TAVOLO_DATA_DIR": str(shutil.copytree(prepared, tmp_path_factory.mktemp("pair") / "data"))}

@@ -39,6 +39,7 @@ def test_what_lets_somebody_in_is_taken_out_of_a_line(line, told):
     assert redacted(line) == told
 
 
+@pytest.mark.slow
 def test_no_secret_of_an_address_reaches_a_log_whatever_becomes_of_the_request(serve):
     running = serve(TAVOLO_LOG_LEVEL="DEBUG")
     paths = addresses_that_let_in(running)

@@ -26,6 +26,7 @@ print(json.dumps([made.slug, session_of(olga)]))
 """
 
 
+@pytest.mark.slow
 def test_the_cards_of_sixty_tables(site, served):
     tournament, session = json.loads(served.run(BUILD).splitlines()[-1])
     site.sign_in(session)

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.pairing.requests import play, request
+from tests.parameters import slowly
 from tournaments.pairing import Entrant, draw
 
 
@@ -11,8 +12,7 @@ from tournaments.pairing import Entrant, draw
     [
         ("swiss", 30, 5, {}),
         ("swiss", 23, 5, {"sizes": (4, 3)}),
-        ("schedule", 33, 2, {"rounds": 6}),
-        ("individual", 10, 0, {"rounds": 6}),
+        *slowly(("schedule", 33, 2, {"rounds": 6}), ("individual", 10, 0, {"rounds": 6})),
     ],
 )
 def test_it_grows_past_half_and_changes_nothing(method, players, played, options):
