@@ -162,6 +162,7 @@ ACT = {
 BY_CARD = {
     "table-worker": 200,
     "at-table": 200,
+    "at-table-typed": 302,
     "table-manifest": 200,
     "table-news": 200,
     "table-clock": 200,

@@ -29,6 +29,9 @@ class TestTheDoor:
         assert page["X-Robots-Tag"] == "noindex, nofollow"
         assert name_of(table, 0) not in text(page)
 
+    def test_an_address_typed_with_a_slash_leads_there_too(self, table):
+        assert Client().get(path(table) + "/").url == path(table)
+
     def test_the_card_opens_the_table(self, table):
         phone = Client()
         opened = phone.post(path(table, "open-table"), {"secret": card(table).secret})

@@ -219,6 +219,7 @@ CARD = "t/<slug:slug>"
 at_the_table = [
     path("t/worker.js", page.worker, name="table-worker"),
     path(CARD, table.at_table, name="at-table"),
+    path(CARD + "/", RedirectView.as_view(pattern_name="at-table", query_string=True), name="at-table-typed"),
     path(CARD + "/manifest.webmanifest", page.manifest, name="table-manifest"),
     path(CARD + "/open", table.open_table, name="open-table"),
     path(CARD + "/news", table.news, name="table-news"),
