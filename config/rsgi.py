@@ -28,6 +28,7 @@ from .middleware import CUT_SHORT, body_limit
 from .public_cache import PublicCache, is_part_missed, make_answer, may_hide
 from .resting import Rest
 from .rsgi_to_wsgi import Answer, answer, environ_of, static_answer
+from .warming import read_halls
 
 SMALL_BODY = 64 << 10
 LARGE_BODIES = 8  # which a process takes at a time: the half-sent ones are kept in its memory
@@ -47,6 +48,7 @@ class Application:
         """Prepare this process."""
         end_with_parent()  # one that outlived its server would keep the port
         self._threads = ThreadPoolExecutor(settings.WEB_THREADS, "request")
+        self._threads.submit(read_halls)
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES)
         self._changes = listen()
         self._cache = PublicCache(self._changes, settings.PUBLIC_CACHE, partial(self._in_thread, make_answer))

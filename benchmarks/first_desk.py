@@ -1,0 +1,44 @@
+"""A web process that has just begun: what its first desk costs, after the page of a visitor, beside that page.
+
+Run by `benchmarks.desk`, which names the data folder, with the tournament and a director's session:
+python -m benchmarks.first_desk SLUG SESSION
+"""
+
+import gc
+import json
+import os
+import sys
+import time
+from threading import Thread
+
+
+def main(slug: str, session: str) -> None:
+    """Print the milliseconds of this thread: the baseline, and the first desk."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from config import wsgi  # as the web server begins, before its processes are forked
+    from config.warming import read_halls
+
+    gc.freeze()
+    reading = Thread(target=read_halls)  # as each of them begins
+    reading.start()
+    reading.join()
+
+    def milliseconds(page: str) -> float:
+        from django.test import RequestFactory
+
+        from config.rsgi_to_wsgi import answer
+
+        asked = RequestFactory(headers={"host": "localhost", "accept-language": "it"})
+        environ = asked.get(f"/tournaments/{slug}/{page}/").environ | {"HTTP_COOKIE": f"sessionid={session}"}
+        start = time.thread_time()
+        answered = answer(wsgi.application, environ)
+        taken = 1000 * (time.thread_time() - start)
+        assert answered.status == 200, answered.status
+        return taken
+
+    bare = min(milliseconds("ledger") for _run in range(5))
+    print(json.dumps([bare, milliseconds("desk")]))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
