@@ -4,11 +4,15 @@ Run it as `python -m benchmarks.ranking`. The baseline is the least that an exac
 do: add up every entry's rounds as fractions and sort the entries by the sum.
 """
 
+import os
 import random
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from benchmarks.measuring import SIZES, add_figure, quickest
+import django
+
+from benchmarks.measuring import QUICK, SIZES, add_figure, quickest
 from tournaments.ranking import Entrant, HandResult, Results, Scoring, SitOut, TableResult, rank
 
 ROUNDS = 8
@@ -51,6 +55,24 @@ def tournament(size: int) -> Results:
     )
 
 
+def add_outlooks() -> None:
+    """What is safe and possible before the last of four rounds: the standing with it and without."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    from tests.ranking.outlook.evenings import CASES, Evening, dice
+
+    for name in ("busca", "busca by places", "brisca", "buraco"):
+        for size in (100,) if QUICK else (100, 400):
+            evening = Evening(CASES[name], dice(name, size), entries=size, rounds=4, decides=False)
+            evening.broken_off(after=3, hands=None)
+            scoring, settings = evening.tournament.ranking_scoring, {"after_round": 3, "lot_seed": 1}
+            told = partial(rank, evening.results, scoring, evening.tie_breaks, **settings)
+            asked: dict[str, Any] = {"at_most": 1000} if size == 100 else {}
+            compared = {"baseline": 1000 * quickest(told), "of": "the standings alone", "size": size, **asked}
+            took = 1000 * quickest(partial(told, plan=evening.plan))
+            add_figure(f"what is safe and possible before the last round, {name}", took, "ms", **compared)
+
+
 def main() -> None:
     """Print the cost of each size beside the baseline: eight rounds, all tie-breaks, movement included."""
     for name, scoring in SCORINGS.items():
@@ -63,6 +85,7 @@ def main() -> None:
             baseline = quickest(lambda: sorted(sum(rounds, Fraction(0)) for rounds in worths))  # noqa: B023
             compared: dict[str, Any] = {"size": size, "baseline": 1000 * baseline, "of": "adding and sorting alone"}
             add_figure(f"standings by {name} after {ROUNDS} rounds, processor time", 1000 * took, "ms", **compared)
+    add_outlooks()
 
 
 if __name__ == "__main__":

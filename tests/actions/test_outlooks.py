@@ -1,10 +1,11 @@
 """What is safe and possible, published with the standings where the director wishes it, in words and by command."""
 
-from io import StringIO
+from io import BytesIO, StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
+from pypdf import PdfReader
 
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, director_of, play, play_out
@@ -106,40 +107,62 @@ class TestThePages:
 
     def test_each_row_has_its_mark_in_words(self, client, tournament):
         shown = text(self.page(client, tournament))
-        assert [shown.count(mark) for mark in ("still possible: 1 to 6", "at best place 7")] == [6, 2]
+        assert [shown.count(mark) for mark in ("Still possible: 1 to 6", "At best place 7")] == [6, 2]
         assert "holds if 3 rounds are played in all" in shown
 
     def test_in_the_readers_language(self, client, tournament):
         shown = text(self.page(client, tournament, "it"))
-        assert shown.count("ancora possibili: posizioni da 1 a 6") == 6
+        assert shown.count("Ancora possibili: posizioni da 1 a 6") == 6
 
     def test_there_is_none_where_it_is_off(self, client, tournament):
         shown = text(self.page(client, change(tournament, outlook=False)))
-        assert [shown.count(mark) for mark in ("possible", "at best")] == [0, 0]
+        assert [shown.count(mark) for mark in ("possible", "At best")] == [0, 0]
 
     def test_while_the_last_round_is_in_play_the_newest_are_shown(self, client, tournament):
         begun = a_round(tournament, tables=TABLES)
         play(begun.tables.get(number=1), 1, [1, 37, 1, 1])
         shown = text(self.page(client, fresh(tournament)))
-        assert shown.count("still possible: 5 to 6") == 1
+        assert shown.count("Still possible: 5 to 6") == 1
 
     def test_an_entrys_page_says_why(self, client, tournament):
         last = tournament.entries.get(number=1)
         shown = text(client.get(reverse("entry", args=[tournament.slug, last.pk]), headers={"accept-language": "en"}))
-        assert "For the end: at best place 7. Final score: 34 to 51." in shown
+        assert "At best place 7. Final score: 34 to 51." in shown
         assert "Certainly ahead: Player 0002 (0 to 17), Player 0003 (0 to 17), Player 0004 (0 to 17), 3 more." in shown
 
-    def test_hidden_standings_hide_it(self, client, tournament):
+    def everywhere(self, client, tournament):
+        """The page, the sheet, the print-out and the API, in words."""
+        where = f"/tournaments/{tournament.slug}/standings"
+        sheet = client.get(f"{where}.csv").content.decode()
+        printed = PdfReader(BytesIO(client.get(f"{where}.pdf").content)).pages[0].extract_text()
+        api = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
+        return text(self.page(client, tournament)), sheet, " ".join(printed.split()), api
+
+    def test_the_sheet_the_print_out_and_the_api_have_it_too(self, client, tournament):
+        *told_there, api = self.everywhere(client, tournament)
+        marks = ("Still possible: 1 to 6", "At best place 7")
+        assert [[each.count(mark) for mark in marks] for each in told_there] == [[6, 2]] * 3
+        assert "holds if 3 rounds are played in all" in told_there[2]
+        assert [(row["outlook"]["best"], row["outlook"]["worst"]) for row in api] == [(1, 6)] * 6 + [(7, 8)] * 2
+
+    def test_hidden_standings_hide_it_everywhere(self, client, tournament):
         standings.hide_standings(tournament, by=director_of(tournament), after_round=1)
-        shown = text(self.page(client, fresh(tournament)))
-        assert [shown.count(mark) for mark in ("1 to 6", "place 7")] == [0, 0]
+        *told_there, api = self.everywhere(client, fresh(tournament))
+        assert [[each.count(mark) for mark in ("1 to 6", "place 7")] for each in told_there] == [[0, 0]] * 3
+        known = [(row["outlook"]["best"], row["outlook"]["worst"]) for row in api]
+        assert sorted(known) == sorted(told(tournament, after=1).values())
+
+    def test_nor_is_it_anywhere_where_it_is_off(self, client, tournament):
+        *told_there, api = self.everywhere(client, change(tournament, outlook=False))
+        assert [[each.lower().count(mark) for mark in ("possible", "at best")] for each in told_there] == [[0, 0]] * 3
+        assert [row for row in api if "outlook" in row] == []
 
 
 class TestTheCommand:
     def test_it_prints_each_with_the_reasons(self, tournament):
         lines = command(tournament.slug)
         assert len(lines) == 9
-        assert lines[0].startswith("1. Player 0002: For the end: still possible: 1 to 6. Final score: 0 to 17. ")
+        assert lines[0].startswith("1. Player 0002: Still possible: 1 to 6. Final score: 0 to 17. ")
         assert "Certainly behind: Player 0001 (34 to 51), Player 0005 (34 to 51)." in lines[0]
         assert lines[8].startswith("What is safe")
 
@@ -148,7 +171,7 @@ class TestTheCommand:
         tournament = a_tournament(a_club(), rounds=2, table={"hands": 1}, outlook=True)
         played_to_its_end(a_round(tournament, tables=TABLES))
         lines = command(fresh(tournament).slug)
-        assert "At best" not in lines[6]
+        assert "Certainly ahead" not in lines[6]
         assert "4 more end ahead: what is left to be played cannot hold all the others back together." in lines[6]
 
     def test_it_says_when_nothing_is_left(self, tournament):

@@ -42,6 +42,8 @@ READ = {
     "entry-csv": EVERYBODY,
     "round-csv": EVERYBODY,
     "table-csv": EVERYBODY,
+    "table-totals-csv": EVERYBODY,
+    "picture-csv": EVERYBODY,
     "tournament": EVERYBODY,
     "standings-after": EVERYBODY,
     "players": EVERYBODY,

@@ -164,6 +164,7 @@ def an_evening(club):
         "who": "absent",
         "verb": "pause",
         "paper": "everything",
+        "picture": "tables",
         "uidb64": "x",
         "token": "x",
         "pk": {

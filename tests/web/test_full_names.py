@@ -63,6 +63,7 @@ def seen_from_outside(entry):
         "version": (1,),
         "after_round": (1, 2),
         "year": (tournament.created_at.year,),
+        "picture": ("places", "distribution", "meetings", "tables"),
     }
     named = ((each.name, each) for each in everybody), ((f"api:{each.name}", each) for each in version_1)
     found = (where for name, each in chain(*named) for where in addresses(name, each, known))

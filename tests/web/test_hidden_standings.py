@@ -52,6 +52,7 @@ def web_addresses(tournament):
         "table": (1, 2),
         "after_round": (0, 1, 2),
         "year": (tournament.created_at.year,),
+        "picture": ("places", "distribution", "meetings", "tables"),
     }
     return [where for pattern in everybody for where in addresses(pattern.name, pattern, known)]
 

@@ -66,6 +66,34 @@ def test_round_table_players_and_entry_tell_what_their_pages_do(anybody, evening
     assert [line[0] for line in told[1:]] == ["Round 1, table 1", "Round 2, table 1"]
 
 
+def test_pictures_give_their_figures_for_the_whole_field(anybody, evening):
+    there = "/tournaments/serata/pictures/"
+    places = rows(anybody, f"{there}places.csv")
+    assert (places[0], len(places)) == (["Player", "Round 1"], 9)
+    assert [line[1] for line in places[1:]] == ["1", "1", "3", "3", "5", "5", "7", "7"]
+    spread = rows(anybody, f"{there}distribution.csv")
+    assert (spread[0], sum(int(count) for _range, count in spread[1:])) == (["Buscas", "Players"], 8)
+    met = rows(anybody, f"{there}meetings.csv")
+    assert (met[0], len(met)) == (["Player", "With", "Met", "Ahead", "Behind", "Level"], 1 + 8 * 3)
+    assert {line[2] for line in met[1:]} == {"1"}
+    assert rows(anybody, f"{there}tables.csv") == [["Table", "Hands"], ["1", "1 of 2"], ["2", "0 of 2"]]
+    assert anybody.get(f"{there}nonsense.csv").status_code == 404
+
+
+def test_a_table_gives_its_totals_hand_by_hand(anybody, evening):
+    told = rows(anybody, "/tournaments/serata/rounds/1/tables/1/totals.csv")
+    assert [line[0] for line in told] == ["Hand", "1", "2"]
+    assert [2 * int(total) for total in told[1][1:]] == [int(total) for total in told[2][1:]]
+
+
+def test_pages_lead_to_the_figures_of_their_pictures(anybody, evening):
+    for tail, sheet in (("pictures/", "pictures/distribution"), ("pictures/", "pictures/tables")):
+        assert f'href="/tournaments/serata/{sheet}.csv"' in anybody.get(f"/tournaments/serata/{tail}").content.decode()
+    entry = evening.entries.get(number=2)
+    page = anybody.get(f"/tournaments/serata/players/{entry.pk}/").content.decode()
+    assert 'href="/tournaments/serata/pictures/distribution.csv"' in page
+
+
 def test_titles_are_in_the_readers_language_and_numbers_as_there(anybody, evening):
     evening.standings.filter(after_round=1).update(
         body=bytes(evening.standings.get(after_round=1).body).replace(b'"penalty":"0"', b'"penalty":"-2.50"')
@@ -82,6 +110,8 @@ def test_of_what_is_hidden_there_is_nothing_for_a_director_either(anybody, direc
         assert len(rows(client, "/tournaments/serata/rounds/1/tables/1.csv")) == 1
         assert {line[3] for line in rows(client, "/tournaments/serata/rounds/1.csv")[1:]} == {""}
         assert client.get("/tournaments/serata/standings/1.csv").status_code == 404
+        assert client.get("/tournaments/serata/pictures/places.csv").status_code == 404
+        assert len(rows(client, "/tournaments/serata/rounds/1/tables/1/totals.csv")) == 1
 
 
 def test_what_is_over_is_in_the_clubs_and_the_players(anybody, club, evening):

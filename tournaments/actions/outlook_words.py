@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import number_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 Row = Mapping[str, Any]
@@ -16,7 +17,7 @@ def marks(rows: Sequence[Row]) -> dict[int, str]:
     """By entry what is known of its place at the end; nothing where every place is possible, or it has been reached."""
     last = _last_place(rows)
     words = {row["entry"]: _mark(row["outlook"]["best"], row["outlook"]["worst"], last) for row in _told(rows)}
-    return {entry: mark for entry, mark in words.items() if mark}
+    return {entry: capfirst(mark) for entry, mark in words.items() if mark}
 
 
 def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
@@ -25,11 +26,11 @@ def reasons(rows: Sequence[Row], entry: int, *, low_wins: bool) -> list[str]:
     if entry not in told:
         return []
     row, others = told[entry], [other for other in told.values() if other["entry"] != entry]
-    mark = marks(rows).get(entry) or gettext("every place is still possible")
+    mark = marks(rows).get(entry) or capfirst(gettext("every place is still possible"))
     above = [other for other in others if _is_ahead(other, row, low_wins=low_wins)]
     below = [other for other in others if _is_ahead(row, other, low_wins=low_wins)]
     return [
-        gettext("For the end: %(mark)s.") % {"mark": mark},
+        f"{mark}.",
         gettext("Final score: %(scores)s.") % {"scores": _scores(row)},
         *_of_rivals(gettext("Certainly ahead: %(rivals)s."), above),
         *_together_above(row["outlook"]["best"] - 1 - len(above)),

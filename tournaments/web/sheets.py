@@ -34,7 +34,12 @@ def standings_rows(told: dict[str, Any]) -> Rows:
     now, criteria, rows = told["now"], told["criteria"], told["document"]["rows"]
     titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
     beside = [now.title, _("Hands so far")] if now else []
-    return [[*titles, _("Penalties"), *beside, _("Remark")], *(_standing(row, now, criteria) for row in rows)]
+    titles += [_("Penalties"), *beside, _("Remark")]
+    listed = [_standing(row, now, criteria) for row in rows]
+    if not told["outlook"]:
+        return [titles, *listed]
+    marks = (told["outlook"].get(row["entry"], "") for row in rows)
+    return [[*titles, _("At the end")], *([*line, mark] for line, mark in zip(listed, marks, strict=True))]
 
 
 def _standing(row: dict[str, Any], now: PlayedNow, criteria: Iterable[tuple[str, str]]) -> list[object]:

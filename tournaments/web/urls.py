@@ -84,6 +84,7 @@ everybody = [
     path(TOURNAMENT + "ledger/", log.log, name="tournament-ledger"),
     path(TOURNAMENT + "players/", tournaments.players, name="players"),
     path(TOURNAMENT + "pictures/", pictures.pictures, name="pictures"),
+    path(TOURNAMENT + "pictures/<slug:picture>.csv", sheets.picture, name="picture-csv"),
     path(TOURNAMENT + "players/<int:pk>/", entries.entry, name="entry"),
     path(TOURNAMENT + "standings.csv", sheets.standings, name="standings-csv"),
     path(TOURNAMENT + "standings/<int:after_round>.csv", sheets.standings, name="standings-after-csv"),
@@ -91,6 +92,7 @@ everybody = [
     path(TOURNAMENT + "players/<int:pk>.csv", sheets.entry, name="entry-csv"),
     path(TOURNAMENT + "rounds/<int:number>.csv", sheets.round_, name="round-csv"),
     path(ROUND + "tables/<int:table>.csv", sheets.table, name="table-csv"),
+    path(TABLE + "totals.csv", sheets.totals, name="table-totals-csv"),
     path(ROUND, rounds.round_, name="round"),
     path(TABLE, rounds.table, name="table"),
 ]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.web.pictures.distribution import distribution_picture
-from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, shortened
+from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened
 from tournaments.web.pictures.meetings import Met, meetings_picture
 from tournaments.web.pictures.places import Way, places_picture
 from tournaments.web.pictures.podium import Placed, podium
@@ -48,12 +48,21 @@ def parsed(svg):
         ys = [float(element.get(name)) for name in DOWN if element.get(name)] + [y for _x, y in points]
         xs += [xs[0] + float(element.get("width"))] if element.tag == f"{SPACE}rect" else []
         ys += [ys[0] + float(element.get("height"))] if element.tag == f"{SPACE}rect" else []
-        assert all(0 <= x <= width + 0.2 for x in xs)
+        xs += ends(element) if element.tag == f"{SPACE}text" else []
+        assert all(-0.2 <= x <= width + 0.2 for x in xs), element.text
         assert all(0 <= y <= height + 0.2 for y in ys)
     title, desc = root.get("aria-labelledby").split()
     assert [root[0].get("id"), root[1].get("id")] == [title, desc]
     assert root[0].text
     return root
+
+
+def ends(text):
+    """Where a text begins and ends across, by the broadest letters that there are."""
+    start, broad = float(text.get("x")), breadth(text.text or "")
+    anchor = (text.get("class") or "").split()
+    before = broad if "end" in anchor else broad / 2 if "middle" in anchor else 0
+    return [start - before, start - before + broad]
 
 
 def texts(svg):

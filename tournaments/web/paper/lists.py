@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
+from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Leading, Round, Tournament
 from tournaments.web import words
@@ -59,10 +60,12 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
     sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
     reasons = notes(tournament, document, after_round=shown.after_round)
+    possible = marks(shown.latest.document["rows"]) if tournament.outlook and shown.latest else {}
     columns = _columns(sheet, tournament, ties, now)
     parts = [
         text(f"{words.order_sentence(tournament.rules, tournament.scoring)} {ties.sentence}", style(9, soft=True)),
         text(now.sentences if now else _state(document), style(9, bold=True)),
+        *([text(condition(tournament.rounds_planned), style(9, soft=True))] if possible else []),
         Spacer(0, 2 * mm),
         grid(
             [title for title, _width in columns],
@@ -70,7 +73,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
             widths=[width for _title, width in columns],
             numbers=[0, *range(2, len(columns))],
             bold=[0, 2],
-            below=[reasons.get(row["entry"], "") for row in rows],
+            below=[" · ".join(filter(None, (possible.get(r["entry"]), reasons.get(r["entry"])))) for r in rows],
         ),
     ]
     return sheet.pdf([Section(title=title, parts=parts)])

@@ -102,14 +102,19 @@ def shortened(words: str, room: float) -> str:
     for at, letter in enumerate(words):
         if taken <= room - LETTER:
             ends = at
-        taken += LETTER * _breadth(letter)
+        taken += breadth(letter)
         if taken > room:
             return f"{words[:ends].rstrip()}…"
     return words
 
 
+def breadth(words: str) -> float:
+    """How broad a text is at most in the usual typefaces."""
+    return LETTER * sum(map(_breadth, words))
+
+
 def _breadth(letter: str) -> float:
-    """How broad a letter is at most in the usual typefaces, as a part of its height."""
+    """How broad a letter is, as a part of its height."""
     if east_asian_width(letter) in "WF" or letter in WIDE:
         return 1.0
     return 0.4 if letter in NARROW else 0.78 if letter.isupper() else 0.65

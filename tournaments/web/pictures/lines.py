@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from .drawing import LETTER, SHAPES, WIDTH, Drawing, apart, path
 
-LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 236
+LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
 
 
 @dataclass(frozen=True, slots=True)

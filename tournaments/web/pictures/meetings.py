@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from .drawing import WIDTH, Drawing, Picture
 
 MOST_ENTRIES = 40
-MARGIN = 22
+MARGIN = 24
+LAST = 8
+"""Room beside the square for half of the last column's number."""
 EVERY, SOME = 1, 5
 
 
@@ -61,7 +63,7 @@ def _row(at: int, name: str, field: int, meetings: Meetings) -> list[str]:
 
 def _draw(field: int, meetings: Meetings) -> Drawing:
     drawing = Drawing(WIDTH)
-    cell = (WIDTH - MARGIN - 2) / field
+    cell = (WIDTH - MARGIN - LAST) / field
     labelled = EVERY if cell >= MARGIN - 6 else SOME
     for at in range(field):
         start = MARGIN + at * cell

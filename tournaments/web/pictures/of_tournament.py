@@ -23,14 +23,14 @@ LEADERS, BESIDE_ONE = 8, 3
 
 def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
     """All pictures that the standings which may be read allow."""
-    rows = _ranked(shown.standing.document["rows"]) if shown.standing else []
+    rows = ranked(shown.standing.document["rows"]) if shown.standing else []
     made = [_tables(tournament, shown.in_play), _places(tournament, shown, rows[:LEADERS], len(rows))]
     return [*filter(None, made), *_of_field(tournament, rows)]
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
     """Where an entry stands among the others: its places beside those of the first, its score among all."""
-    rows = _ranked(shown.standing.document["rows"]) if shown.standing else []
+    rows = ranked(shown.standing.document["rows"]) if shown.standing else []
     own = next((row for row in rows if row["entry"] == entry), None)
     if own is None:
         return []
@@ -41,10 +41,11 @@ def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> lis
 
 def placed(rows: Iterable[Row]) -> list[Placed]:
     """The rows that have a place as a podium shows them."""
-    return [Placed(row["place"], row["name"], words.figure(row["score"])) for row in _ranked(rows)]
+    return [Placed(row["place"], row["name"], words.figure(row["score"])) for row in ranked(rows)]
 
 
-def _ranked(rows: Iterable[Row]) -> list[Row]:
+def ranked(rows: Iterable[Row]) -> list[Row]:
+    """The rows that have a place."""
     return [row for row in rows if row["place"] is not None]
 
 
@@ -70,7 +71,7 @@ def _of_field(tournament: Tournament, rows: Sequence[Row]) -> list[Picture]:
         return []
     made = [_scores(tournament, rows)]
     if len(rows) <= MOST_ENTRIES:
-        made.append(meetings_picture([row["name"] for row in rows], met(rows, low_wins=_low_wins(tournament))))
+        made.append(meetings_picture([row["name"] for row in rows], met(rows, low_wins=lowest_wins(tournament))))
     return made
 
 
@@ -80,7 +81,8 @@ def _scores(tournament: Tournament, rows: Sequence[Row], own: Row | None = None)
     return distribution_picture(scores, title, Fraction(own["score_exact"]) if own else None)
 
 
-def _low_wins(tournament: Tournament) -> bool:
+def lowest_wins(tournament: Tournament) -> bool:
+    """Whether the lowest score of the tournament is the best."""
     return tournament.ranking_scoring.low_score_wins
 
 

@@ -7,13 +7,15 @@ from math import log
 
 from django.utils.translation import gettext as _
 
-from .drawing import LETTER, SHAPES, WIDTH, Drawing, Picture, apart, path
+from .drawing import LETTER, SHAPES, WIDTH, Drawing, Picture, apart, breadth, path
 
 LAST_ROUNDS = 12
 LINEAR = 12
 """Places up to which the steps between them are equal; beyond, those above are drawn wider apart."""
-LEFT, RIGHT, TOP, ROW = 26, 206, 14, 22
-"""Where the first round stands, the last, the first place; and what a name takes."""
+LEFT, RIGHT, TOP, ROW = 26, 172, 14, 22
+"""Where the first round stands at least, the last, the first place; and what a name takes."""
+BESIDE = 9
+"""Units between the number of a place and its line."""
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
@@ -70,9 +72,10 @@ class _Scale:
 
     def __init__(self, lowest: int, bottom: float, rounds: int) -> None:
         self.lowest, self.bottom, self.rounds = lowest, bottom, rounds
+        self.left = max(LEFT, BESIDE + breadth(str(lowest)))
 
     def x(self, at: int) -> float:
-        return LEFT + (RIGHT - LEFT) * at / max(self.rounds - 1, 1)
+        return self.left + (RIGHT - self.left) * at / max(self.rounds - 1, 1)
 
     def y(self, place: int) -> float:
         if self.lowest < 2:
@@ -92,8 +95,8 @@ class _Scale:
 
 def _grid(drawing: Drawing, scale: _Scale, rounds: Sequence[int]) -> None:
     for place in scale.ticks:
-        drawing.add("line", x1=LEFT, x2=RIGHT, y1=scale.y(place), y2=scale.y(place), kind="grid")
-        drawing.text(str(place), LEFT - 9, scale.y(place) + 4, LEFT, kind="soft end")
+        drawing.add("line", x1=scale.left, x2=RIGHT, y1=scale.y(place), y2=scale.y(place), kind="grid")
+        drawing.text(str(place), scale.left - BESIDE, scale.y(place) + 4, scale.left, kind="soft end")
     for at, number in enumerate(rounds):
         drawing.text(str(number), scale.x(at), scale.bottom + 28, LEFT, kind="soft middle")
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.actions.tables import TableInPlay
 from tournaments.web.words import figure
 
 from .drawing import Picture
@@ -30,6 +31,12 @@ def totals_picture(names: Sequence[str], hands: Sequence[Sequence[int | None]]) 
         columns=[_("Hand"), *names],
         rows=[[str(at), *(figure(sums[at]) for sums in totals)] for at in range(1, len(hands) + 1)],
     )
+
+
+def picture_of_totals(play: TableInPlay) -> Picture:
+    """How a table went, each side called by its names."""
+    sides = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
+    return totals_picture(sides, [hand.scores for hand in play.hands])
 
 
 def _sums(scores: Sequence[int | None]) -> list[int]:

@@ -19,8 +19,7 @@ from tournaments.web.access import actor, frame, shared_part
 from tournaments.web.changed_hands import changes
 from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt
-from tournaments.web.pictures.drawing import Picture
-from tournaments.web.pictures.totals import totals_picture
+from tournaments.web.pictures.totals import picture_of_totals
 
 MAX_QUERY_LENGTH = 100
 PICTURED = 3
@@ -86,14 +85,9 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         "changes": [] if hidden else changes(play.table, tournament.rules, seats=len(play.seats)),
         "given": [] if hidden else given_in(round_, [seat.entry_id for seat in play.seats]),
         "hidden": hidden,
-        "picture": None if hidden or len(play.hands) < PICTURED else _totals(play),
+        "picture": None if hidden or len(play.hands) < PICTURED else picture_of_totals(play),
     }
     return render(request, "round/table.html", context)
-
-
-def _totals(play: TableInPlay) -> Picture:
-    sides = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
-    return totals_picture(sides, [hand.scores for hand in play.hands])
 
 
 @require_POST

@@ -12,6 +12,8 @@ from tournaments.http import find_club, find_entry, find_round, find_table, find
 from tournaments.models import Player, Round, Tournament, leading
 from tournaments.web import sheets
 from tournaments.web.calendar import OVER, champions, events, played_in, years_of
+from tournaments.web.pictures.figures import figures_of
+from tournaments.web.pictures.totals import picture_of_totals
 from tournaments.web.views.archive import MAX_LISTED
 from tournaments.web.views.entries import told_of
 from tournaments.web.views.players import Played, entries_of
@@ -51,6 +53,26 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     if _is_hidden(request, at.round):
         play = without_results(tournament, play)
     return _sheet(sheets.hands_rows(play), f"{tournament.slug}-round-{number}-table-{table}")
+
+
+def totals(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """The total of each side after each hand of a table; without a hand where the results are hidden."""
+    at = find_table(request, slug, number, table)
+    play, tournament = play_of(at), at.round.tournament
+    if _is_hidden(request, at.round):
+        play = without_results(tournament, play)
+    picture = picture_of_totals(play)
+    name = f"{tournament.slug}-round-{number}-table-{table}-totals"
+    return _sheet([[*row] for row in (picture.columns, *picture.rows)], name)
+
+
+def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
+    """The figures behind one of the tournament's pictures, of the whole field."""
+    tournament = find_tournament(request, slug)
+    found = figures_of(tournament, leading(tournament, tournament.standings_hidden_after), picture)
+    if found is None:
+        raise Http404
+    return _sheet([[*row] for row in found], f"{tournament.slug}-{picture}")
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
