@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.test import Client
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of
-from tournaments.actions import clubs, tokens
+from tournaments.actions import invitations, tokens
 from tournaments.actions.at_table import calls, keys, seats, table_sessions
 from tournaments.actions.draws import drafts
 from tournaments.actions.penalties import penalise
@@ -144,7 +144,7 @@ def member_let_go(tournament, slug):
 def invitation_withdrawn(tournament, slug):
     club = tournament.club
     owner = club.memberships.filter(role="owner").first().user
-    secret = clubs.invite(club=club, role=Role.SCORER, by=owner, note=slug)
+    secret = invitations.invite(club=club, role=Role.SCORER, by=owner, note=slug)
     pk = Invitation.objects.get(note=slug).pk
     return [
         api("DELETE", f"clubs/{club.slug}/invitations/{pk}/"),

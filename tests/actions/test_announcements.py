@@ -6,7 +6,7 @@ from tests.actions.corrupting import behind_its_back
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, seat_actors
-from tournaments.actions import announcements, hands, rounds, tournaments
+from tournaments.actions import announcements, hands, reseating, rounds, tournaments
 from tournaments.actions.at_table import keys, seats, submissions
 from tournaments.actions.draws import seat_changes
 from tournaments.actions.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
@@ -222,7 +222,7 @@ class TestTheHall:
         with pytest.raises(Conflict):
             seat_changes.change_places(table, entries[::-1], by=by)
         with pytest.raises(Conflict):
-            rounds.reseat(table.round, [theirs, entries], by=by)
+            reseating.reseat(table.round, [theirs, entries], by=by)
 
     def test_the_tournament_is_not_deleted(self, table):
         lock(a_phone(table, 0))

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from tests.halls import a_member, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter
-from tournaments.actions import clubs, hands, penalties, registration, rounds, standings
+from tournaments.actions import hands, penalties, registration, roles, rounds, standings
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
@@ -97,9 +97,9 @@ def test_a_role_is_told_as_it_was_then(evening):
     by = type(director_of(evening))(user=sergio, source="web")
     table = evening.rounds.get().tables.get(number=1)
     hands.dispute(table.hands.current().get(), by=by, reason="He is wrong")
-    clubs.change_role(membership, Role.DIRECTOR)
+    roles.change_role(membership, Role.DIRECTOR)
     hands.confirm(table.hands.current().get(), by=by)
-    clubs.change_role(membership, None)
+    roles.change_role(membership, None)
     assert [line.who for line in read(evening)][:2] == ["Director", "Scorer"]
     assert [line.who for line in read(evening, owner)][:2] == ["sergio", "sergio"]
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_club, a_member, a_user
-from tournaments.actions import clubs, tokens
+from tournaments.actions import clubs, invitations, roles, tokens
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.models import DIRECTORS, OWNERS, SCORERS, Invitation, Role, Scope, User
 
@@ -57,44 +57,44 @@ class TestRoles:
         membership = club.memberships.get()
         for role in (Role.SCORER, None):
             with pytest.raises(Conflict):
-                clubs.change_role(membership, role)
+                roles.change_role(membership, role)
         a_member(club, "rino", "owner")
-        clubs.change_role(membership, None)
+        roles.change_role(membership, None)
         assert [m.user.username for m in club.memberships.all()] == ["rino"]
 
 
 class TestInvitations:
     def test_it_gives_the_role_once(self):
         club = a_club()
-        secret = clubs.invite(club=club, role=Role.SCORER, by=a_user())
-        assert clubs.accept_invitation(secret, a_user("rino")) == club
+        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user())
+        assert invitations.accept_invitation(secret, a_user("rino")) == club
         assert club.memberships.get(user__username="rino").role == "scorer"
         with pytest.raises(Conflict):
-            clubs.accept_invitation(secret, a_user("gina"))
+            invitations.accept_invitation(secret, a_user("gina"))
 
     def test_not_after_its_time(self):
-        secret = clubs.invite(club=a_club(), role=Role.SCORER, by=a_user())
+        secret = invitations.invite(club=a_club(), role=Role.SCORER, by=a_user())
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        assert clubs.open_invitation(secret) is None
+        assert invitations.open_invitation(secret) is None
         with pytest.raises(Conflict):
-            clubs.accept_invitation(secret, a_user("rino"))
+            invitations.accept_invitation(secret, a_user("rino"))
 
     def test_it_never_makes_a_role_smaller(self):
         club = a_club()
-        secret = clubs.invite(club=club, role=Role.SCORER, by=a_user())
-        clubs.accept_invitation(secret, a_user())
+        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user())
+        invitations.accept_invitation(secret, a_user())
         assert club.memberships.get().role == "owner"
 
     def test_only_its_digest_is_kept(self):
-        secret = clubs.invite(club=a_club(), role=Role.SCORER, by=a_user())
+        secret = invitations.invite(club=a_club(), role=Role.SCORER, by=a_user())
         assert secret not in str(Invitation.objects.values().get())
 
     def test_the_first_owner_runs_the_installation(self):
-        stale, secret = clubs.invite_first_owner(), clubs.invite_first_owner()
-        assert clubs.open_invitation(stale) is None
-        clubs.accept_invitation(secret, a_user("dora"))
+        stale, secret = invitations.invite_first_owner(), invitations.invite_first_owner()
+        assert invitations.open_invitation(stale) is None
+        invitations.accept_invitation(secret, a_user("dora"))
         assert User.objects.get().is_superuser
-        assert clubs.invite_first_owner() is None
+        assert invitations.invite_first_owner() is None
 
 
 class TestTokens:

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tournaments import pairing
-from tournaments.actions import rounds
+from tournaments.actions import reseating, rounds
 from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.replays import replay
@@ -24,7 +24,7 @@ def swap(round_, one, other):
     """Let the first players of two tables change places."""
     tables = read_seating(round_)
     tables[one][0], tables[other][0] = tables[other][0], tables[one][0]
-    return rounds.reseat(round_, tables, by=director_of(round_.tournament))
+    return reseating.reseat(round_, tables, by=director_of(round_.tournament))
 
 
 def two_rounds(**plan):
@@ -89,7 +89,7 @@ class TestChangedByHand:
         second = two_rounds(pairing="random")
         assert second.report["repeats"] == 0
         one, other = met_before(second)
-        changed = rounds.reseat(
+        changed = reseating.reseat(
             second, sat_together(read_seating(second), one, other), by=director_of(second.tournament)
         )
         assert changed.report["repeats"] >= 1
@@ -119,7 +119,7 @@ class TestChangedByHand:
         draft.state = "drawing"
         draft.save()
         with pytest.raises(rounds.Conflict) as refusal:
-            rounds.reseat(draft, [], by=director_of(draft.tournament))
+            reseating.reseat(draft, [], by=director_of(draft.tournament))
         assert refusal.value.problems[0].code == "round_is_drawing"
 
 

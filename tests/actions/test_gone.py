@@ -6,7 +6,7 @@ import pytest
 
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
-from tournaments.actions import clubs, penalties, registration, rounds, tournaments, vp_tables
+from tournaments.actions import penalties, registration, reseating, roles, rounds, tournaments, vp_tables
 from tournaments.actions.draws.corrections import keep_draw
 from tournaments.actions.draws.mending import exchange
 from tournaments.actions.refusals import Conflict, Gone
@@ -32,7 +32,7 @@ def a_draft():
         lambda: rounds.drop_draft(draft, by=by),
         lambda: rounds.publish_round(draft, by=by),
         lambda: rounds.schedule_round(draft, by=by, publish_at=None, closes_at=None),
-        lambda: rounds.reseat(draft, [], by=by),
+        lambda: reseating.reseat(draft, [], by=by),
         lambda: exchange(draft, 1, 2, by=by),
         lambda: keep_draw(draft, by=by),
     )
@@ -62,7 +62,7 @@ def a_vp_table():
 def a_membership():
     club = a_club()
     member = club.memberships.get(user=a_member(club, "dino", "director"))
-    return (lambda: clubs.change_role(member, None), lambda: clubs.change_role(member, Role.SCORER))
+    return (lambda: roles.change_role(member, None), lambda: roles.change_role(member, Role.SCORER))
 
 
 @pytest.mark.parametrize("thing", [an_entry, a_draft, a_whole_tournament, a_vp_table, a_membership])

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.halls import a_round, a_tournament, busca, director_of, play, play_out
 from tests.parameters import slowly
 from tests.triggers import refused
-from tournaments.actions import hands, penalties, players, registration, rounds, standings, tournaments
+from tournaments.actions import hands, penalties, players, registration, reseating, rounds, standings, tournaments
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.kept_standings import Memory
@@ -106,7 +106,7 @@ class Evening:
         if self.chance.random() < 0.5:
             round_ = rounds.publish_round(round_, by=self.by)
         tables = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
-        rounds.reseat(round_, [tables[0][::-1], *tables[1:]], by=self.by)
+        reseating.reseat(round_, [tables[0][::-1], *tables[1:]], by=self.by)
 
     def drawn(self):
         current = Tournament.objects.get(pk=self.tournament.pk)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.halls import a_round, a_table, a_tournament, director_of, play_out
-from tournaments.actions import rounds
+from tournaments.actions import reseating, rounds
 from tournaments.actions.packs import agree_on_pack
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
@@ -37,7 +37,7 @@ def test_it_stays_when_players_change_places_before_the_first_hand(table):
     agree_on_pack(table, other=True, by=director)
     seated = [list(t.seats.values_list("entry_id", flat=True)) for t in round_.tables.all()]
     seated[0][0], seated[1][0] = seated[1][0], seated[0][0]
-    rounds.reseat(round_, seated, by=director)
+    reseating.reseat(round_, seated, by=director)
     assert [each.other_pack for each in round_.tables.order_by("number")] == [True, False]
     assert verify(round_.tournament).holds
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
-from tournaments.actions import hands, registration, rounds
+from tournaments.actions import hands, registration, reseating, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
 from tournaments.actions.draws.requests import ByHand
@@ -169,7 +169,7 @@ class TestDrafts:
         director = director_of(round_.tournament)
         first, second = seating(round_)
         first[0], second[0] = second[0], first[0]
-        rounds.reseat(round_, [first, second], by=director)
+        reseating.reseat(round_, [first, second], by=director)
         assert seating(round_) == [first, second]
 
     def test_nobody_is_lost_or_doubled_by_it(self):
@@ -177,7 +177,7 @@ class TestDrafts:
         director = director_of(round_.tournament)
         before = first, second = seating(round_)
         for tables in ([first, first], [first], [[*first, second[0]], second[1:]]):
-            assert refused(rounds.reseat, round_, tables, by=director) == ["not_the_same_entries"]
+            assert refused(reseating.reseat, round_, tables, by=director) == ["not_the_same_entries"]
         assert seating(round_) == before
 
     def test_not_after_the_first_hand(self):
@@ -185,7 +185,7 @@ class TestDrafts:
         play(a_table(round_))
         director = director_of(round_.tournament)
         tables = seating(round_)
-        assert refused(rounds.reseat, round_, tables, by=director) == ["already_played"]
+        assert refused(reseating.reseat, round_, tables, by=director) == ["already_played"]
 
 
 class TestSchedule:
@@ -239,5 +239,5 @@ class TestSchedules:
         round_ = a_round(tournament)
         tables = seating(round_)
         tables[0][0], tables[1][0] = tables[1][0], tables[0][0]
-        rounds.reseat(round_, tables, by=director_of(tournament))
+        reseating.reseat(round_, tables, by=director_of(tournament))
         assert tournament.rounds.get().ahead == []

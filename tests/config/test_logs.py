@@ -10,10 +10,10 @@ from config.logs import redacted
 
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
-from tournaments.actions import clubs
+from tournaments.actions import invitations
 club = a_club()
 print(a_tournament(club, players=0, visibility="link").address)
-print(clubs.invite(club=club, role="scorer", by=club.memberships.get().user))
+print(invitations.invite(club=club, role="scorer", by=club.memberships.get().user))
 """
 
 

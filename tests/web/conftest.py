@@ -11,7 +11,7 @@ from tests.again import again, fixture_again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
-from tournaments.actions import clubs, decisions, penalties, registration, rounds, sweep, tokens
+from tournaments.actions import decisions, invitations, penalties, registration, rounds, sweep, tokens
 from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.candidates import Candidate
@@ -142,7 +142,7 @@ def an_evening(club):
     requested = submissions.submit(other, SeatActor(said, 0))
     penalty = penalties.penalise(entry, amount=Decimal(1), reason="late", by=director_of(tournament))
     decided = decisions.decide(entry, "forfeit", reason="left", by=director_of(tournament), round_=played)
-    secret = clubs.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
+    secret = invitations.invite(club=club, role=Role.SCORER, by=director_of(tournament).user)
     token, _secret = tokens.create_token(user=a_user("ospite"), name="t", scope=Scope.READ)
     shown = opening.open_screen("hall").screen
     pairing.pair_screen(tournament, shown.code, by=director_of(tournament), language="en")

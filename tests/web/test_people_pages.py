@@ -9,7 +9,7 @@ from django.utils import timezone
 from tests.halls import a_member, a_user
 from tests.web.conftest import client_of
 from tests.web.pages import text, told
-from tournaments.actions import clubs
+from tournaments.actions import clubs, invitations
 from tournaments.actions.tokens import find_token
 from tournaments.models import Invitation, Role, User
 
@@ -32,7 +32,7 @@ class TestMembers:
         assert stranger.get(link).status_code == 410
 
     def test_with_a_new_account_too(self, club, anybody):
-        secret = clubs.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
+        secret = invitations.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
         data = {"username": "nina", "password1": PASSWORD, "password2": PASSWORD}
         response = anybody.post(reverse("invitation", args=[secret]), data)
         assert response.url == reverse("club", args=[club.slug])
@@ -63,7 +63,7 @@ class TestMembers:
         assert owner.post(where, {"remove": "yes"}).status_code == 404
 
     def test_an_invitation_is_taken_back(self, club, owner, anybody):
-        secret = clubs.invite(club=club, role=Role.SCORER, by=a_user("olga"))
+        secret = invitations.invite(club=club, role=Role.SCORER, by=a_user("olga"))
         invitation = club.invitations.get()
         owner.post(reverse("withdraw-invitation", args=[club.slug, invitation.pk]))
         assert anybody.get(reverse("invitation", args=[secret])).status_code == 410
@@ -71,7 +71,7 @@ class TestMembers:
 
 class TestFirstOwner:
     def test_the_link_makes_the_host_and_works_once(self, anybody, db):
-        secret = clubs.invite_first_owner()
+        secret = invitations.invite_first_owner()
         where = reverse("welcome", args=[secret])
         assert "Welcome to Tavolo" in text(anybody.get(where))
         data = {"username": "olga", "password1": PASSWORD, "password2": PASSWORD}
@@ -82,24 +82,24 @@ class TestFirstOwner:
         assert User.objects.count() == 1
 
     def test_every_fault_at_once(self, anybody, db):
-        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        where = reverse("welcome", args=[invitations.invite_first_owner()])
         response = anybody.post(where, {"username": "x" * 200, "password1": "a", "password2": "b"})
         assert sorted(response.context["form"].errors) == ["password2", "username"]
         assert not User.objects.exists()
         assert anybody.post(where, {}).status_code == 422
 
     def test_a_weak_password_is_refused(self, anybody, db):
-        where = reverse("welcome", args=[clubs.invite_first_owner()])
+        where = reverse("welcome", args=[invitations.invite_first_owner()])
         data = {"username": "olga", "password1": "12345678", "password2": "12345678"}
         assert anybody.post(where, data).status_code == 422
 
     @pytest.mark.parametrize("secret", ["x", "x" * 5_000, "🂡", "%00"])
     def test_a_guess_opens_nothing(self, secret, anybody, db):
-        clubs.invite_first_owner()
+        invitations.invite_first_owner()
         assert anybody.get(f"/welcome/{secret}/").status_code == 410
 
     def test_an_old_link_has_expired(self, anybody, db):
-        secret = clubs.invite_first_owner()
+        secret = invitations.invite_first_owner()
         Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
         assert anybody.get(reverse("welcome", args=[secret])).status_code == 410
 
@@ -144,7 +144,7 @@ class TestTwoOwners:
         assert "This link has been used" in text(again)
 
     def test_how_long_a_link_is_valid_is_listed_until_it_is_over(self, club, owner):
-        clubs.invite(club=club, role=Role.SCORER, by=a_user("olga"), note="Sergio")
+        invitations.invite(club=club, role=Role.SCORER, by=a_user("olga"), note="Sergio")
         where = reverse("members", args=[club.slug])
         page = text(owner.get(where))
         assert "Sergio, Scorer The link is valid until " in page

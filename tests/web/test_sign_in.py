@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from tests.halls import a_user
 from tests.web.pages import text
-from tournaments.actions import clubs
+from tournaments.actions import clubs, invitations
 from tournaments.actions.signing_in import ADDRESS_TRIES, NAME_TRIES, count_try, limits
 from tournaments.models import Invitation, Role, User
 from tournaments.web.throttles import one_at_a_time
@@ -131,7 +131,7 @@ class TestNames:
 
     def test_a_taken_name_is_refused_in_words(self, olga):
         club = clubs.create_club(owner=olga, name="Circolo")
-        secret = clubs.invite(club=club, role=Role.SCORER, by=olga)
+        secret = invitations.invite(club=club, role=Role.SCORER, by=olga)
         data = {"username": "OLGA", "password1": PASSWORD, "password2": PASSWORD}
         page = Client().post(reverse("invitation", args=[secret]), data)
         assert page.status_code == 422

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text
-from tournaments.actions import clubs
+from tournaments.actions import invitations
 from tournaments.actions.screens import opening, pairing
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ def tournament(club):
 
 
 def test_a_new_accounts_name_is_explained_in_whole_sentences(anybody):
-    page = text(anybody.get(reverse("welcome", args=[clubs.invite_first_owner()]), headers=ITALIAN))
+    page = text(anybody.get(reverse("welcome", args=[invitations.invite_first_owner()]), headers=ITALIAN))
     assert "Al massimo 150 lettere, cifre e i segni @ . + - _" in page
     assert re.findall(r"\w\.[A-Z]\w+", page) == []
 

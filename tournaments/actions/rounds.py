@@ -1,18 +1,17 @@
 """The states of a round from draft to closed, changed by the director or by the clock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, Round, SitOut, Table, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
-from .draws.drafts import create_tables
-from .draws.records import as_drawn, read_sit_outs, record_changed_tables, round_facts, round_times
+from .draws.records import round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .push.asking import ask_to_tell, forget_phones
 from .refusals import Conflict, Invalid, Problem
@@ -153,50 +152,6 @@ def schedule_round(
 def times_of(round_: Round) -> Values:
     """The times that are set for the clock."""
     return places_of({"publish_at": round_.publish_at, "closes_at": round_.closes_at})
-
-
-def reseat(round_: Round, tables: Sequence[Sequence[int]], *, by: Actor, sit_out: Sequence[int] | None = None) -> Round:
-    """The round with the same entries at these tables, in seat order; who sits out may be others where it is said.
-
-    A draft may change freely, a published round only before its first hand (Conflict). Raises
-    Invalid where an entry would be seated twice, left out or brought in.
-    """
-    with transaction.atomic():
-        lock_all(Table.objects.filter(round=round_))
-        round_ = locked_round(round_)
-        if not round_.is_public:
-            require_state(round_, Round.State.DRAFT)
-        if round_.state == Round.State.CLOSED or Table.objects.begun().filter(round=round_).exists():
-            message = _("Hands have been played in round %(round)d: its seats stay as they are.")
-            raise Conflict(Problem("already_played", message, {"round": round_.number}))
-        before = read_sit_outs(round_)
-        out = before if sit_out is None else list(sit_out)
-        _refuse_other_entries(round_, tables, out)
-        drawn = as_drawn(round_)
-        _recreate_tables(round_, tables)
-        if sorted(out) != sorted(before):
-            round_.sit_outs.all().delete()
-            SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in out)
-        record_changed_tables(round_, drawn)
-        log_round(round_, "round_reseated", by=by)
-    return round_
-
-
-def _recreate_tables(round_: Round, tables: Sequence[Sequence[int]]) -> None:
-    """Let these sit at the round's tables; the pack that a table plays with stays what it is."""
-    other_pack = list(round_.tables.filter(other_pack=True).values_list("number", flat=True))
-    round_.tables.all().delete()
-    create_tables(round_, tables)
-    round_.tables.filter(number__in=other_pack).update(other_pack=True)
-
-
-def _refuse_other_entries(round_: Round, tables: Sequence[Sequence[int]], sit_out: Sequence[int]) -> None:
-    entries = [entry for table in (*tables, sit_out) for entry in table]
-    placed = [*round_.seats.values_list("entry_id", flat=True), *read_sit_outs(round_)]
-    sizes = set(round_.tournament.possible_table_sizes)
-    if sorted(entries) != sorted(placed) or any(len(table) not in sizes for table in tables):
-        message = _("Seat everybody of this round once, at tables of the same sizes as before.")
-        raise Invalid(Problem("not_the_same_entries", message, pointer=("tables",)))
 
 
 def locked_round(round_: Round) -> Round:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tournament
 
-from .. import ledger, rounds
+from .. import ledger, reseating, rounds
 from ..actor import Actor
 from ..draws.drafts import draw_round
 from ..draws.methods import is_quick
@@ -139,6 +139,6 @@ def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     try:
         round_ = draw_round(tournament, by=by, seed=drawn["seed"], by_hand=by_hand, extra_facts=more)
         if (read_seating(round_), sorted(read_sit_outs(round_))) != (drawn["tables"], sorted(drawn["sit_out"])):
-            rounds.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
+            reseating.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
     except Invalid as refused:
         raise Conflict(refused.problems) from refused

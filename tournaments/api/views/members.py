@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions import clubs
+from tournaments.actions import invitations, roles
 from tournaments.http import find_club
 from tournaments.models import OWNERS, SCORERS, Invitation, Membership, Role
 from tournaments.models.club import NAME_LENGTH
@@ -60,12 +60,12 @@ class Members(Resource):
         """
         membership = _member(request, club, pk)
         sent = MemberChanges.read(request.data)
-        changed = clubs.change_role(membership, Role(sent["role"]), replaces=sent.get("replaces"))
+        changed = roles.change_role(membership, Role(sent["role"]), replaces=sent.get("replaces"))
         return Response(MemberShape(changed).data)
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Let him go; for owners."""
-        clubs.change_role(_member(request, club, pk), None)
+        roles.change_role(_member(request, club, pk), None)
         return Response(status=204)
 
 
@@ -118,19 +118,19 @@ class Invitations(Resource):
         """Invite somebody; for owners. Whoever has the secret first becomes a member."""
         stored = find_club(request, club, OWNERS)
         sent = NewInvitation.read(request.data)
-        secret = clubs.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
-        invitation = clubs.open_invitation(secret)
+        secret = invitations.invite(club=stored, role=Role(sent["role"]), by=user_of(request), note=sent["note"])
+        invitation = invitations.open_invitation(secret)
         return created({**InvitationShape(invitation).data, "secret": secret})
 
     def destroy(self, request: Request, club: str, pk: int) -> Response:
         """Take it back; for owners."""
-        clubs.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
+        invitations.withdraw_invitation(get_object_or_404(_open_invitations(request, club), pk=pk))
         return Response(status=204)
 
     @extend_schema(request=Acceptance, responses={200: ClubShape, 204: None})
     def accept(self, request: Request) -> Response:
         """Become what the invitation promises, in the club that is answered."""
-        club = clubs.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
+        club = invitations.accept_invitation(Acceptance.read(request.data)["secret"], user_of(request))
         return Response(ClubShape(club).data if club else None, 200 if club else 204)
 
 

@@ -14,7 +14,7 @@ from django.core.management.base import OutputWrapper
 from django.db.utils import DatabaseError, OperationalError
 
 from config.disk import why_not_stored
-from tournaments.actions import clubs
+from tournaments.actions import invitations
 from tournaments.actions.readiness import UNHEARD, record_heartbeat
 
 from . import address, processes
@@ -31,7 +31,7 @@ def serve(listening: Listening, url: str, events: Path, lock: int, out: OutputWr
     preparation = processes.Errand(partial(_prepare, demo=demo))
     processes.load(processes.PAGES)  # meanwhile
     preparation.finish()
-    first_owner = clubs.invite_first_owner()
+    first_owner = invitations.invite_first_owner()
     try:
         if _start(supervisor, listening, lock):
             settings.ADDRESS_FILE.write_text(url)

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from tournaments.actions import clubs, signing_in
+from tournaments.actions import invitations, signing_in
 from tournaments.actions import tokens as actions
 from tournaments.actions.refusals import Refusal
 from tournaments.models import ApiToken, Invitation, Membership, User
@@ -130,7 +130,7 @@ def revoke_token(request: HttpRequest, pk: int) -> HttpResponse:
 @sensitive_post_parameters()
 def welcome(request: HttpRequest, secret: str) -> HttpResponse:
     """Make the account that a link promises, or give its role to whoever is signed in."""
-    invitation = clubs.open_invitation(secret)
+    invitation = invitations.open_invitation(secret)
     if invitation is None:
         return _safe(render(request, "account/used_link.html", status=410))
     user = user_of(request)
@@ -151,7 +151,7 @@ def _safe(response: HttpResponse) -> HttpResponse:
 def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User) -> HttpResponse:
     if request.method != "POST":
         return render(request, "account/invitation.html", {"invitation": invitation})
-    club = clubs.accept_invitation(secret, user)
+    club = invitations.accept_invitation(secret, user)
     if club is None:
         raise Http404
     messages.success(request, _("You are now a member of %(club)s.") % {"club": club.name})
@@ -163,7 +163,7 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
     try:
         with transaction.atomic():
             user = form.save()
-            clubs.accept_invitation(secret, user)
+            invitations.accept_invitation(secret, user)
     except Refusal as refusal:
         report(form, refusal.problems)
         return False

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from scoring.victory_points import TABLES
-from tournaments.actions import clubs
+from tournaments.actions import clubs, invitations, roles
 from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.actions.unseen import mark_of_seen, read_mark
 from tournaments.http import find_club
@@ -83,7 +83,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug, OWNERS)
     form = InvitationForm(sent(request))
     link = ""
-    if secret := submit(form, lambda: clubs.invite(**_invited(request, form, club))):
+    if secret := submit(form, lambda: invitations.invite(**_invited(request, form, club))):
         link = settings.TAVOLO_URL + reverse("invitation", args=[secret])
         form = InvitationForm()
     context = {
@@ -114,7 +114,7 @@ def change_role(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if role is None and "remove" not in request.POST:
         messages.error(request, _("Choose one of the roles."))
     else:
-        change = partial(clubs.change_role, membership, role, replaces=replaces)
+        change = partial(roles.change_role, membership, role, replaces=replaces)
         attempt(request, change, _("The roles are changed."))
     return redirect("members", slug) if club.permits(request.user, OWNERS) else redirect("club", slug)
 
@@ -131,7 +131,7 @@ def _let_go_meanwhile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def withdraw_invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take back an invitation that nobody has accepted."""
     invitation = get_object_or_404(find_club(request, slug, OWNERS).invitations.filter(accepted_at=None), pk=pk)
-    attempt(request, lambda: clubs.withdraw_invitation(invitation), _("The invitation is withdrawn."))
+    attempt(request, lambda: invitations.withdraw_invitation(invitation), _("The invitation is withdrawn."))
     return redirect("members", slug)
 
 
