@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from .bidi import isolated
+from .bidi import filled
 
 Step = str | int
 
@@ -31,11 +31,7 @@ class Problem:
     def text(self, translate: Callable[[str], str] = str) -> str:
         """Return the message in the language of `translate`, filled in; in English without."""
         template = translate(self.message)
-        if not self.params:
-            return template
-        return template % {
-            name: isolated(said) if isinstance(said, str) else said for name, said in self.params.items()
-        }
+        return filled(template, self.params) if self.params else template
 
     def under(self, *path: Step) -> "Problem":
         """Return the same problem, its place seen from further up."""

@@ -5,11 +5,11 @@ import io
 import pytest
 from pypdf import PdfReader
 
-from tests.halls import a_round, director_of, play, play_out
+from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.at_table import keys
 
-from .caller import PROBLEM
+from .caller import PROBLEM, codes
 
 pytestmark = pytest.mark.django_db
 PAPER, ROUND = "tournaments/serata/paper/", "tournaments/serata/rounds/1/paper/"
@@ -74,3 +74,25 @@ def test_whoever_wants_pdf_alone_gets_it_and_a_refusal_as_a_problem(played, anyb
 
 def test_there_is_none_before_there_are_standings(tournament, anybody):
     assert [anybody.get(f"{PAPER}{name}/").status_code for name in ("standings", "why")] == [404, 404]
+
+
+@pytest.fixture
+def schedule(club):
+    return a_tournament(club, players=16, name="Girone", pairing="schedule", rounds=4)
+
+
+def test_a_schedule_is_printed_before_its_first_draw_as_the_seed_would_draw_it(schedule, director):
+    where = f"tournaments/{schedule.slug}/"
+    told = director.get(f"{where}draw/rounds/?seed=7").json()
+    answer = director.get(f"{where}paper/preview/?seed=7")
+    assert answer["Content-Disposition"] == f'inline; filename="{schedule.slug}-rounds.pdf"'
+    paper = printed(answer)
+    assert [f"Round {each['number']} " in paper for each in told["rounds"]] == [True] * len(told["rounds"])
+    assert {entry.name in paper for entry in schedule.entries.all()} == {True}
+    assert paper == printed(director.get(f"{where}paper/preview/?seed=7"))
+    assert director.get(f"{where}paper/preview/?seed=x").status_code == 400
+
+
+def test_no_schedule_is_printed_where_tables_are_made_round_by_round(tournament, director):
+    answer = director.get(PAPER + "preview/")
+    assert codes(answer, 409) == ["no_schedule"]

@@ -168,6 +168,7 @@ version_1 = [
     at(TOURNAMENT + "standings/show/", tournaments.Hiding, "show-standings", post="show"),
     at(TOURNAMENT + "paper/cards/", paper.SecretPaper, "paper-cards", get="cards"),
     at(TOURNAMENT + "paper/slips/", paper.SecretPaper, "paper-slips", get="slips"),
+    at(TOURNAMENT + "paper/preview/", paper.PreviewPaper, "paper-preview", get="preview"),
     at(TOURNAMENT + "paper/standings/", paper.StandingsPaper, "paper-standings", get="standings"),
     at(TOURNAMENT + "paper/why/", paper.StandingsPaper, "paper-why", get="why"),
     at(ROUND + "paper/wall-list/", paper.RoundPaper, "paper-wall-list", get="wall_list"),

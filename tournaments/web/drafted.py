@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.bidi import filled
 from tournaments import pairing, ranking
 from tournaments.actions.draws.corrections import read_underneath
 from tournaments.actions.draws.partitions import Partition, partitions
@@ -90,14 +91,14 @@ def change_text(change: Change, names: Mapping[int, str]) -> str:
     """Who goes where, in a sentence."""
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:
-        return _("%(name)s leaves the round.") % params
+        return filled(_("%(name)s leaves the round."), params)
     if change.after == OUT:
-        return _("%(name)s sits out.") % params
+        return filled(_("%(name)s sits out."), params)
     if change.before is None:
-        return _("%(name)s comes to table %(after)d.") % params
+        return filled(_("%(name)s comes to table %(after)d."), params)
     if change.before == OUT:
-        return _("%(name)s, who was to sit out, plays at table %(after)d.") % params
-    return _("%(name)s goes from table %(before)d to table %(after)d.") % params
+        return filled(_("%(name)s, who was to sit out, plays at table %(after)d."), params)
+    return filled(_("%(name)s goes from table %(before)d to table %(after)d."), params)
 
 
 def shown_underneath(round_: Round) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import hashlib
 
 from django.utils.translation import gettext
 
+from scoring.bidi import filled
 from tournaments.models import Round, Table, TableSession
 
 from .where_next import mark_of_next
@@ -42,7 +43,7 @@ def _sent_by_other(table: Table, hand: int, seat: int | None) -> str:
         return gettext("The director has entered hand %(hand)d already: compare.") % {"hand": hand}
     name = table.seats.values_list("entry__name", flat=True).get(number=seat)
     params = {"name": name, "hand": hand}
-    return gettext("%(name)s has sent hand %(hand)d already: compare.") % params
+    return filled(gettext("%(name)s has sent hand %(hand)d already: compare."), params)
 
 
 def rounds_in_play(table: Table) -> list[int]:

@@ -19,6 +19,7 @@ from ..resource import Resource
 from .rounds import LARGEST_SEED
 
 SEED = {"type": "integer", "minimum": 0, "maximum": LARGEST_SEED}
+SEED_PARAMETER = OpenApiParameter("seed", SEED, description="The one to draw with; else one is chosen")
 
 
 class ComingRound(serializers.Serializer[Any]):
@@ -50,7 +51,7 @@ class PreviewedRounds(Resource):
     read_by_all = False
     more_refusals = {"retrieve": frozenset({422})}
 
-    @extend_schema(parameters=[OpenApiParameter("seed", SEED, description="The one to draw with; else one is chosen")])
+    @extend_schema(parameters=[SEED_PARAMETER])
     def retrieve(self, request: Request, slug: str) -> Response:
         """All the rounds that the next draw would make with this seed while the same entries play; for directors.
 

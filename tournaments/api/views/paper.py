@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
+from tournaments.actions.draws.previews import preview_schedule
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
 from tournaments.web import prints
@@ -14,16 +15,19 @@ from tournaments.web.prints import PrintOut
 
 from ..conditional import tagged
 from ..formats import Json, Pdf
+from ..queries import number_in_query
 from ..resource import Resource
+from .coming_rounds import SEED_PARAMETER
+from .rounds import LARGEST_SEED
 from .table_cards import Secrets
 
 MEDIA_TYPE = "application/pdf"
 
 
-def prints_pdf(operation: str) -> Callable[[Any], Any]:
+def prints_pdf(operation: str, **more: Any) -> Callable[[Any], Any]:
     """Describe an operation that answers with a PDF."""
     shape = {"type": "string", "contentMediaType": MEDIA_TYPE}
-    return extend_schema(operation_id=f"tournaments_paper_{operation}", responses={(200, MEDIA_TYPE): shape})
+    return extend_schema(operation_id=f"tournaments_paper_{operation}", responses={(200, MEDIA_TYPE): shape}, **more)
 
 
 def _pdf(made: PrintOut) -> HttpResponse:
@@ -75,6 +79,25 @@ class RoundPaper(Resource):
     def ahead(self, request: Request, slug: str, number: int) -> HttpResponse:
         """The rounds of a schedule that were drawn with this one, by round and by name; for directors."""
         return _pdf(prints.ahead(find_directed(request, slug, number)))
+
+
+class PreviewPaper(Resource):
+    """The rounds of a schedule on paper, before any of them is drawn."""
+
+    tag = "paper"
+    read_by_all = False
+    renderer_classes = [Json, Pdf]
+    more_refusals = {"preview": frozenset({422})}
+
+    @prints_pdf("preview", parameters=[SEED_PARAMETER])
+    def preview(self, request: Request, slug: str) -> HttpResponse:
+        """All the rounds that the next draw would make with this seed, by round and by name; for directors.
+
+        409 `no_schedule` where the tables are made round by round.
+        """
+        tournament = find_tournament(request, slug, DIRECTORS)
+        found = preview_schedule(tournament, number_in_query(request, "seed", most=LARGEST_SEED))
+        return _pdf(prints.schedule(tournament, found.rounds, found.number))
 
 
 class StandingsPaper(Resource):

@@ -20,6 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
+from scoring.bidi import filled
 from tournaments.actions import invitations, signing_in
 from tournaments.actions import tokens as actions
 from tournaments.actions.refusals import Refusal
@@ -154,7 +155,7 @@ def _join(request: HttpRequest, invitation: Invitation, secret: str, user: User)
     club = invitations.accept_invitation(secret, user)
     if club is None:
         raise Http404
-    messages.success(request, _("You are now a member of %(club)s.") % {"club": club.name})
+    messages.success(request, filled(_("You are now a member of %(club)s."), {"club": club.name}))
     return redirect("club", club.slug)
 
 
@@ -171,5 +172,5 @@ def _made(request: HttpRequest, form: AccountForm, secret: str) -> bool:
         form.add_error("username", NAME_TAKEN)
         return False
     login(request, user, backend=BACKEND)
-    messages.success(request, _("Welcome, %(name)s.") % {"name": user.get_username()})
+    messages.success(request, filled(_("Welcome, %(name)s."), {"name": user.get_username()}))
     return True

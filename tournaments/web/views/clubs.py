@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from scoring.victory_points import TABLES
 from tournaments.actions import clubs, invitations, roles
 from tournaments.actions import vp_tables as vp_table_actions
@@ -140,7 +141,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
     club = find_club(request, slug, DIRECTORS)
     form = VpTableForm(sent(request))
     if made := submit(form, lambda: vp_table_actions.create_vp_table(club, **form.action_values)):
-        messages.success(request, _("The table “%(name)s” is stored.") % {"name": made.name})
+        messages.success(request, filled(_("The table “%(name)s” is stored."), {"name": made.name}))
         return redirect("vp-tables", slug)
     context = {
         "club": club,
@@ -157,7 +158,7 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     form = VpTableForm(sent(request), table=stored)
     seen = read_mark(request.POST.get("seen", ""))
     if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
-        messages.success(request, _("The table “%(name)s” is stored.") % {"name": stored.name})
+        messages.success(request, filled(_("The table “%(name)s” is stored."), {"name": stored.name}))
         return redirect("vp-tables", slug)
     stored = get_object_or_404(club.vp_tables, slug=table)  # as it is by now
     context = {"club": club, "table": stored, "seen": mark_of_seen(vp_table_actions.details_of(stored))}
@@ -168,6 +169,6 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 def delete_vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Give a table up."""
     stored = get_object_or_404(find_club(request, slug, DIRECTORS).vp_tables, slug=table)
-    done = _("The table “%(name)s” is deleted.") % {"name": stored.name}
+    done = filled(_("The table “%(name)s” is deleted."), {"name": stored.name})
     attempt(request, lambda: vp_table_actions.delete_vp_table(stored), done)
     return redirect("vp-tables", slug)

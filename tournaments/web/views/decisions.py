@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from tournaments.actions import decisions, penalties
 from tournaments.actions.actor import Actor
 from tournaments.http import find_tournament
@@ -26,7 +27,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
     if made := submit(form, lambda: _decide(form.cleaned_data, by=actor(request))):
-        messages.success(request, _("It is decided: %(name)s.") % {"name": made.entry.name})
+        messages.success(request, filled(_("It is decided: %(name)s."), {"name": made.entry.name}))
         return redirect("decide", slug)
     context = {**frame(request, tournament, "desk"), "decided": _decided(tournament)}
     return form_page(request, "desk/decisions.html", form, context)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.draws.corrections import corrected_since
@@ -151,7 +152,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if attempt(request, lambda: exchange(round_, *chosen, by=actor(request))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         done = _("%(one)s and %(other)s have changed places.")
-        messages.success(request, done % {"one": names[0], "other": names[-1]})
+        messages.success(request, filled(done, {"one": names[0], "other": names[-1]}))
     return redirect("draft", slug, number)
 
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from tournaments.actions.draws.comparisons import read_elsewhere
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
 from tournaments.actions.draws.mending import exchange, mend_round
@@ -93,7 +94,7 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if submit(form, act):
         done = _("%(one)s and %(other)s have changed places.")
         names = {"one": form.cleaned_data["one"].name, "other": form.cleaned_data["other"].name}
-        messages.success(request, done % names)
+        messages.success(request, filled(done, names))
         return redirect("round", slug, number)
     return _page(request, round_, form)
 

@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from scoring.fields import normalise_text
 from tournaments.actions.merging import merge_players, part_players
 from tournaments.actions.names import name_key
@@ -26,7 +27,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
     player = _directed(request, pk)
     if request.method == "POST":
         other = get_object_or_404(player.club.players, pk=_number(request.POST.get("player", "")))
-        done = _("%(name)s is one person now. You can part the two again.") % {"name": player.name}
+        done = filled(_("%(name)s is one person now. You can part the two again."), {"name": player.name})
         attempt(request, lambda: merge_players(player, other, by=actor(request)), done)
         return redirect("merge-player", pk)
     wanted = normalise_text(request.GET.get("name", ""))[:100]
@@ -41,7 +42,7 @@ def part(request: HttpRequest, pk: int) -> HttpResponse:
     other = _directed(request, pk)
     merge = PlayerMerge.objects.filter(player=other).select_related("into").first()
     kept = merge.into if merge else other
-    done = _("%(one)s and %(other)s are two people again.") % {"one": kept.name, "other": other.name}
+    done = filled(_("%(one)s and %(other)s are two people again."), {"one": kept.name, "other": other.name})
     attempt(request, lambda: part_players(other, by=actor(request)), done)
     return redirect("merge-player", kept.pk)
 

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scoring.bidi import filled
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import initials
 from tournaments.actions.players import rename_player
@@ -103,7 +104,7 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
     before = request.POST.get("replaces", player.name)
     name = form.data.get("name", "")
     if renamed := submit(form, lambda: rename_player(player, name, by=actor(request), replaces=before)):
-        messages.success(request, _("The name is %(name)s now, everywhere.") % {"name": renamed.name})
+        messages.success(request, filled(_("The name is %(name)s now, everywhere."), {"name": renamed.name}))
         return redirect("registration", tournament.slug) if tournament else redirect("player", pk)
     context = {"player": player, "tournament": tournament, "evenings": player.entries.count()}
     return form_page(request, "player/rename.html", form, context)
@@ -116,7 +117,7 @@ def show_as(request: HttpRequest, pk: int) -> HttpResponse:
     code = player.alias if player.shown_as == ShownAs.CODE else ""
     form = ShownForm(sent(request), initial={"shown_as": player.shown_as, "code_name": code})
     if shown := submit(form, lambda: show_player_as(player, **form.cleaned_data, by=actor(request))):
-        messages.success(request, _("Everybody reads %(name)s now, everywhere.") % {"name": shown.shown_name})
+        messages.success(request, filled(_("Everybody reads %(name)s now, everywhere."), {"name": shown.shown_name}))
         return redirect("player", pk)
     return form_page(request, "player/shown.html", form, {"player": player, "initials": initials(player.name)})
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
@@ -60,7 +61,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     except Invalid as refusal:
         faults = [problem.text(_) for problem in refusal.problems]
         return _page(request, tournament, register, status=422, faults=faults, typed=names)
-    messages.success(request, _("%(name)s is entered.") % {"name": entries[0].name})
+    messages.success(request, filled(_("%(name)s is entered."), {"name": entries[0].name}))
     return redirect("registration", slug)
 
 

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from scoring.bidi import filled
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
@@ -69,7 +70,7 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give an entry a new PIN."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
     pin = keys.pin(keys.renew_pin(entry, by=actor(request)))
-    messages.success(request, _("%(name)s: PIN %(pin)s") % {"name": entry.name, "pin": pin})
+    messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": entry.name, "pin": pin}))
     return redirect("table-cards", slug)
 
 
