@@ -1,5 +1,6 @@
 """Home and a club's page: what is on, what comes, what was played and who won, year by year."""
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -48,6 +49,14 @@ class TestPlayed:
             page = anybody.get(where)
             assert "8 players Winner: Player 0001" in text(page)
             assert page.content.decode().count(f'id="podium-{evening.pk}-title"') == 1
+
+    def test_the_year_is_to_be_read_where_it_is_another(self, club, evening, anybody):
+        year = django_timezone.localtime().year
+        for tournament, its_year in ((evening, year - 1), (played(club, "Nuova"), year)):
+            Tournament.objects.filter(pk=tournament.pk).update(starts_at=datetime(its_year, 6, 2, 18, tzinfo=UTC))
+        page = club_page(anybody, club).content.decode()
+        years = re.findall(r'<span( class="unseen")?> (\d{4})</span>', page)
+        assert sorted(years) == [("", f"{year - 1}"), (' class="unseen"', f"{year}")]
 
     def test_nobody_has_won_what_is_hidden_or_still_in_play(self, club, evening, anybody, director):
         standings.hide_standings(evening, by=director_of(evening), after_round=0)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-TOKENS = Path("tournaments/static/tavolo/css/tokens.css").read_text()
+TOKENS_PATH = Path("tournaments/static/tavolo/css/tokens.css")
+TOKENS = TOKENS_PATH.read_text()
 
 TEXT = [
     ("--ink", "--paper"),
@@ -109,3 +110,12 @@ def test_no_other_style_sheet_holds_a_colour_of_its_own():
         and re.search(r":[^;]*(#[0-9a-f]{3,8}\b|rgba?\(|hsla?\()", sheet.read_text())
     ]
     assert coloured == []
+
+
+def test_figures_of_the_display_face_stand_on_their_line():
+    """Its figures are old ones otherwise, of which a 1 looks like an I and a 3 hangs below its step."""
+    sheets = {path: path.read_text() for path in TOKENS_PATH.parent.glob("*.css")}
+    blocks = [(path.name, block) for path, text in sheets.items() for block in re.findall(r"[^{}]+\{[^{}]*\}", text)]
+    displayed = [each for each in blocks if re.search(r"font(-family)?:[^;]*var\(--display\)", each[1])]
+    assert len(displayed) > 15
+    assert [each for each in displayed if "lining-nums" not in each[1] and ".brand" not in each[1]] == []
