@@ -44,6 +44,7 @@ READ = {
     "table-csv": EVERYBODY,
     "table-totals-csv": EVERYBODY,
     "picture-csv": EVERYBODY,
+    "victory-points-csv": EVERYBODY,
     "tournament": EVERYBODY,
     "standings-after": EVERYBODY,
     "players": EVERYBODY,
@@ -73,6 +74,7 @@ READ = {
     "frame-line": DIRECTORS,
     "vp-tables": DIRECTORS,
     "vp-table": DIRECTORS,
+    "vp-table-csv": DIRECTORS,
     "edit-tournament": DIRECTORS,
     "desk": SCORERS,
     "desk-latest": DIRECTORS_ACT,
@@ -211,6 +213,7 @@ CLUBS = {
     "import-results",
     "vp-tables",
     "vp-table",
+    "vp-table-csv",
     "delete-vp-table",
 }
 PARTS = {name: pattern.pattern.regex.groupindex for name, pattern in ((p.name, p) for p in urlpatterns)}

@@ -1,5 +1,8 @@
 """A club's own tables of victory points: made, changed, named by a tournament."""
 
+import csv
+from io import StringIO
+
 import pytest
 from django.urls import reverse
 
@@ -25,6 +28,31 @@ def pasted(rows):
     return "\n".join(
         f"{row.least}-{'' if row.most is None else row.most}: {row.points[0]}-{row.points[1]}" for row in rows
     )
+
+
+class TestForASpreadsheet:
+    def rows(self, client, where):
+        answer = client.get(where)
+        assert (answer.status_code, answer["Content-Type"]) == (200, "text/csv; charset=utf-8")
+        return list(csv.reader(StringIO(answer.content.decode("utf-8-sig")), delimiter=";"))
+
+    def test_a_club_has_its_own_and_the_known_ones(self, club, director, scorer, anybody):
+        own = create_vp_table(club, name="Casa nostra", limits=LIMITS)
+        for slug, limits in ((own.slug, LIMITS), ("burraco-3", TABLES["burraco-3"])):
+            where = reverse("vp-table-csv", args=[club.slug, slug])
+            assert f'href="{where}"' in director.get(page(club)).content.decode()
+            titles, first, *_others, last = self.rows(director, where)
+            assert titles == ["Difference from", "Difference to", "Ahead", "Behind"]
+            assert (first, last) == (["0", str(limits[0]), "10", "10"], [str(limits[-1] + 1), "", "20", "0"])
+            assert [who.get(where).status_code for who in (scorer, anybody)] == [403, 403]
+        assert director.get(reverse("vp-table-csv", args=[club.slug, "nonsense"])).status_code == 404
+
+    def test_everybody_has_the_one_that_a_tournament_counts_by(self, club, anybody):
+        scoring = {"method": "victory-points", "vp_table": "burraco-3"}
+        for name, plan in (("Buraco", {"ruleset": "buraco", "scoring": scoring}), ("Busca", {})):
+            made = a_tournament(club, players=0, name=name, **plan)
+            told = self.rows(anybody, reverse("victory-points-csv", args=[made.slug]))
+            assert len(told) == (12 if plan else 1)
 
 
 class TestMaking:

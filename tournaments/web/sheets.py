@@ -9,6 +9,7 @@ from django.utils.formats import date_format, number_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from scoring.victory_points import Limits, rows_of
 from tournaments import ranking
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.why import exact
@@ -117,6 +118,15 @@ def champions_rows(champions: Sequence[Champion]) -> Rows:
     """Who won how often, and what."""
     rows: Rows = [[_("Player"), _("Wins"), _("Tournaments")]]
     rows += [[each.player.shown_name, len(each.won), ", ".join(won.name for won in each.won)] for each in champions]
+    return rows
+
+
+def split_rows(limits: Limits | None) -> Rows:
+    """How the difference of two sides becomes victory points; the last row has no end."""
+    rows: Rows = [[_("Difference from"), _("Difference to"), _("Ahead"), _("Behind")]]
+    rows += (
+        [[row.least, "" if row.most is None else row.most, *row.points] for row in rows_of(limits)] if limits else []
+    )
     return rows
 
 

@@ -146,7 +146,7 @@ def vp_tables(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "own": [(table, printed(table.limits)) for table in club.vp_tables.all()],
-        "known": [(VP_TABLES[name], printed(limits)) for name, limits in TABLES.items()],
+        "known": [(name, VP_TABLES[name], printed(limits)) for name, limits in TABLES.items()],
     }
     return form_page(request, "club/vp_tables.html", form, context)
 

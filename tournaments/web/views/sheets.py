@@ -1,4 +1,4 @@
-"""The tables of the public pages as files for a spreadsheet, the same for whoever asks."""
+"""The tables of the pages as files for a spreadsheet, those of the public ones the same for whoever asks."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,8 +8,9 @@ from django.utils import timezone
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.spreadsheets import as_csv
 from tournaments.actions.tables import play_of, read_tables, without_results
+from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
-from tournaments.models import Player, Round, Tournament, leading
+from tournaments.models import DIRECTORS, Player, Round, Tournament, leading
 from tournaments.web import sheets
 from tournaments.web.calendar import OVER, champions, events, played_in, years_of
 from tournaments.web.pictures.figures import figures_of
@@ -73,6 +74,23 @@ def picture(request: HttpRequest, slug: str, picture: str) -> HttpResponse:
     if found is None:
         raise Http404
     return _sheet([[*row] for row in found], f"{tournament.slug}-{picture}")
+
+
+def victory_points(request: HttpRequest, slug: str) -> HttpResponse:
+    """By what table a tournament turns differences into victory points; without a row where it does not."""
+    tournament = find_tournament(request, slug)
+    by_them = tournament.scoring.get("method") == "victory-points"
+    limits = tournament.ranking_scoring.vp_limits if by_them else None
+    return _sheet(sheets.split_rows(limits), f"{tournament.slug}-victory-points")
+
+
+def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
+    """A table of victory points that a club's tournaments may name."""
+    club = find_club(request, slug, DIRECTORS)
+    limits = usable_vp_tables(club).get(table)
+    if limits is None:
+        raise Http404
+    return _sheet(sheets.split_rows(limits), f"{club.slug}-{table}")
 
 
 def _is_hidden(request: HttpRequest, of: Round) -> bool:
