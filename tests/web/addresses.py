@@ -180,6 +180,8 @@ BY_CARD_ACT = {
     "claim-seat": 302,
     "stand-up": 302,
     "call-director": 302,
+    "tell-phone": 302,
+    "tell-phone-no-more": 302,
     "preview-hand": 302,
     "answer-hand": 302,
     "agree-to-all": 302,

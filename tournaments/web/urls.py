@@ -46,7 +46,7 @@ from .views import (
     tournaments,
     undo,
 )
-from .views.at_table import hand_entry, kiosk, page, table, table_cards
+from .views.at_table import hand_entry, kiosk, page, table, table_cards, telling
 
 CLUB = "clubs/<slug:slug>/"
 TOURNAMENT = "tournaments/<tournament:slug>/"
@@ -230,6 +230,8 @@ at_the_table = [
     path(CARD + "/clock", clock.at_table, name="table-clock"),
     path(CARD + "/seat", table.claim_seat, name="claim-seat"),
     path(CARD + "/stand-up", table.stand_up, name="stand-up"),
+    path(CARD + "/tell", telling.tell, name="tell-phone"),
+    path(CARD + "/tell/no-more", telling.tell_no_more, name="tell-phone-no-more"),
     path(CARD + "/help", table.call_director, name="call-director"),
     path(CARD + "/hands/<int:number>", hand_entry.hand, name="table-hand"),
     path(CARD + "/hands/<int:number>/look", hand_entry.preview, name="preview-hand"),

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from tournaments.actions.push import asking
 from tournaments.http import DEVICE, SCREEN, SESSION
 
 COOKIES = {
@@ -18,4 +19,5 @@ COOKIES = {
 
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored, in the words of those of whom it is."""
-    return render(request, "privacy.html", {"names": COOKIES})
+    services = settings.PUSH_SERVICES if asking.is_on() else []
+    return render(request, "privacy.html", {"names": COOKIES, "push_services": services})

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from tournaments.actions.at_table import seats
+from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
 from tournaments.models import Seat
 from tournaments.web.changed_hands import changes, requests
@@ -23,7 +24,7 @@ from tournaments.web.where_next import next_places, next_round
 
 from .live_part import frame_template, part_etag
 
-WORKER = "tavolo/js/table/worker.js"
+WORKER, TOLD = (f"tavolo/js/table/{name}.js" for name in ("worker", "told"))
 
 
 def table_page(
@@ -53,6 +54,7 @@ def _shown(request: HttpRequest, phone: PhoneAtTable) -> dict[str, object]:
         "clock_shown": clock_at_table(phone.table.round, phone.table.number),
         "elsewhere": now,
         **_next(phone),
+        **_telling(phone),
         "chosen": chosen_seat(request),
         "changes": changes(phone.table, tournament.rules, seats=len(phone.play.seats)),
         "disputes": disputes(phone.table) if phone.play.disputed else [],
@@ -64,6 +66,14 @@ def _next(phone: PhoneAtTable) -> dict[str, object]:
     """Where everybody of a table whose round is over sits in the round after it."""
     following = None if phone.is_open else next_round(phone.table)
     return {"following": following, "next_places": next_places(phone.table, following) if following else []}
+
+
+def _telling(phone: PhoneAtTable) -> dict[str, object]:
+    """What the page offers a phone that waits for another round, where phones are told."""
+    waits = phone.step == "finished" and phone.table.round.number < phone.tournament.rounds_planned
+    if not asking.is_on() or not waits or phone.seat is None:
+        return {}
+    return {"push_key": asking.public_key(), "told_here": subscriptions.is_subscribed(phone.session)}
 
 
 def add_noindex(response: HttpResponse) -> HttpResponse:
@@ -83,13 +93,14 @@ def _elsewhere(request: HttpRequest, phone: PhoneAtTable) -> Seat | None:
 @require_GET
 def worker(_request: HttpRequest) -> HttpResponse:
     """The service worker, at an address from which it may serve every table's page."""
-    return HttpResponse(_worker_file().read_bytes(), "text/javascript")
+    scripts = [WORKER, TOLD] if asking.is_on() else [WORKER]
+    return HttpResponse(b"\n".join(_file(script).read_bytes() for script in scripts), "text/javascript")
 
 
-def _worker_file() -> Path:
+def _file(script: str) -> Path:
     """The script as it was collected, or where it lies among the sources."""
-    collected = Path(staticfiles_storage.path(WORKER))
-    return collected if collected.exists() else Path(__file__).parents[3] / "static" / WORKER
+    collected = Path(staticfiles_storage.path(script))
+    return collected if collected.exists() else Path(__file__).parents[3] / "static" / script
 
 
 @require_GET

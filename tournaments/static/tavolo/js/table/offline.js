@@ -2,7 +2,16 @@
 (async () => {
   if (!("serviceWorker" in navigator) || !document.querySelector("[data-mark]")) return;
   await navigator.serviceWorker.register("/t/worker.js", { scope: "/t/" });
-  const { active } = await navigator.serviceWorker.ready;
+  const registration = await navigator.serviceWorker.ready;
+  const { active } = registration;
+
+  async function offer() {
+    const offered = document.querySelector("[data-tell]");
+    if (offered && "PushManager" in window) (await import(offered.dataset.tell)).show(offered, registration);
+  }
+  document.addEventListener("table:shown", () => offer().catch(() => {}));
+  offer().catch(() => {});
+
   const files = [...document.querySelectorAll("link[href], script[src]")].map((one) => one.href || one.src);
   const onward = () => [...document.querySelectorAll("a[data-keep]")].map((one) => one.pathname);
   active.postMessage({ files: [...new Set(files)], pages: [location.pathname, ...onward()] });

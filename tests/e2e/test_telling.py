@@ -1,0 +1,106 @@
+"""A phone that waits for the next round: what it is offered, what its browser is asked, and what its worker shows."""
+
+import json
+import shutil
+
+import pytest
+
+from tests.e2e.phone import Phone, a_table
+from tests.fixtures.serving import Served
+from tournaments.actions.push import keys
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
+CLOSE = """
+from tests.halls import director_of
+from tournaments.actions import rounds
+from tournaments.models import Table
+round_ = Table.objects.get(pk={}).round
+rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
+"""
+OFFER = "Tell me my next table"
+MESSAGE = {
+    "title": "You are at table 7",
+    "body": "Anna · Round 2 · Serata",
+    "lang": "en",
+    "tag": "tavolo-1",
+    "url": "/t/serata",
+}
+SHOWN = """
+const done = arguments[arguments.length - 1];
+navigator.serviceWorker.ready.then((all) => all.getNotifications()).then((shown) =>
+    done(shown.map(({ title, body, lang, tag, data }) => ({ title, body, lang, tag, url: data }))));
+"""
+
+
+@pytest.fixture(scope="module")
+def telling(tmp_path_factory, prepared):
+    """A Tavolo that tells phones."""
+    data_dir = shutil.copytree(prepared, tmp_path_factory.mktemp("telling") / "data")
+    running = Served(data_dir, TAVOLO_PUSH_KEY=keys.make_key(), TAVOLO_PUSH_CONTACT="mailto:club@example.org")
+    yield running
+    running.close()
+
+
+def waiting(browser, served):
+    """A phone whose round has just been closed."""
+    table = a_table(served, rounds=3)
+    phone = Phone(browser, served.address, table, 0)
+    served.run(CLOSE.format(table["table"]))
+    phone.taken_up_until(lambda: "Round 1 is closed" in phone.headings())
+    return phone
+
+
+def loaded(phone):
+    return phone.ask("return performance.getEntriesByType('resource').map((one) => one.name)")
+
+
+def test_nothing_is_offered_where_it_is_off(new_browser, served):
+    phone = waiting(new_browser(), served)
+    assert OFFER not in phone.says()
+    assert [name for name in loaded(phone) if "push" in name] == []
+
+
+@pytest.fixture
+def phone(new_browser, telling):
+    phone = waiting(new_browser(), telling)
+    phone.wait_for(OFFER)
+    return phone
+
+
+def permit(phone, setting):
+    where = {"permission": {"name": "notifications"}, "setting": setting, "origin": phone.address}
+    phone.browser.execute_cdp_cmd("Browser.setPermission", where)
+
+
+def test_it_is_offered_and_asks_nobody_before_a_tap(phone):
+    assert phone.ask("return Notification.permission") in ("default", "denied")
+    assert len([name for name in loaded(phone) if "/table/push." in name]) == 1
+
+
+def test_what_comes_is_shown_and_the_same_again_takes_its_place(phone):
+    permit(phone, "granted")
+    another = {**MESSAGE, "title": "You are at table 2", "body": "Anna · Round 3 · Serata"}
+    for message in (MESSAGE, MESSAGE, another):
+        deliver(phone, message)
+        phone.wait(lambda: phone.browser.execute_async_script(SHOWN) == [message])  # noqa: B023
+
+
+def deliver(phone, message):
+    """Have the browser hand its worker a message as if its push service had brought it."""
+    phone.browser.execute_cdp_cmd("ServiceWorker.enable", {})
+    for registration in range(20):  # whichever of them is this worker's
+        came = {"origin": phone.address, "registrationId": str(registration), "data": json.dumps(message)}
+        phone.browser.execute_cdp_cmd("ServiceWorker.deliverPushMessage", came)
+
+
+def test_what_the_browsers_service_does_not_do_is_told_kindly(phone):
+    permit(phone, "granted")
+    phone.tap("[data-tell] button")
+    phone.wait_for("The push service of this browser does not answer.", 30)
+    assert OFFER in phone.says()
+
+
+def test_who_says_no_is_told_where_that_is_changed(phone):
+    permit(phone, "denied")
+    phone.tap("[data-tell] button")
+    phone.wait_for("This phone allows no notifications from this page.")

@@ -1,0 +1,69 @@
+// Where it is offered: asks the browser for its push service's address once somebody taps, and sends it.
+let told;
+const PATIENCE = 15_000;
+const late = () => new Promise((_done, fail) => setTimeout(fail, PATIENCE));
+
+async function subscribe({ pushManager }, applicationServerKey) {
+  const options = { userVisibleOnly: true, applicationServerKey };
+  try {
+    return await pushManager.subscribe(options);
+  } catch (fault) {
+    // An address that was made for another key is of no use any more.
+    const old = await pushManager.getSubscription();
+    if (!old) throw fault;
+    await old.unsubscribe();
+    return pushManager.subscribe(options);
+  }
+}
+
+async function send(form, fields = {}) {
+  const body = new URLSearchParams({ ...Object.fromEntries(new FormData(form)), ...fields });
+  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error((await answer.json()).problems.join(" "));
+}
+
+async function begin(form, registration, { key, denied, failed }) {
+  if ((await Notification.requestPermission()) !== "granted") throw new Error(denied);
+  const made = await Promise.race([subscribe(registration, key), late()]).catch(() => Promise.reject(new Error(failed)));
+  const { endpoint, keys } = made.toJSON();
+  await send(form, { endpoint, ...keys });
+}
+
+async function end(form, registration) {
+  await send(form);
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+}
+
+export async function show(section, registration) {
+  const [ask, stop] = section.querySelectorAll("form");
+  const status = section.querySelector("[role=status]");
+  const has = await registration.pushManager.getSubscription();
+  if (!has || told === undefined) told = Boolean(has) && "told" in section.dataset;
+
+  function turn(now) {
+    told = now;
+    [ask.hidden, stop.hidden] = [told, !told];
+    section.hidden = !told && Notification.permission === "denied" && status.hidden;
+  }
+
+  function say(words) {
+    status.hidden = !words;
+    status.textContent = words;
+  }
+
+  function act(form, work, now) {
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      const button = form.querySelector("button");
+      button.disabled = true;
+      say(section.dataset.asking);
+      const fault = await work(form, registration, section.dataset).catch((why) => why.message);
+      say(fault ?? "");
+      if (!fault) turn(now);
+      button.disabled = false;
+    });
+  }
+  act(ask, begin, true);
+  act(stop, end, false);
+  turn(told);
+}
