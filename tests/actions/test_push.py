@@ -25,12 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def service(push_service, settings, monkeypatch):
-    """The only push service that the settings name, and that TLS trusts."""
-    switch_on(settings)
-    settings.PUSH_SERVICES = [push_service.name]
-    monkeypatch.setenv("SSL_CERT_FILE", str(push_service.authority))
-    return push_service
+def service(trusted_push_service):
+    """The only push service there is."""
+    return trusted_push_service
 
 
 @pytest.fixture
