@@ -103,3 +103,9 @@ class TestApi:
         scorer = Caller(a_member(club, "sergio", "scorer"), Scope.MANAGE)
         assert codes(scorer.get(self.FEES), 403) == ["forbidden"]
         assert codes(scorer.patch(self.FEES, {"amount": "1"}), 403) == ["forbidden"]
+
+
+def test_the_same_fee_again_is_no_entry_of_the_ledger(tournament, director):
+    for _press in range(2):
+        director.post(WHERE, {"amount": "7,50"})
+    assert tournament.ledger.filter(kind="fee_set").count() == 1

@@ -77,6 +77,8 @@ def set_fee(tournament: Tournament, amount: Decimal, *, by: Actor) -> None:
     refuse(_problems(amount, "amount"))
     with transaction.atomic():
         tournament = locked(Tournament.objects.all(), tournament.pk)
+        if TournamentFee.objects.filter(tournament=tournament, amount=amount).exists():
+            return
         TournamentFee.objects.update_or_create(tournament=tournament, defaults={"amount": amount})
         facts = {"amount": f"{amount:.2f}"}
         ledger.append(tournament.pk, "fee_set", by=by, facts=facts, changes_standings=False)

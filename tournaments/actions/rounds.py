@@ -143,6 +143,8 @@ def schedule_round(
     with transaction.atomic():
         round_ = locked_round(round_)
         refuse_unseen(times_of(round_), seen)
+        if (round_.publish_at, round_.closes_at) == (publish_at, closes_at):
+            return round_
         save_fields(round_, publish_at=publish_at, closes_at=closes_at)
         facts = {"round": round_.number, "times": round_times(round_)}
         ledger.append(round_.tournament_id, "round_scheduled", by=by, facts=facts, changes_standings=False)

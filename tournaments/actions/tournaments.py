@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_noop as _
 
 from tournaments.models import SETTINGS, Club, Entry, Round, Table, TableKey, Tournament
@@ -31,25 +32,35 @@ LEDGERED_FIELDS = tuple(SETTINGS)
 """What the ledger says of a tournament's plan; its name may be a person's, and stays out."""
 
 
-def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor) -> Tournament:
+def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "") -> Tournament:
     """A new tournament of the club from a plan in the API's words, its defaults filled in.
 
-    Raises Invalid with every fault of the plan.
+    The same `form` sent again makes no second one. Raises Invalid with every fault of the plan.
     """
+    lot_seed = _seed_of(form, by) if form else secrets.randbits(LOT_BITS)
     plan = Plan(raw, vp_tables=usable_vp_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
     with transaction.atomic():
+        club = locked(Club.objects.all(), club.pk)
+        if form and (made := club.tournaments.filter(lot_seed=lot_seed).first()):
+            return made
         tournament = Tournament.objects.create(
             club=club,
             slug=slug or free_slug(plan.values["name"], Tournament.objects.all(), length=80),
-            lot_seed=secrets.randbits(LOT_BITS),
+            lot_seed=lot_seed,
             **plan.values,
         )
         facts = facts_of(tournament, ["lot_seed", "club_id", "status", *LEDGERED_FIELDS])
         ledger.append(tournament.pk, "tournament_created", by=by, facts=facts)
         tournament.refresh_from_db()
     return tournament
+
+
+def _seed_of(form: str, by: Actor) -> int:
+    """The lot that comes of a form: nobody can choose it, and the form sent again comes to the same."""
+    digest = salted_hmac("tournament", f"{by.user and by.user.pk}/{form}", algorithm="sha256").digest()
+    return int.from_bytes(digest[:8], "big") >> (64 - LOT_BITS)
 
 
 def _slug_problems(slug: object) -> list[Problem]:

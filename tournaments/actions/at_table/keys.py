@@ -55,10 +55,15 @@ def table_numbers(tournament: Tournament) -> range:
     return range(1, max(drawn or 0, -(-entries // sizes[0]), entries // min(sizes)) + 1)
 
 
-def rotate(key: TableKey, *, by: Actor) -> Card:
-    """A new card for this table; every earlier one, and whoever it let in, is out from now on."""
+def rotate(key: TableKey, *, by: Actor, seen: str | None = None) -> Card:
+    """A new card for this table; every earlier one, and whoever it let in, is out from now on.
+
+    Where the code that was `seen` is another one's by now, the table has its new card already.
+    """
     with transaction.atomic():
         key = locked(TableKey.objects.all(), key.pk)
+        if seen is not None and secret_digest(seen) != key.code_digest:
+            return _card(key)
         now = timezone.now()
         SpentCard.objects.create(key=key, digest=key.digest, code_digest=key.code_digest, spent_at=now)
         key.generation += 1
@@ -101,10 +106,12 @@ def pin(entry: Entry) -> str:
     return f"{number % 10**PIN_LENGTH:0{PIN_LENGTH}}"
 
 
-def renew_pin(entry: Entry, *, by: Actor) -> Entry:
-    """The entry with a new PIN, its failed tries forgotten."""
+def renew_pin(entry: Entry, *, by: Actor, seen: str | None = None) -> Entry:
+    """The entry with a new PIN, its failed tries forgotten; it has one already where another was `seen`."""
     with transaction.atomic():
         entry = locked(Entry.objects.all(), entry.pk)
+        if seen not in (None, pin(entry)):
+            return entry
         save_fields(entry, pin_generation=entry.pin_generation + 1, pin_failures=0)
         facts = {"entry": entry.pk}
         ledger.append(entry.tournament_id, "pin_renewed", by=by, facts=facts, changes_standings=False)

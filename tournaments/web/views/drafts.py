@@ -181,6 +181,8 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Discard a draft and draw the round anew, with whoever came since, another way where one is named."""
     round_ = find_directed(request, slug, number)
+    if request.POST.get("drawn", round_.pk) not in (round_.pk, str(round_.pk)):
+        return redirect("draft", slug, number)  # pressed twice: another has taken its place
     asked = request.POST.get("sizes", "").split(",")
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
     if round_.state == Round.State.DRAFT and not _can_redraw(request, round_, sizes):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring import registry
 from scoring.ruleset import RuleSet
 from tournaments.actions import plans, tournaments
+from tournaments.actions.actor import new_secret
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.names import name_key
 from tournaments.actions.outlook_words import condition, marks
@@ -140,10 +141,13 @@ def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResp
     """A new tournament of a game, everything else suiting it, or like an earlier one."""
     club, game = find_club(request, slug, DIRECTORS), find_game(ruleset)
     form = _plan_form(request, club, game, _initial_plan(request, club, game))
-    if made := submit(form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request))):
+    key = request.POST.get("form", new_secret())
+    if made := submit(
+        form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request), form=key)
+    ):
         messages.success(request, _("The tournament is created: register the players."))
         return redirect("registration", made.slug)
-    return form_page(request, "tournament/create.html", form, {"club": club, "game": game})
+    return form_page(request, "tournament/create.html", form, {"club": club, "game": game, "key": key})
 
 
 def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:

@@ -50,7 +50,7 @@ def rotate(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Put a table's card out of use: a new one is to be printed."""
     tournament = find_tournament(request, slug, DIRECTORS)
     key = get_object_or_404(TableKey, tournament=tournament, number=number)
-    keys.rotate(key, by=actor(request))
+    keys.rotate(key, by=actor(request), seen=request.POST.get("code"))
     success = _("Table %(table)d has a new card: print it. The old one no longer works.")
     messages.success(request, success % {"table": number})
     return redirect("table-cards", slug)
@@ -69,7 +69,7 @@ def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
 def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give an entry a new PIN."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-    pin = keys.pin(keys.renew_pin(entry, by=actor(request)))
+    pin = keys.pin(keys.renew_pin(entry, by=actor(request), seen=request.POST.get("pin")))
     messages.success(request, filled(_("%(name)s: PIN %(pin)s"), {"name": entry.name, "pin": pin}))
     return redirect("table-cards", slug)
 

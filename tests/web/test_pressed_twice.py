@@ -1,0 +1,161 @@
+"""Every form of a director's evening sent twice does once what it does, and the page behind it is there afterwards."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+
+from tests.halls import a_round, a_tournament, director_of, play
+from tests.parameters import slowly
+from tournaments.actions import registration, rounds, sweep
+from tournaments.actions.candidates import Candidate
+from tournaments.actions.draws import drafts
+from tournaments.models import Club, Entry, Hand, Invitation, LedgerEntry, Membership, Player, Round, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(240)]
+COUNTED = (LedgerEntry, Entry, Player, Round, Hand, Club, Tournament, Invitation, Membership)
+LONG_NAME = "Maddalena" * 11
+DEEDS = [8, 11, 2, 19]
+ELSEWHERE = re.compile(r"kiosk|logout|sign|preferences|tokens|password|\.(pdf|csv|ics|svg|png)|/api/|static")
+TYPED = {"reason": "Because", "why": "Because", "name": LONG_NAME, "amount": "5", "minutes": "5", "names": "A\nB"}
+MOST_PAGES = 170
+
+
+class Page(HTMLParser):
+    """The links and the forms of a page, each filled in as it stands."""
+
+    def __init__(self, response):
+        super().__init__()
+        self.links, self.forms, self._form, self._text, self._select = [], [], None, None, None
+        self.feed(response.content.decode())
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        name, value = given.get("name"), given.get("value") or ""
+        if tag == "a":
+            self.links.append(given.get("href") or "")
+        elif tag == "form":
+            self._form = {"to": given.get("action") or "", "post": given.get("method") == "post", "with": {}, "by": []}
+            self.forms.append(self._form)
+        elif self._form is None:
+            pass
+        elif tag == "button":
+            self._form["by"].append((given.get("formaction"), name, value))
+        elif tag == "input" and name and given.get("type") != "file":
+            self._fill(name, value, given)
+        elif tag == "textarea":
+            self._text = name
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and self._select and "selected" in given:
+            self._form["with"][self._select] = value
+        elif tag == "option" and self._select and value:
+            self._form["with"].setdefault(self._select, value)
+
+    def _fill(self, name, value, given):
+        if given.get("type") in ("checkbox", "radio"):
+            if "checked" in given or given["type"] == "radio":
+                self._form["with"].setdefault(name, value)
+        else:
+            self._form["with"][name] = value or TYPED.get(name, "")
+
+    def handle_data(self, data):
+        if self._text and self._form:
+            self._form["with"][self._text] = data.strip() or TYPED.get(self._text, "")
+
+    def handle_endtag(self, tag):
+        if tag == "textarea" and self._text and self._form:
+            self._form["with"].setdefault(self._text, TYPED.get(self._text, ""))
+        self._text = self._select = None if tag in ("textarea", "select", "form") else self._select
+        if tag == "form":
+            self._form = None
+
+
+def evening(club, stage):
+    """An evening of 17 as far as this stage, one of them with a name of a hundred letters."""
+    tournament = a_tournament(club, players=16, name="Serata", rounds=3, table={"hands": 2})
+    by = director_of(tournament)
+    registration.register(tournament, [Candidate(names=(LONG_NAME,), new=True)], by=by)
+    if stage == "registration":
+        return
+    first = drafts.draw_round(tournament, by=by, seed=3)
+    if stage == "draft":
+        return
+    rounds.publish_round(first, by=by)
+    for table in first.tables.order_by("number")[: None if stage != "in play" else 2]:
+        for number in (1, 2):
+            play(table, number, DEEDS)
+    if stage == "in play":
+        return
+    rounds.close_round(first, by=by)
+    sweep.refresh_stale_standings()
+    if stage == "second round":
+        a_round(tournament)
+
+
+def counts():
+    return [model.objects.count() for model in COUNTED]
+
+
+def shape(address):
+    return re.sub(r"\d+", "N", address)
+
+
+def sent_twice(client, path, form, button):
+    """What is wrong with this form, sent twice by this button."""
+    action, name, value = button
+    data = form["with"] | ({name: value} if name else {})
+    where = action or form["to"] or path
+    with transaction.atomic():
+        first = client.post(where, data).status_code
+        once = counts()
+        second = client.post(where, data).status_code
+        wrong = [first, second, client.get(path).status_code] if max(first, second) >= 500 else []
+        wrong += ["twice"] if counts() != once else []
+        transaction.set_rollback(True)  # the next form finds the evening as it was
+    return [(shape(where), name, value, wrong)] if wrong else []
+
+
+def pages(client, club):
+    """Every page that a director comes to by links, two of each kind."""
+    waiting = ["/tournaments/serata/desk/", "/tournaments/serata/registration/", f"/clubs/{club.slug}/"]
+    seen = []
+    while waiting and len(seen) < MOST_PAGES:
+        path = waiting.pop(0).partition("#")[0]
+        if not path.startswith("/") or path in seen or ELSEWHERE.search(path):
+            continue
+        if [shape(one) for one in seen].count(shape(path)) >= 2:
+            continue
+        seen.append(path)
+        answer = client.get(path)
+        assert answer.status_code < 500, path
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            page = Page(answer)
+            waiting += [path.partition("?")[0] + to if to.startswith("?") else to for to in page.links]
+            yield path, page
+
+
+@pytest.mark.parametrize("stage", slowly("registration", "draft", "in play", "closed", "second round"))
+def test_a_double_click_does_it_once(club, owner, stage):
+    evening(club, stage)
+    tried, wrong = set(), []
+    for path, page in pages(owner, club):
+        for form in filter(lambda form: form["post"] and not ELSEWHERE.search(form["to"]), page.forms):
+            for button in form["by"] or [(None, None, "")]:
+                kind = (shape(button[0] or form["to"] or path), button[1], shape(button[2]))
+                if kind not in tried:
+                    tried.add(kind)
+                    wrong += sent_twice(owner, path, form, button)
+    assert wrong == []
+    assert len(tried) > 30
+
+
+def test_the_form_of_a_new_tournament_makes_one(club, director):
+    where = reverse("create-tournament-as", args=[club.slug, "busca-accademia"])
+    form = next(form for form in Page(director.get(where)).forms if "form" in form["with"])
+    plan = form["with"] | {"name": "Serata"}
+    first, second = director.post(where, plan), director.post(where, plan)
+    assert (first.status_code, second["Location"]) == (302, first["Location"])
+    assert Tournament.objects.count() == 1
