@@ -6,7 +6,8 @@ import shutil
 import pytest
 
 from tests.e2e.phone import Phone, a_table
-from tests.fixtures.serving import Served
+from tests.fixtures.serving import Served, until
+from tests.push import CONTACT, Browser
 from tournaments.actions.push import keys
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
@@ -17,7 +18,18 @@ from tournaments.models import Table
 round_ = Table.objects.get(pk={}).round
 rounds.close_round(round_, by=director_of(round_.tournament), anyway=True)
 """
-OFFER = "Tell me my next table"
+PUBLISH = """
+from tests.halls import a_round
+from tournaments.models import Tournament
+a_round(Tournament.objects.get(), seed=8)
+"""
+SUBSCRIBES = """
+const made = {{ toJSON: () => ({subscription}), unsubscribe: async () => sessionStorage.removeItem("made") }};
+PushManager.prototype.subscribe = async () => (sessionStorage.setItem("made", 1), made);
+PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("made") ? made : null);
+"""
+ON = {"TAVOLO_PUSH_KEY": keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
+OFFER, TOLD = "Tell me my next table", "This phone tells you your next table."
 MESSAGE = {
     "title": "You are at table 7",
     "body": "Anna · Round 2 · Serata",
@@ -36,7 +48,7 @@ navigator.serviceWorker.ready.then((all) => all.getNotifications()).then((shown)
 def telling(tmp_path_factory, prepared):
     """A Tavolo that tells phones."""
     data_dir = shutil.copytree(prepared, tmp_path_factory.mktemp("telling") / "data")
-    running = Served(data_dir, TAVOLO_PUSH_KEY=keys.make_key(), TAVOLO_PUSH_CONTACT="mailto:club@example.org")
+    running = Served(data_dir, **ON)
     yield running
     running.close()
 
@@ -91,6 +103,32 @@ def deliver(phone, message):
     for registration in range(20):  # whichever of them is this worker's
         came = {"origin": phone.address, "registrationId": str(registration), "data": json.dumps(message)}
         phone.browser.execute_cdp_cmd("ServiceWorker.deliverPushMessage", came)
+
+
+def test_from_a_tap_to_the_notification(new_browser, serve, push_service):
+    """The whole road, but for the browser's own service, which needs the internet: the test's stands there."""
+    own = Browser(push_service.endpoint())
+    browser = new_browser()
+    script = {"source": SUBSCRIBES.format(subscription=json.dumps(own.subscription))}
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", script)
+    served = serve(**ON, TAVOLO_PUSH_SERVICES=push_service.name, SSL_CERT_FILE=str(push_service.authority))
+    phone = waiting(browser, served)
+    permit(phone, "granted")
+    phone.tap("[data-tell] button")
+    phone.wait_for(TOLD)
+    assert OFFER not in phone.says()
+    browser.refresh()
+    phone.wait_for(TOLD)
+    served.run(PUBLISH)
+    until(lambda: push_service.taken)
+    ((_path, _headers, body),) = push_service.taken
+    message = json.loads(own.read(body))
+    deliver(phone, message)
+    phone.wait(lambda: [shown["title"] for shown in browser.execute_async_script(SHOWN)] == [message["title"]])
+    phone.hears(message["title"].removeprefix("You are at t"))
+    phone.tap("[data-tell] form:not([hidden]) button")
+    phone.wait_for(OFFER)
+    assert served.run("from tournaments.models import PushSubscription as P; print(P.objects.count())") == "0"
 
 
 def test_what_the_browsers_service_does_not_do_is_told_kindly(phone):
