@@ -49,7 +49,7 @@ def meetings_picture(names: Sequence[str], meetings: Meetings) -> Picture:
         title=title,
         reading=reading,
         svg=_draw(len(names), meetings).svg("meetings", title, reading),
-        columns=["", _("Player"), _("Met"), _("Ahead"), _("Behind"), _("Level")],
+        columns=[_("Row"), _("Player"), _("Met"), _("Ahead"), _("Behind"), _("Level")],
         rows=[_row(at, name, len(names), meetings) for at, name in enumerate(names)],
     )
 
