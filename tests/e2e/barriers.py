@@ -104,7 +104,7 @@ def violations(browser, *rules):
 
 
 def found_by_axe(site):
-    """By all rules on a phone; by those that depend on it in the dark and at a desk. What is folded is unfolded for it."""
+    """By all rules on a phone; by those that depend on it in the dark and at a desk; what is folded is unfolded."""
     site.ask(UNFOLD)
     found = []
     for size, theme, rules in LOOKS:
