@@ -121,6 +121,33 @@ def test_a_file_in_another_encoding_and_one_that_is_none(tournament, director):
     assert send(director, tournament, list=" \n ").status_code == 422
 
 
+def test_a_name_turned_round_on_the_list_itself_is_asked_about(tournament, director):
+    response = send(director, tournament, list="Anna Rossi\nROSSI ANNA\nanna  rossi")
+    assert response.context["clear"] == "Anna Rossi"
+    assert asked_about(response) == [("ROSSI ANNA", [""]), ("anna rossi", ["skip"])]
+    assert "much like Anna Rossi on this list" in text(response)
+
+
+def test_a_table_of_other_columns_has_no_names(tournament, director):
+    response = send(director, tournament, list="Data;Ora;Importo\n2026-01-01;20:00;12,50\n2026-01-02;21:00;3")
+    assert (response.status_code, "There is no name in it." in text(response)) == (422, True)
+
+
+def test_what_looks_like_a_formula_is_a_name(tournament, director):
+    file = SimpleUploadedFile("list.csv", b"=1+1\r\n@SUM(A1)\r\n")
+    response = send(director, tournament, file=file)
+    decide(director, tournament, clear=response.context["clear"])
+    assert names(tournament) == ["=1+1", "@SUM"]
+
+
+@pytest.mark.slow
+def test_of_five_thousand_lines_none_is_lost(tournament, director):
+    lines = [f"{n}. {'ABCDEFGHIJ'[n % 10] * 9} {n * 7919 % 5003:05} {n}x;Circolo {n % 9}" for n in range(1, 5001)]
+    context = send(director, tournament, list="\n".join(lines)).context
+    parts = context["clear"].splitlines(), context["asked"], context["later"].splitlines()
+    assert sum(map(len, parts)) == 5000
+
+
 def test_five_thousand_lines_are_asked_about_in_parts(tournament, director):
     registration.register(tournament, [Candidate(names=(f"N{n:04}",)) for n in range(150)], by=director_of(tournament))
     response = send(director, tournament, list="\n".join(f"- N{n:04}" for n in range(150)) + "\nZoe")

@@ -136,15 +136,23 @@ class Review:
             self.seen[key] = name
             line.known[name] = player.pk
             return NameAsked(name)
-        like = process.extractOne(key, self.unknown, scorer=fuzz.ratio, score_cutoff=LIKENESS)
+        like = self._like(key)
         self.seen[key] = name
         self.unknown.append(key)
         question = self.register.question(name)
         if question is None:
-            return _asked(name, Doubt.ALIKE_ON_LIST, like=self.seen[str(like[0])]) if like else NameAsked(name)
+            return _asked(name, Doubt.ALIKE_ON_LIST, like=self.seen[like]) if like else NameAsked(name)
         if question.same_name:
             return _asked(name, Doubt.NAMESAKES if question.players else Doubt.ENTERED, question.players)
         return _asked(name, Doubt.ALIKE, question.players)
+
+    def _like(self, key: str) -> str:
+        """A name before this one that is as good as the same: with the surname in front, or with a letter wrong."""
+        turned = " ".join(reversed(key.split()))
+        if turned in self.seen and turned in self.unknown:
+            return turned
+        found = process.extractOne(key, self.unknown, scorer=fuzz.ratio, score_cutoff=LIKENESS)
+        return str(found[0]) if found else ""
 
     @property
     def clear(self) -> list[ListedLine]:

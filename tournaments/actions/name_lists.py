@@ -47,9 +47,16 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
         return _kept(_by_titles(filled[0], row) for row in filled[1:])
     cells = [[cell.strip() for cell in row if not NO_NAME.fullmatch(cell)] for row in filled]
     cells = [row for row in cells if row]
-    if len(cells) == 1 and len(cells[0]) > size + 1:
+    if len(cells) == 1 and _are_figures(filled[1:]):
+        return []
+    if len(filled) == 1 and len(cells[0]) > size + 1:
         cells = [[cell] for cell in cells[0]]  # all names on one line
     return _kept(_partners(row, size) for row in cells) if size > 1 else _kept(_players(cells))
+
+
+def _are_figures(rows: Rows) -> bool:
+    """Whether what stands below a line is a table of figures, and that line names its columns and no player."""
+    return bool(rows) and all(sum(1 for cell in row if cell.strip()) > 1 for row in rows)
 
 
 def _kept(entries: Iterable[Listed]) -> list[Listed]:
