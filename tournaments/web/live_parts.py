@@ -52,14 +52,17 @@ class Renderer:
         self._request, self._token = request, get_token(request)
         self._context = {**context, "csrf_token": self._token}
 
-    def part(self, name: str, template: str, **more: Any) -> Part:
-        """The part of this name, by a template that knows the page's context and more; a long list by Jinja2."""
+    def part(self, name: str, template: str, *, without: Callable[[str], str] = str, **more: Any) -> Part:
+        """The part of this name, by a template that knows the page's context and more; a long list by Jinja2.
+
+        Its digest is that of what it shows `without` something.
+        """
         known = {**self._context, **more}
         if template.startswith("long/"):
             html = engines["jinja2"].get_template(template).render(known).strip()
         else:
             html = render_to_string(template, known, self._request).strip()
-        return Part(name, mark_safe(html), _digest(html.replace(self._token, "")))  # noqa: S308 - by a template
+        return Part(name, mark_safe(html), _digest(without(html.replace(self._token, ""))))  # noqa: S308 - by a template
 
 
 class KeptParts:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.actions.family_names import in_list_order
@@ -40,8 +41,9 @@ class Registered:
         known = {"club": self.tournament.club, "drawn": bool(self._rounds), "full_names": self.full_names}
         for first in range(0, len(self.listed.entries), GROUP):
             entries = self.listed.entries[first : first + GROUP]
-            list_of = partial(part, f"list-{first // GROUP + 1}", "long/_registered.html", entries=entries, **known)
-            yield replace(list_of(ticks=True), digest=list_of(ticks=False).digest + _ticks(entries))
+            name, template = f"list-{first // GROUP + 1}", "long/_registered.html"
+            listed = part(name, template, without=_unticked, entries=entries, **known)
+            yield replace(listed, digest=listed.digest + _ticks(entries))
 
     @cached_property
     def _playing(self) -> list[Entry]:
@@ -95,6 +97,14 @@ class Registered:
     @cached_property
     def _draft(self) -> Mapping[str, Any] | None:
         return next((each for each in self._rounds if each["state"] == Round.State.DRAFT), None)
+
+
+def _unticked(html: str) -> str:
+    """A list as it is before anybody is ticked off; in a name neither quotes nor brackets stand as such."""
+    told = {f">{_('is here')}<": f">{_('not here yet')}<", 'aria-pressed="true"': 'aria-pressed="false"'}
+    for ticked, before in (told | {'/check-out/"': '/check-in/"'}).items():
+        html = html.replace(ticked, before)
+    return html
 
 
 def _ticks(entries: Iterable[Entry]) -> str:
