@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.conftest import Site
+from tests.e2e.figures import broken_figures
 from tests.fixtures.browser import leave_nothing
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -30,6 +31,7 @@ PAGES = {
     "players": "/tournaments/{playing}/players/",
     "entry": "/tournaments/{playing}/players/{entry}/",
     "round": "/tournaments/{playing}/rounds/2/",
+    "round of long names": "/tournaments/{over}/rounds/1/",
     "nobody found": "/tournaments/{playing}/rounds/2/?q=zzz",
     "table": "/tournaments/{playing}/rounds/2/tables/2/",
     "disputed table": "/tournaments/{playing}/rounds/2/tables/1/",
@@ -97,6 +99,7 @@ def test_page(page, patrol, hall):
         patrol.size(size)
         assert wider_than_the_screen(patrol) == []
         assert [touching(patrol), uneven(patrol), wider_than_their_column(patrol)] == [[], [], []]
+        assert broken_figures(patrol) == []
     assert patrol.ask("return window.forbidden") == []
     assert asked_elsewhere(patrol) == []
     assert without_a_label(patrol) == []
