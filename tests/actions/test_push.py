@@ -19,6 +19,7 @@ from tests.push import CONTACT, Browser, switch_on
 from tests.table_sessions import a_phone
 from tournaments.actions import rounds, shown_names, sweep
 from tournaments.actions.push import keys, sealing, services, subscriptions, telling
+from tournaments.actions.reseating import reseat
 from tournaments.models import PushSubscription, Round, Seat, ShownAs
 
 pytestmark = pytest.mark.django_db
@@ -168,6 +169,27 @@ class TestTelling:
         assert telling.tell_phones(tournament.pk) is False
         assert service.taken == []
 
+    def test_who_is_moved_is_told_again_and_nobody_else(self, service, tournament):
+        browsers = everybody_asks(a_round(tournament), service)
+        second = next_round(tournament)
+        telling.tell_phones(tournament.pk)
+        service.taken.clear()
+        one, two = ([*table.seats.order_by("number").values_list("entry", flat=True)] for table in second.tables.all())
+        one[0], two[0] = two[0], one[0]
+        reseat(second, [one, two], by=director_of(tournament))
+        assert sweep.requeue_phones(timezone.now()) == [tournament.pk]
+        assert [telling.tell_phones(tournament.pk) for _again in range(2)] == [True, False]
+        told = {path: message["title"] for path, message in read(service, browsers).items()}
+        assert told == {f"/{one[0]}": "You are at table 1", f"/{two[0]}": "You are at table 2"}
+
+    def test_a_round_that_was_taken_back_and_comes_the_same_is_told_once(self, service, tournament):
+        everybody_asks(a_round(tournament), service)
+        second = next_round(tournament)
+        telling.tell_phones(tournament.pk)
+        Round.objects.filter(pk=second.pk).update(state=Round.State.DRAFT)
+        rounds.publish_round(second, by=director_of(tournament))
+        assert (telling.tell_phones(tournament.pk), len(service.taken)) == (False, 8)
+
     def test_nobody_once_it_is_switched_off(self, service, tournament, settings):
         everybody_asks(a_round(tournament), service)
         next_round(tournament)
@@ -267,7 +289,7 @@ class TestAnswers:
     def test_who_asked_anew_meanwhile_keeps_what_was_said_then(self, asked, service):
         (taken,) = telling._take(asked.tournament_id)
         PushSubscription.objects.update(taken_by="", due_at=timezone.now())
-        telling.record(2, [(taken, services.Answer(410))])
+        telling.record(2, [(taken, services.Answer(410))], {})
         assert PushSubscription.objects.get().told == 1
 
 

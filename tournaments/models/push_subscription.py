@@ -5,15 +5,17 @@ from typing import Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from .entry import Entry
 from .round import Round
+from .table import Seat, SitOut
 from .tournament import Tournament
 
 LONGEST_ENDPOINT = 1000
+SITS_OUT = 0
 STALE = timedelta(minutes=30)
 """How long after a round began nobody needs to be told any more where he sits."""
 
@@ -22,17 +24,20 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     """Phones that asked."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Those to be told of a round that came after the last one they know of."""
-        rounds = Round.objects.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("told"))
-        fresh = rounds.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
-        return self.filter(Exists(fresh), due_at__lte=now)
+        """Those to be told of a round that came after the last one they know of, or of another table in that one."""
+        fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
+        later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("told"))
+        its = {"entry": OuterRef("entry"), "round__number": OuterRef("told"), "round__in": fresh}
+        seats = Seat.objects.filter(**its).exclude(table__number=OuterRef("told_table"))
+        moved = Exists(seats) | Q(Exists(SitOut.objects.filter(**its)), told_table__gt=SITS_OUT)
+        return self.filter(Exists(later) | Q(moved, told_table__isnull=False), due_at__lte=now)
 
 
 class PushSubscription(models.Model):
     """A phone's subscription to its browser's push service, for the entry that it sat down as.
 
-    `told` is the last round that it knows of. Whoever tells it sets `taken_by` and puts off `due_at` while at it: what
-    is cut off falls due again.
+    `told` is the last round that it knows of, `told_table` its table there, 0 for sitting out. Whoever tells it sets
+    `taken_by` and puts off `due_at` while at it: what is cut off falls due again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="push_subscriptions")
@@ -43,6 +48,7 @@ class PushSubscription(models.Model):
     auth = models.CharField(max_length=40)
     language = models.CharField(max_length=10, choices=settings.LANGUAGES)
     told = models.PositiveIntegerField()
+    told_table = models.PositiveIntegerField(null=True)
     tries = models.PositiveSmallIntegerField(default=0)
     taken_by = models.CharField(max_length=32, blank=True)
     due_at = models.DateTimeField(default=timezone.now)

@@ -8,8 +8,8 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from tournaments.models import PushSubscription, Round, Seat, SitOut
+from tournaments.models.push_subscription import SITS_OUT
 
-SITS_OUT = 0
 Places = Mapping[int, int]
 
 

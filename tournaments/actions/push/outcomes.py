@@ -6,11 +6,12 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 import structlog
-from django.db.models import F, QuerySet
+from django.db.models import Case, F, PositiveIntegerField, QuerySet, When
 from django.utils import timezone
 
 from tournaments.models import PushSubscription
 
+from .messages import Places
 from .services import Answer
 
 log = structlog.stdlib.get_logger(__name__)
@@ -18,8 +19,8 @@ Answered = tuple[PushSubscription, Answer]
 FIRST_WAIT, LONGEST_WAIT = 5, 300  # seconds, twice as many with each try
 
 
-def record(number: int, answered: Sequence[Answered]) -> Counter[str]:
-    """Store who knows of the round with this number, who is gone and who is asked again later; how many each."""
+def record(number: int, answered: Sequence[Answered], places: Places) -> Counter[str]:
+    """Store who knows of these places in a round, who is gone and who is asked again later; how many each."""
     sorted_out = defaultdict[str, list[Answered]](list)
     for phone, answer in answered:
         sorted_out[_outcome(answer)].append((phone, answer))
@@ -27,7 +28,7 @@ def record(number: int, answered: Sequence[Answered]) -> Counter[str]:
     _put_off(sorted_out["later"])
     for phone, answer in sorted_out["refused"]:
         log.warning("A push service took no message.", status=answer.status, host=urlsplit(phone.endpoint).hostname)
-    know(number, [phone for outcome in ("told", "refused") for phone, _answer in sorted_out[outcome]])
+    know(number, [phone for outcome in ("told", "refused") for phone, _answer in sorted_out[outcome]], places)
     return Counter({outcome: len(found) for outcome, found in sorted_out.items() if found})
 
 
@@ -39,10 +40,12 @@ def _outcome(answer: Answer) -> str:
     return "later" if answer.is_to_be_repeated else "refused"
 
 
-def know(number: int, phones: Collection[PushSubscription]) -> None:
-    """Store that these need not be told any more of the round with this number."""
+def know(number: int, phones: Collection[PushSubscription], places: Places) -> None:
+    """Store that these know of their places in the round with this number, and need not be told again."""
     if phones:
-        _still_taken(phones).update(told=number, tries=0, taken_by="", due_at=timezone.now())
+        known = [When(entry=phone.entry_id, then=places[phone.entry_id]) for phone in phones if places]
+        table = Case(*known, output_field=PositiveIntegerField())
+        _still_taken(phones).update(told=number, told_table=table, tries=0, taken_by="", due_at=timezone.now())
 
 
 def _forget(phones: Collection[PushSubscription]) -> None:

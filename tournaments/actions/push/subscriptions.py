@@ -59,7 +59,13 @@ def _store(session: TableSession, table: Table, entry: Entry, sent: Sent) -> Non
     others = PushSubscription.objects.filter(tournament=tournament)
     others.filter(endpoint=sent.endpoint).exclude(device=session.device).delete()
     about = {"entry": entry, "endpoint": sent.endpoint, "p256dh": sent.p256dh, "auth": sent.auth}
-    about |= {"language": sent.language, "told": table.round.number, "tries": 0, "taken_by": ""}
+    about |= {
+        "language": sent.language,
+        "told": table.round.number,
+        "told_table": table.number,
+        "tries": 0,
+        "taken_by": "",
+    }
     row = PushSubscription(tournament_id=tournament, device=session.device, due_at=now, subscribed_at=now, **about)
     PushSubscription.objects.bulk_create(
         [row],

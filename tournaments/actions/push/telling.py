@@ -57,10 +57,10 @@ def _tell(batch: list[PushSubscription]) -> Counter[str]:
     if round_ is None:  # taken back a moment ago
         return Counter()
     places = places_in(round_, {phone.entry_id for phone in batch})
-    know(round_.number, [phone for phone in batch if phone.entry_id not in places])
+    know(round_.number, [phone for phone in batch if phone.entry_id not in places], {})
     counts = Counter[str]()
     for answered in _answers(round_, [(phone, places[phone.entry_id]) for phone in batch if phone.entry_id in places]):
-        counts.update(record(round_.number, answered))
+        counts.update(record(round_.number, answered, places))
     return counts
 
 
