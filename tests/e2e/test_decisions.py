@@ -79,3 +79,12 @@ def test_each_row_of_the_standings_leads_to_the_form_for_whoever_stands_there(de
     assert link.get_attribute("aria-label") == f"Decide something: {name}"
     link.click()
     desk.wait(lambda: desk.ask("return document.getElementById('id_entry').selectedOptions[0].text") == name)
+
+
+@pytest.mark.slow
+def test_on_a_phone_each_score_of_a_dispute_stands_on_one_line(counted):
+    counted.size("phone")
+    beside = "const shown = document.querySelector('.versions'); return shown.scrollWidth - shown.clientWidth"
+    assert counted.ask(beside) == 0
+    lines = "return [...document.querySelectorAll('.versions mark')].map((one) => one.getClientRects().length)"
+    assert set(counted.ask(lines)) == {1}
