@@ -159,3 +159,39 @@ def test_the_form_of_a_new_tournament_makes_one(club, director):
     first, second = director.post(where, plan), director.post(where, plan)
     assert (first.status_code, second["Location"]) == (302, first["Location"])
     assert Tournament.objects.count() == 1
+
+
+def test_what_was_pressed_twice_is_said_once(club, director):
+    evening(club, "in play")
+    for _press in range(2):
+        director.post("/tournaments/serata/rounds/1/clock/", {"minutes": "30"})
+    page = director.get("/tournaments/serata/desk/").content.decode()
+    assert page.count("The clock is started.") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_any_form_of_an_old_page_after_any_other_is_answered(club, owner):
+    evening(club, "in play")
+    forms = {}
+    for path, page in pages(owner, club):
+        for form in filter(lambda form: form["post"] and not ELSEWHERE.search(form["to"]), page.forms):
+            for action, name, value in form["by"] or [(None, None, "")]:
+                where = action or form["to"] or path
+                sent = form["with"] | ({name: value} if name else {})
+                if where.startswith("/tournaments/"):
+                    forms.setdefault((shape(where), name, shape(value)), (where, sent))
+    told = [status for at in range(3) for status in answers(owner, [*forms.values()], at)]
+    assert (len(told) > 300, max(told)) == (True, 422)
+
+
+def answers(client, forms, at):
+    """The statuses of forms that follow one of every third form, as it changed the evening."""
+    for where, sent in forms[at::9]:
+        with transaction.atomic():
+            client.post(where, sent)
+            for after, also in forms:
+                with transaction.atomic():
+                    yield client.post(after, also).status_code
+                    transaction.set_rollback(True)
+            transaction.set_rollback(True)
