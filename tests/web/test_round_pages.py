@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, rounds, standings, sweep
+from tournaments.actions import hands, roles, rounds, standings, sweep
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -128,8 +128,8 @@ class TestTable:
         scorer.post(where, {**form, "replaces": 1, "reason": "two columns were exchanged"})
         play(table, 1, [8, 11, 2, 19], replaces=2, reason="so they were not")
         hands.void(table.hands.current().get(), by=director_of(table.round.tournament), reason="cards were missing")
-        roles = table.round.tournament.club.memberships
-        roles.change_role(roles.get(role="scorer"), Role.DIRECTOR)  # what he did before, a scorer did
+        scoring = table.round.tournament.club.memberships.get(role="scorer")
+        roles.change_role(scoring, Role.DIRECTOR)  # what he did before, a scorer did
         page = re.sub(r"\d\d:\d\d", "TIME", text(self.page(anybody, table)))
         assert "Hand 1 was 8 · 11 · 2 · 19 until TIME (scorer): two columns were exchanged" in page
         assert "Hand 1 was 10 · 10 · 10 · 10 until TIME (director): so they were not" in page
