@@ -118,3 +118,26 @@ def test_marriages_are_passed_by_enter_and_a_row_is_saved_at_its_end(at_sheet):
     site.wait(lambda: [row.get_attribute("data-hand") for row in site.all("tr[data-stands]")] == ["1"])
     worth = [one.text for one in site.all("tr[data-stands] .was")]
     assert worth == ["51", "1", "0", "69", "0", "2"]
+
+
+PASTED = {
+    "buraco": "0;1;0;0;185;0;Taken;0;0;0;0;105;35;zzz;1\n1;1;1;0;500;10;n;0;0;0;0;105;35;T;2",
+    "briscola-chiamata": "caller;;partner;;;75\ncaller;mate;;;;x",
+    "brisca-rematada": "91;1;0;20;0;0;9;0;0;1;1;110\n91;20;9;1;1;99",
+    "brisca-muerte-al-tres": "70;50\n70;51",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", PASTED)
+def test_pasted_hands_are_corrected_in_their_cells(at_sheet, game, size):
+    site = at_sheet(game, size)
+    site.ask("document.querySelector('details:has(#pasted)').open = true; pasted.value = arguments[0]", PASTED[game])
+    site.press("Put it into the rows")
+    assert [row.get_attribute("data-cells") for row in site.all("tr[data-cells]")] == ["1", "2"]
+    assert every.wider_than_the_screen(site) == []
+    assert every.too_small_to_tap(site) == []
+    assert every.without_a_label(site) == []
+    assert every.twice(site) == []
+    assert every.dangling(site) == []

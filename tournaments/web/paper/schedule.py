@@ -33,10 +33,11 @@ def schedule_paper(tournament: Tournament, rounds: Sequence[ComingRound], *, not
 
 def _round(sheet: Sheet, round_: ComingRound) -> Iterator[Flowable]:
     heading = text(_("Round %(number)s") % {"number": round_.number}, style(13, bold=True))
-    yield KeepTogether([heading, Spacer(0, 1 * mm), _tables(sheet, round_)])
+    parts = [heading, Spacer(0, 1 * mm), _tables(sheet, round_)]
     if round_.out:
         names = ", ".join(entry.name for entry in round_.out)
-        yield text(f"{_('Sitting out this round:')} {names}", style(10))
+        parts += [Spacer(0, 1.5 * mm), text(f"{_('Sitting out this round:')} {names}", style(10))]
+    yield KeepTogether(parts)
     yield Spacer(0, 5 * mm)
 
 
