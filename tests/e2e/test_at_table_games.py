@@ -300,3 +300,21 @@ def broken(player, selector=NAMES):
             .map(([word]) => word));
     """
     return player.ask(script, selector)
+
+
+LAST = """
+from tournaments.models import Tournament
+Tournament.objects.filter(slug={slug!r}).update(table_hands=1)
+"""
+
+
+def test_that_the_table_is_finished_is_said_once(new_browser, served):
+    """A hand of Buraco can be sent as it is opened, so the page says what it does before the script asks."""
+    built = json.loads(served.run(BUILT.replace("build()", "build('buraco')")).splitlines()[-1])
+    card = built["cards"]["buraco"]
+    served.run(LAST.format(slug=card.removeprefix("/t/").partition("#")[0]))
+    player = Player(new_browser(), served.address, {"card": card}, 0)
+    said = "With this hand the table is finished."
+    player.wait_for(said)
+    player.wait(lambda: player.all("[data-over]:not([hidden])"))
+    assert player.says().count(said) == 1

@@ -9,6 +9,7 @@
       const gives = preview?.rows[Number(output.id.replace("gives-", ""))];
       output.textContent = gives ?? output.dataset.before;
     }
+    form.querySelector("[data-made]")?.remove(); // what the page said of the hand when it was made
     const faults = form.querySelector("[data-faults]");
     const lines = (preview?.problems ?? []).map((text) => Object.assign(document.createElement("li"), { textContent: text }));
     faults.replaceChildren(...lines);
