@@ -183,3 +183,19 @@ def test_a_tables_own_time_stands_in_the_public_list(anybody, round_):
     assert re.findall(r"\+(\d+) minutes", anybody.get(to("round", round_, 1)).content.decode()) == ["10"]
     clock.end_clock(round_, by=director_of(round_.tournament))
     assert "+10 minutes" not in anybody.get(to("round", round_, 1)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("warning", "minutes", "state"),
+    [(None, 6, "running"), (None, 5, "soon"), (10, 9, "soon"), (0, 1, "running"), (None, 0, "over")],
+)
+def test_it_warns_before_the_end_at_the_desk_in_public_and_at_the_tables(
+    director, anybody, round_, warning, minutes, state
+):
+    Tournament.objects.update(clock_warning=warning)
+    start(round_)
+    Clock.objects.update(left=minutes * 60_000, runs_since=timezone.now())
+    table = round_.tables.get(number=1)
+    phone = a_phone(table, seat=0)
+    for page in (director.get(to("desk", round_)), anybody.get(to("round", round_, 1)), phone.get(path(table))):
+        assert re.search(r'class="clock[^>]*data-state="([a-z]+)"', page.content.decode())[1] == state
