@@ -13,8 +13,10 @@ from tests.pairing.requests import request
 from tournaments.pairing import Entrant, draw
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.search.swiss.best_swiss_round import effort_for
+from tournaments.pairing.search.swiss.candidates import Candidates
 from tournaments.pairing.search.swiss.position import position_of
-from tournaments.pairing.search.swiss.set_partition import Candidates, least_cost, least_spread
+from tournaments.pairing.search.swiss.set_partition import Problem, least_cost, least_spread, less_spread
+from tournaments.pairing.search.swiss.worth import Worth
 
 
 def evening(players, rounds, seed):
@@ -121,6 +123,40 @@ def every_round(players, sizes):
         rest = [player for player in players if player not in table]
         for others in every_round(rest, sizes[1:]):
             yield [list(table), *others]
+
+
+@given(st.integers(0, 2**63), st.integers(0, 6))
+@settings(max_examples=25, deadline=None)
+def test_a_part_seated_twice_is_no_better_the_second_time(seed, meetings):
+    position, tables = a_position(random.Random(seed), 16, (4, 4, 4, 4), meetings)
+    least = least_spread(position, tables, work=10**6)
+    worth = Worth()
+    found = less_spread(position, tables, worth, work=10**6, near=4)
+    assert position.value(found.tables or tables)[1] == position.value(least.tables or tables)[1]
+    again = less_spread(position, found.tables or tables, worth, work=10**6, near=4)
+    assert (again.tables, again.proved, len(again.near)) == (None, True, 4)
+
+
+@given(st.integers(0, 2**63), st.floats(0.1, 1))
+@settings(max_examples=25, deadline=None)
+def test_the_bound_is_the_same_however_cheap_an_empty_seat_is_at_first(seed, dear):
+    position, tables = a_position(random.Random(seed), 12, (4, 4, 4), 4)
+    cost, spread = position.value(tables)
+    candidates = Candidates(position, tables)
+    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread)
+    bounds = []
+    for empty in (max(1, spread), dear * spread / 3):
+        prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.known)
+        bounds.append(sum(prices.row_prices) - prices.limit_price * cost)
+    assert bounds[1] == pytest.approx(bounds[0], abs=1e-3)
+
+
+@given(st.integers(0, 2**63), st.sampled_from([(4, 4), (3, 3, 3), (2, 2, 2, 2)]))
+@settings(max_examples=10, deadline=None)
+def test_spreads_of_tables_of_one_size_differ_by_even_numbers(seed, sizes):
+    position, _ = a_position(random.Random(seed), sum(sizes), sizes, 0)
+    spreads = [position.value(tables)[1] for tables in every_round(list(range(sum(sizes))), sizes)]
+    assert {spread % 2 for spread in spreads} == {spreads[0] % 2}
 
 
 def test_candidates_are_all_tables_of_no_higher_a_price():

@@ -12,10 +12,10 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, METHOD_VERSIO
 
 PINNED = {
     "random": (2, "5fc134a22899"),
-    "swiss": (4, "69d397e0037a"),
+    "swiss": (5, "be7edccfc4e2"),
     "interval": (2, "42638b080716"),
     "danish": (2, "499eaabef868"),
-    "danish-modified": (4, "7eb9f2af5ad5"),
+    "danish-modified": (5, "7eb9f2af5ad5"),
     "scripted": (1, "828565a21797"),
     "schedule": (1, "9ee90944ba35"),
     "mitchell": (1, "095af13ebef6"),

@@ -11,19 +11,14 @@ from tournaments.pairing.costs import BARRED_COST
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.turns import FixedTurns, Turns, seat_players
 from tournaments.pairing.search.swiss.annealing import anneal
-from tournaments.pairing.search.swiss.neighbourhoods import (
-    Pool,
-    improve_near_tables,
-    keep_fixed_tables,
-    recombine,
-    sweep,
-)
+from tournaments.pairing.search.swiss.neighbourhoods import improve_near_tables, keep_fixed_tables, recombine, sweep
+from tournaments.pairing.search.swiss.pool import Pool
 from tournaments.pairing.search.swiss.position import Position, position_of
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread
 from tournaments.pairing.search.tabu_search import improve
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 1_500_000  # choices looked at for a proof before it is given up
+WORK = 1_500_000  # players looked at for a proof before it is given up
 STEPS = 2_000  # trades tried to keep those apart who met before
 STARTED = 0.7  # of the work is done when the last start is
 WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
@@ -135,7 +130,7 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
     if _seat_kinds(first) != _seat_kinds(fewest_repeats):
         first, position = fewest_repeats, position_of(instance, fewest_repeats, settled=settled)
     effort = effort_for(len(instance.ids), max(map(len, first)))
-    candidates, pool = [fewest_repeats], Pool() if effort.recombines else None
+    candidates, pool = [fewest_repeats], Pool(keeps=effort.recombines) if effort.near_parts else None
     for start in range(effort.starts):
         share, weight = STARTED / effort.starts, WEIGHTS[start % len(WEIGHTS)]
         now = instance.part_progress(start * share, (start + 1) * share)
@@ -181,7 +176,7 @@ def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng, pool: P
             return Best(tables, proved=True)
         before = position.value(tables)
         tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts, pool=pool)
-        tables, best_of_pool = recombine(position, tables, pool) if pool else (tables, False)
+        tables, best_of_pool = recombine(position, tables, pool) if pool and pool.keeps else (tables, False)
         if best_of_pool and position.value(tables) == before:
             break
     if position.is_perfect(tables):

@@ -1,39 +1,41 @@
 """A search for tables at which everybody sits once, branching where there is least choice.
 
 Exact cover by the player with the fewest tables left (D. E. Knuth, Dancing links, 2000), with bounds: everybody who has
-no seat yet adds at least the least share of the reduced cost among the tables left to them.
+no seat yet adds at least the least share of the reduced cost among the tables left to them. The tables that may be
+taken are the bits of whole numbers, those of the least share lowest.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import cache
 from operator import attrgetter
 
-from tournaments.pairing.search.swiss.linear_relaxation import ColumnGroups, Duals
+from tournaments.pairing.search.swiss.columns import ColumnGroups, Duals
 
 PARTS = 60  # of the unit that reduced costs are counted in, so that every size divides it
 
 
 @dataclass(slots=True)
 class Choice:
-    """A table that may be taken; `shares` are its `reduced` cost, split among its players."""
+    """A table that may be taken; `share` is the part of its `reduced` cost that each of its players bears."""
 
     share: int
     reduced: int
-    mask: int
     penalty: int
     cost: int
     size: int  # which of the sizes it has
     rows: tuple[int, ...]
-    shares: tuple[int, ...]
 
 
 class ExactCover:
-    """The cheapest cover found below a ceiling, if any, and how much `work` there is left."""
+    """The cheapest cover found below a ceiling, if any, and how much `work` there is left.
 
-    def __init__(self, players: int, ceiling: int, work: int) -> None:
-        self.players, self.ceiling, self.work = players, ceiling, work
+    The costs of two covers differ by no less than a `step`; the work is counted in players looked at.
+    """
+
+    def __init__(self, players: int, ceiling: int, work: int, step: int = 1) -> None:
+        self.players, self.ceiling, self.work, self.step = players, ceiling, work, step
         self.best: list[tuple[int, ...]] | None = None
         self.taken: list[tuple[int, ...]] = []
 
@@ -45,78 +47,97 @@ class ExactCover:
         """
         self.unit = PARTS * dual_values.unit
         reduced = [int(cost) for cost in candidates.reduced(dual_values)]
-        slack = dual_values.unit * (self.ceiling - 1) - floor
+        slack = dual_values.unit * (self.ceiling - self.step) - floor
         slack -= sum(min(0, *reduced[start:end]) for start, end in candidates.spans)
-        choices = _choices(candidates, reduced, slack, self.players)
-        self._go(choices, self.players, tuple(left), PARTS * floor, limit, 0)
+        if slack < 0:
+            return
+        self._lay_out(_choices(candidates, reduced, slack, self.players))
+        may = self.allowed(tuple(map(bool, left)), limit)
+        self._go(may, range(self.players), tuple(left), PARTS * floor, limit, 0)
 
-    def _go(
-        self, choices: list[Choice], unseated: int, left: tuple[int, ...], above: int, limit: int, cost: int
-    ) -> None:
-        """Seat the rest; `above` is the reduced cost of those already seated."""
+    def _lay_out(self, choices: list[Choice]) -> None:
+        every = (1 << len(choices)) - 1
+        self.choices = choices
+        self.shares = [choice.share for choice in choices]
+        self.with_player = [0] * self.players
+        for number, choice in enumerate(choices):
+            for row in choice.rows:
+                self.with_player[row] |= 1 << number
+        self.without_player = [every ^ among for among in self.with_player]
+        sizes = [len(choice.rows) for choice in choices]
+        self.smallest, self.largest = min(sizes, default=1), max(sizes, default=1)
+        self.allowed = cache(self._allowed)
+
+    def _allowed(self, sizes: tuple[bool, ...], limit: int) -> int:
+        """The choices of those sizes that are left and of at most this penalty."""
+        fitting = [sizes[choice.size] and choice.penalty <= limit for choice in self.choices]
+        return sum([1 << number for number, fits in enumerate(fitting) if fits])
+
+    def _go(self, may: int, unseated: Sequence[int], left: tuple[int, ...], above: int, limit: int, cost: int) -> None:
+        """Seat the rest at tables that may be taken; `above` is the reduced cost of those already seated."""
         if not unseated:
-            self.best, self.ceiling = self.taken[:], cost
+            if cost < self.ceiling:  # which the bounds do not see if some of the limit is left
+                self.best, self.ceiling = self.taken[:], cost
             return
-        least = _least(choices)
-        self.work -= len(choices)
-        slack = self.unit * (self.ceiling - 1) - above - sum(least.values())  # to be cheaper than the best
-        if len(least) < unseated or slack < 0:
+        self.work -= len(unseated)
+        tables = [may & self.with_player[player] for player in unseated]
+        if not all(tables):
             return
-        choices = _promising(choices, least, slack)
-        for choice in _fewest(choices):
+        least = [self.shares[(of_one & -of_one).bit_length() - 1] for of_one in tables]
+        slack = self.unit * (self.ceiling - self.step) - above - sum(least)  # to be cheaper than the best
+        if slack < 0:
+            return
+        kept = may & self._of_share_up_to((slack + self.largest * max(0, *least)) // self.smallest)
+        for choice in self._promising(_fewest(tables, kept), dict(zip(unseated, least, strict=True)), slack):
             if self.work <= 0:
                 return
-            if choice.penalty <= limit:
-                spare = (*left[: choice.size], left[choice.size] - 1, *left[choice.size + 1 :])
-                room, others = limit - choice.penalty, unseated - len(choice.rows)
-                rest = _rest(choices, choice, spare, room)
-                self.taken.append(choice.rows)
-                self._go(rest, others, spare, above + choice.reduced, room, cost + choice.cost)
-                self.taken.pop()
+            self._take(choice, kept, unseated, left, above + choice.reduced, limit - choice.penalty, cost + choice.cost)
 
+    def _take(
+        self,
+        choice: Choice,
+        may: int,
+        unseated: Sequence[int],
+        left: tuple[int, ...],
+        above: int,
+        limit: int,
+        cost: int,
+    ) -> None:
+        spare = (*left[: choice.size], left[choice.size] - 1, *left[choice.size + 1 :])
+        rest = may & self.allowed(tuple(map(bool, spare)), limit)
+        for row in choice.rows:
+            rest &= self.without_player[row]
+        others = [player for player in unseated if player not in choice.rows]
+        self.taken.append(choice.rows)
+        self._go(rest, others, spare, above, limit, cost)
+        self.taken.pop()
 
-def _promising(choices: Sequence[Choice], least: Mapping[int, int], slack: int) -> list[Choice]:
-    """Those that bring no more above the least shares of their players than there is slack."""
-    return [
-        choice
-        for choice in choices
-        if choice.reduced <= slack or choice.reduced - sum([least[row] for row in choice.rows]) <= slack
-    ]
+    def _of_share_up_to(self, most: int) -> int:
+        return (1 << bisect_right(self.shares, most)) - 1
+
+    def _promising(self, tables: int, least: dict[int, int], slack: int) -> Iterator[Choice]:
+        """Those that bring no more above the least shares of their players than there is slack."""
+        while tables:
+            lowest = tables & -tables
+            tables ^= lowest
+            choice = self.choices[lowest.bit_length() - 1]
+            if choice.reduced - sum([least[row] for row in choice.rows]) <= slack:
+                yield choice
 
 
 def _choices(candidates: ColumnGroups, reduced: Sequence[int], most: int, players: int) -> list[Choice]:
     """The tables of no more reduced cost than that, those of the least share first."""
-    bits = [1 << player for player in range(players)]
     choices = []
     for (cost, penalty, filled), above in zip(candidates.columns, reduced, strict=True):
         if above > most:
             continue
         size, rows = (0, filled) if filled[-1] < players else (filled[-1] - players, filled[:-1])
-        share = PARTS * above // len(rows)
-        mask = sum([bits[row] for row in rows])
-        choices.append(Choice(share, PARTS * above, mask, penalty, cost, size, rows, (share,) * len(rows)))
+        choices.append(Choice(PARTS * above // len(rows), PARTS * above, penalty, cost, size, rows))
     choices.sort(key=attrgetter("share"))
     return choices
 
 
-def _least(choices: Sequence[Choice]) -> dict[int, int]:
-    """The least share of each player; choices are in the order of their shares."""
-    backwards = choices[::-1]
-    rows = chain.from_iterable([choice.rows for choice in backwards])
-    return dict(zip(rows, chain.from_iterable([c.shares for c in backwards]), strict=True))
-
-
-def _fewest(choices: Sequence[Choice]) -> list[Choice]:
-    """The choices of the player who has fewest."""
-    counts = Counter(chain.from_iterable([choice.rows for choice in choices]))
-    player = min(counts, key=lambda row: (counts[row], row))
-    return [choice for choice in choices if choice.mask >> player & 1]
-
-
-def _rest(choices: Sequence[Choice], taken: Choice, left: Sequence[int], limit: int) -> list[Choice]:
-    """The choices left when one is taken."""
-    mask = taken.mask
-    rest = [choice for choice in choices if not choice.mask & mask and choice.penalty <= limit]
-    if left[taken.size]:
-        return rest
-    return [choice for choice in rest if choice.size != taken.size]
+def _fewest(tables: Sequence[int], kept: int) -> int:
+    """The tables of the player who has fewest of those that are kept."""
+    counts = [(of_one & kept).bit_count() for of_one in tables]
+    return tables[counts.index(min(counts))] & kept

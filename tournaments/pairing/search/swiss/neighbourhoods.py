@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 
+from tournaments.pairing.search.swiss.pool import Pool
 from tournaments.pairing.search.swiss.position import Position
-from tournaments.pairing.search.swiss.set_partition import Tabled, least_cost, least_spread, least_spread_of
+from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread, less_spread
 from tournaments.pairing.values import Rng, Seats
 
-WORK = 60_000  # choices looked at in a part before it is left
+WORK = 20_000  # players looked at in a part before it is left
 POOL_WORK = 100_000  # and in a pool
 NEAR = 24  # tables of a part that are kept for the pool
-
-Pool = set[Tabled]  # tables of any part of the field that were nearest to their price there
 
 
 def sweep(position: Position, tables: Seats, *, width: int, parts: int, pool: Pool | None = None) -> Seats:
@@ -69,9 +68,11 @@ def _improve_part(position: Position, tables: Seats, chosen: Sequence[int], pool
     part = [tables[place] for place in chosen]
     cost, _ = position.value(part)
     cheaper = least_cost(position, part, work=WORK).tables if cost else None
-    found = least_spread(position, cheaper or part, work=WORK, near=0 if pool is None else NEAR)
-    if pool is not None:
-        pool.update(found.near)
+    if pool is None:
+        found = least_spread(position, cheaper or part, work=WORK)
+    else:
+        found = less_spread(position, cheaper or part, pool.worth, work=WORK, near=NEAR if pool.keeps else 0)
+        pool.tables.update(found.near)
     better = found.tables or cheaper
     for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
         tables[place] = table
@@ -80,7 +81,7 @@ def _improve_part(position: Position, tables: Seats, chosen: Sequence[int], pool
 
 def recombine(position: Position, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
     """The best round that is found of these tables and those of the pool, and whether it is proved to be."""
-    found = least_spread_of(position, tables, pool, work=POOL_WORK)
+    found = pool.best_round(position, tables, work=POOL_WORK)
     return keep_fixed_tables(position, tables, found.tables or tables), found.proved
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import lcm
+from math import gcd, lcm
 
 from tournaments.pairing.costs import Costs, cost_of, costs_of
 from tournaments.pairing.instance import Instance
@@ -81,7 +81,9 @@ def _whole(distances: Sequence[Fraction]) -> list[int]:
     unit = lcm(*(distance.denominator for distance in distances))
     widest = max(distances)
     if widest * unit <= FINEST:
-        return [int(distance * unit) for distance in distances]
+        whole = [int(distance * unit) for distance in distances]
+        common = max(1, gcd(*whole))
+        return [distance // common for distance in whole]
     return [int(distance * FINEST / widest) for distance in distances]
 
 

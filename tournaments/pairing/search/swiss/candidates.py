@@ -1,0 +1,124 @@
+"""The tables that some players can form."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+from tournaments.pairing.search.swiss.columns import Column
+from tournaments.pairing.search.swiss.position import Position
+from tournaments.pairing.values import Seats
+
+Tabled = tuple[int, ...]  # the players of a table, by standing
+
+
+class Candidates:
+    """The tables that the players of these tables can form, of the sizes that those have.
+
+    The players are numbered anew, from 0, by standing. What each of them is worth is taken from the spread of every
+    table; as everybody sits once, that makes the same difference to all rounds.
+    """
+
+    def __init__(self, position: Position, tables: Seats, worth: Mapping[int, int] | None = None) -> None:
+        self.position = position
+        self.players = sorted(player for table in tables for player in table)
+        self.sizes = sorted({len(table) for table in tables})
+        self.left = [sum(len(table) == size for table in tables) for size in self.sizes]
+        self.worth = [worth[player] if worth else 0 for player in self.players]
+        self._measure()
+        place = {player: number for number, player in enumerate(self.players)}
+        self.known = [(*sorted(place[p] for p in table), *self._size_row(len(table))) for table in tables]
+        self.blocks = [{place[player] for player in block} for block in position.blocks if place.keys() >= block]
+        self.blocked = set().union(*self.blocks)
+        self.free = (
+            not self.blocked
+            and len(self.sizes) == 1
+            and all(self._kinds(size)[player] for size in self.sizes for player in self.players)
+        )
+
+    def _measure(self) -> None:
+        """The squared distance and the price of every pair."""
+        behind = [self.position.behind[player] for player in self.players]
+        costs = [self.position.costs[player] for player in self.players]
+        self.apart, self.dear = list[list[int]](), list[list[int]]()
+        for here, row in zip(behind, costs, strict=True):
+            self.apart.append([(here - there) ** 2 for there in behind])
+            self.dear.append([row[other] for other in self.players])
+
+    def _size_row(self, size: int) -> tuple[int, ...]:
+        """The row that a table of this size fills beside those of its players, if there are several sizes."""
+        return (len(self.players) + self.sizes.index(size),) if len(self.sizes) > 1 else ()
+
+    def _kinds(self, size: int) -> list[bool]:
+        position = self.position
+        return position.usual if size == position.usual_size else position.unusual
+
+    def columns(self, limit: int, ceiling: float) -> list[list[Column]]:
+        """Every table of at most this price and less than so much spread beyond its worth, by its first player."""
+        self.limit, self.ceiling = limit, ceiling
+        groups: list[list[Column]] = []
+        for first, (apart, dear) in enumerate(zip(self.apart, self.dear, strict=True)):
+            joining = [
+                (wider - worth, dearer, player)
+                for player, (wider, dearer, worth) in enumerate(zip(apart, dear, self.worth, strict=True))
+                if player > first and dearer <= limit
+            ]
+            groups.append([])
+            if joining:
+                self._grow((-self.worth[first], 0, (first,)), joining, groups[-1])
+        return groups
+
+    def of_those(self, pool: Iterable[Tabled], limit: int, ceiling: int) -> list[list[Column]]:
+        """Those tables of a pool that are of at most this price and less than this spread, by their first player."""
+        groups: list[list[Column]] = [[] for _ in self.players]
+        place = {player: number for number, player in enumerate(self.players)}
+        for table in sorted(pool):
+            members = tuple(place[player] for player in table)
+            price = sum([self.dear[one][other] for one, other in combinations(members, 2)])
+            spread = self.position.spread(table)
+            if price <= limit and spread < ceiling:
+                groups[members[0]].append((spread, price, members + self._size_row(len(table))))
+        return groups
+
+    def _grow(self, table: Column, joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
+        """Add to a table each of those who may join it, with the distance and price that they bring, and go on."""
+        spread, price, members = table
+        after = (
+            self.sizes[-1] - len(members) - 1
+        )  # who may still join then, each bringing no less than the first of all
+        space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
+        joined = [joiner for joiner in joining if joiner[0] < space] if after else joining
+        grown = [
+            (spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined if wider < space
+        ]
+        if len(members) + 1 in self.sizes:
+            tables += grown if self.free else self._allowed(grown)
+        if after:
+            self._grow_on(grown, joined, tables)
+
+    def _grow_on(self, grown: Sequence[Column], joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
+        for number, (wide, paid, together) in enumerate(grown, 1):
+            apart, dear = self.apart[together[-1]], self.dear[together[-1]]
+            room = self.limit - paid
+            still = [
+                (wider + apart[player], more, player)
+                for wider, dearer, player in joining[number:]
+                if (more := dearer + dear[player]) <= room
+            ]
+            if still:
+                self._grow((wide, paid, together), still, tables)
+
+    def _allowed(self, tables: Sequence[Column]) -> list[Column]:
+        """Those at which everybody may sit, with the row of their size if there are several."""
+        if not tables:
+            return []
+        size = len(tables[0][2])
+        kinds, row = self._kinds(size), self._size_row(size)
+        return [
+            (spread, price, members + row)
+            for spread, price, members in tables
+            if self._together(members) and all(kinds[self.players[p]] for p in members)
+        ]
+
+    def _together(self, members: tuple[int, ...]) -> bool:
+        """Whether those who are fixed there are all of one table, and nobody of it is missing."""
+        fixed = self.blocked.intersection(members)
+        return not fixed or fixed in self.blocks

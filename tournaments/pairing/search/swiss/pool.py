@@ -1,0 +1,43 @@
+"""The tables kept from parts of a field, of which whole rounds are made."""
+
+from tournaments.pairing.search.swiss.candidates import Candidates, Tabled
+from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
+from tournaments.pairing.search.swiss.position import Position
+from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, Partition, Problem
+from tournaments.pairing.search.swiss.worth import Worth
+from tournaments.pairing.values import Seats
+
+
+class Pool:
+    """Tables that were nearest to their price in some part, and what all players were worth there.
+
+    If it `keeps` no tables only that is remembered. A pool that has grown is solved on from where its relaxation was,
+    unless the limit of the price is another.
+    """
+
+    def __init__(self, *, keeps: bool) -> None:
+        self.keeps = keeps
+        self.tables = set[Tabled]()
+        self.worth = Worth()
+        self.relaxation: Relaxation | None = None
+        self.limit = 0
+
+    def best_round(self, position: Position, tables: Seats, *, work: int) -> Partition:
+        """Tables with less spread, for no higher a price, made of these and those of the pool."""
+        cost, spread = position.value(tables)
+        candidates = Candidates(position, tables)
+        groups = candidates.of_those({*self.tables, *(tuple(sorted(table)) for table in tables)}, cost, spread)
+        problem = Problem(candidates, groups, cost, spread)
+        if self.relaxation is None or self.limit != cost:
+            self.relaxation, self.limit = self._begin(position, tables, problem), cost
+        return problem.best(problem.solve(self.relaxation), work)
+
+    def _begin(self, position: Position, tables: Seats, problem: Problem) -> Relaxation:
+        usual = max(1, position.value(tables)[1] / len(tables))
+        if not self.worth.is_known(tables):
+            return problem.relaxation(usual * len(tables))
+        self.worth.agree(position, tables)
+        dearer = POOL_DEAR * usual
+        dear = [self.worth[player] + dearer for player in problem.candidates.players]
+        more = len(problem.needs) - len(dear)
+        return Relaxation(problem.needs, problem.limit, dear + [dearer] * more, dearer)

@@ -1,0 +1,100 @@
+"""The basis of a linear programme of tables, which takes in one table after another.
+
+G. B. Dantzig's simplex method, with the inverse of the basis kept. Floating-point numbers are added one by one, never
+by `sum`, whose last digits differ between versions of Python.
+"""
+
+from collections.abc import Sequence
+from operator import add, itemgetter, sub
+
+from tournaments.pairing.search.swiss.columns import Column, Duals
+
+TINY = 1e-9
+PIVOT = 1e-4  # at least: to divide by what rounding left makes noise of the whole basis
+UNFILLED = 1e-6  # of a row, to be more than what rounding leaves
+DEARER = 4
+
+
+class Basis:
+    """At first of empty rows, each of which costs as `dear` says, and of what is left of the limit.
+
+    If some stay empty they are made dearer, by four times `dearer` and then by four times as much each time.
+    `values` are the dual prices of the rows, last that of the limit, which is never above 0.
+    """
+
+    def __init__(self, needs: Sequence[int], limit: int, dear: Sequence[float], dearer: float) -> None:
+        self.last = len(needs)
+        self.dearer = dearer
+        self.below = -TINY * max(dear)
+        size = self.last + 1
+        self.inverse = [[float(i == j) for j in range(size)] for i in range(size)]
+        self.amounts = [float(need) for need in needs] + [float(limit)]
+        self.values = [*map(float, dear), 0.0]
+        self.empty = set(range(self.last))
+
+    @property
+    def duals(self) -> Duals:
+        """The dual prices of the basis."""
+        return Duals(self.values[:-1], max(0.0, -self.values[-1]))
+
+    def make_empty_rows_dearer(self) -> bool:
+        """Whether any were left empty: only then are they made dearer."""
+        if all(self.amounts[place] <= UNFILLED for place in self.empty):
+            return False
+        self.dearer *= DEARER
+        for place in sorted(self.empty):
+            more = [self.dearer * value for value in self.inverse[place]]
+            self.values = list(map(add, self.values, more))
+        return True
+
+    def enter_if_good(self, column: Column) -> bool:
+        """Take a table into the basis if its reduced cost is negative; whether it was taken."""
+        reduced = self.reduced(column)
+        return reduced < self.below and self.enter(column, reduced)
+
+    def reduced(self, column: Column) -> float:
+        """The reduced cost of a table."""
+        cost, penalty, rows = column
+        reduced = cost - penalty * self.values[-1]
+        for row in rows:
+            reduced -= self.values[row]
+        return reduced
+
+    def enter(self, column: Column, reduced: float) -> bool:
+        """Take a column of this negative reduced cost into the basis."""
+        entering = self._entering(column)
+        leaving = self._leaving(entering)
+        if leaving < 0:
+            return False
+        pivot = entering[leaving]
+        row = [value / pivot if abs(value) > TINY else 0.0 for value in self.inverse[leaving]]
+        self.inverse[leaving] = row
+        amount = self.amounts[leaving] / pivot
+        for place, factor in enumerate(entering):
+            if place != leaving and abs(factor) > TINY:
+                self.inverse[place] = list(map(sub, self.inverse[place], [factor * other for other in row]))
+                self.amounts[place] = max(0.0, self.amounts[place] - factor * amount)
+        self.amounts[leaving] = amount
+        self.empty.discard(leaving)
+        self.values = [price + reduced * value for price, value in zip(self.values, row, strict=True)]
+        return True
+
+    def _entering(self, column: Column) -> list[float]:
+        """The column in terms of the basis."""
+        _, penalty, rows = column
+        entering = [penalty * row[self.last] for row in self.inverse]
+        for place in rows:
+            entering = list(map(add, entering, map(itemgetter(place), self.inverse)))
+        return entering
+
+    def _leaving(self, entering: Sequence[float]) -> int:
+        """The row of the smallest ratio; of equal ones that of the largest pivot."""
+        leaving, least = -1, 0.0
+        for place, (amount, factor) in enumerate(zip(self.amounts, entering, strict=True)):
+            if factor <= PIVOT:
+                continue
+            ratio = amount / factor
+            tie = leaving >= 0 and abs(ratio - least) <= TINY
+            if leaving < 0 or ratio < least - TINY or (tie and factor > entering[leaving]):
+                leaving, least = place, ratio
+        return leaving
