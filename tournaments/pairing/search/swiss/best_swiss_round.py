@@ -55,6 +55,7 @@ def _as_many(width: int, seats: int) -> int:
     return max(fitting, default=2)
 
 
+ENOUGH = 2  # rounds in vain, one after the other
 PROVED = 24  # the choice in a field of so many at usual tables is searched in no time
 EFFORTS = (
     Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
@@ -130,7 +131,7 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
     if _seat_kinds(first) != _seat_kinds(fewest_repeats):
         first, position = fewest_repeats, position_of(instance, fewest_repeats, settled=settled)
     effort = effort_for(len(instance.ids), max(map(len, first)))
-    candidates, pool = [fewest_repeats], Pool(keeps=effort.recombines) if effort.near_parts else None
+    candidates, pool = [fewest_repeats], Pool(keeps=True) if effort.recombines else None
     for start in range(effort.starts):
         share, weight = STARTED / effort.starts, WEIGHTS[start % len(WEIGHTS)]
         now = instance.part_progress(start * share, (start + 1) * share)
@@ -171,13 +172,15 @@ def _reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: 
 def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng, pool: Pool | None) -> Best:
     width = effort.last_width
     tables = sweep(position, tables, width=width, parts=effort.last_parts, pool=pool)
+    in_vain = 0
     for _ in range(effort.rounds):
         if position.is_perfect(tables):
             return Best(tables, proved=True)
         before = position.value(tables)
         tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts, pool=pool)
         tables, best_of_pool = recombine(position, tables, pool) if pool and pool.keeps else (tables, False)
-        if best_of_pool and position.value(tables) == before:
+        in_vain = in_vain + 1 if position.value(tables) == before else 0
+        if in_vain and (best_of_pool or in_vain == ENOUGH):
             break
     if position.is_perfect(tables):
         return Best(tables, proved=True)

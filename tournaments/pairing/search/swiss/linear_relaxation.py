@@ -23,12 +23,12 @@ class Relaxation(Basis):
     It goes on from where it is when it is solved again, with more tables.
     """
 
-    def solve(self, candidates: ColumnGroups, known: Sequence[Column]) -> Duals:
-        """The dual prices of the best mixture; the tables of a known round are where it starts.
+    def solve(self, candidates: ColumnGroups, known: Sequence[Column], passes: int = PASSES) -> Duals:
+        """The dual prices of the best mixture found in so many passes; the tables of a known round are where it starts.
 
         An empty row is cheap at first, and made dearer while any stays empty.
         """
-        self.passes = PASSES
+        self.passes = passes
         for column in known:
             self.enter_if_good(column)
         self._take_in(candidates)

@@ -8,7 +8,7 @@ from tournaments.pairing.search.swiss.set_partition import least_cost, least_spr
 from tournaments.pairing.values import Rng, Seats
 
 WORK = 20_000  # players looked at in a part before it is left
-POOL_WORK = 100_000  # and in a pool
+POOL_WORK = 40_000  # and in a pool
 NEAR = 24  # tables of a part that are kept for the pool
 
 

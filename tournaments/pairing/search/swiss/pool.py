@@ -7,6 +7,8 @@ from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, Partition,
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
+PASSES = 80  # hard pools took up to 400, seven seconds long; the next pool goes on from there
+
 
 class Pool:
     """Tables that were nearest to their price in some part, and what all players were worth there.
@@ -30,7 +32,7 @@ class Pool:
         problem = Problem(candidates, groups, cost, spread)
         if self.relaxation is None or self.limit != cost:
             self.relaxation, self.limit = self._begin(position, tables, problem), cost
-        return problem.best(problem.solve(self.relaxation), work)
+        return problem.best(problem.solve(self.relaxation, PASSES), work)
 
     def _begin(self, position: Position, tables: Seats, problem: Problem) -> Relaxation:
         usual = max(1, position.value(tables)[1] / len(tables))

@@ -12,7 +12,7 @@ from math import inf
 from tournaments.pairing.search.swiss.candidates import Candidates, Tabled
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
-from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
+from tournaments.pairing.search.swiss.linear_relaxation import PASSES, Relaxation
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
@@ -51,9 +51,9 @@ class Problem:
         """A relaxation to begin with, in which leaving anybody out costs so much."""
         return Relaxation(self.needs, self.limit, [dear] * len(self.needs), dear)
 
-    def solve(self, relaxation: Relaxation) -> Duals:
+    def solve(self, relaxation: Relaxation, passes: int = PASSES) -> Duals:
         """The dual prices of the best mixture of tables, as whole numbers."""
-        return relaxation.solve(self.columns, self.known).rounded()
+        return relaxation.solve(self.columns, self.known, passes).rounded()
 
     def best(self, dual_values: Duals, work: int, near: int = 0) -> Partition:
         """The best tables that so much work finds."""
