@@ -77,6 +77,11 @@ def test_other_alphabets_and_noise():
     assert read_file(bytes(range(1, 256)) * 20)
 
 
+@pytest.mark.parametrize("line", ["1;2;3", "1", "12.\t7"])
+def test_a_line_of_numbers_alone_names_nobody(line):
+    assert read(line) == []
+
+
 def workbook(*rows):
     book, packed = openpyxl.Workbook(), BytesIO()
     for row in rows:

@@ -49,7 +49,7 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
     cells = [row for row in cells if row]
     if len(cells) == 1 and _are_figures(filled[1:]):
         return []
-    if len(filled) == 1 and len(cells[0]) > size + 1:
+    if len(filled) == len(cells) == 1 and len(cells[0]) > size + 1:
         cells = [[cell] for cell in cells[0]]  # all names on one line
     return _kept(_partners(row, size) for row in cells) if size > 1 else _kept(_players(cells))
 
