@@ -29,6 +29,8 @@ PushManager.prototype.subscribe = async () => (sessionStorage.setItem("made", 1)
 PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("made") ? made : null);
 """
 ON = {"TAVOLO_PUSH_KEY": keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
+REGISTRATIONS = 1_000
+"""More than all tests before these can have left in the browser that they share."""
 OFFER, TOLD = "Tell me my next table", "This phone tells you your next table."
 MESSAGE = {
     "title": "You are at table 7",
@@ -100,7 +102,7 @@ def test_what_comes_is_shown_and_the_same_again_takes_its_place(phone):
 def deliver(phone, message):
     """Have the browser hand its worker a message as if its push service had brought it."""
     phone.browser.execute_cdp_cmd("ServiceWorker.enable", {})
-    for registration in range(20):  # whichever of them is this worker's
+    for registration in range(REGISTRATIONS):  # whichever of them is this worker's
         came = {"origin": phone.address, "registrationId": str(registration), "data": json.dumps(message)}
         phone.browser.execute_cdp_cmd("ServiceWorker.deliverPushMessage", came)
 
