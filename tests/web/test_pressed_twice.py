@@ -152,13 +152,15 @@ def test_a_double_click_does_it_once(club, owner, stage):
     assert len(tried) > 30
 
 
-def test_the_form_of_a_new_tournament_makes_one(club, director):
+def test_the_form_of_a_new_tournament_makes_one_for_each_plan(club, director):
     where = reverse("create-tournament-as", args=[club.slug, "busca-accademia"])
     form = next(form for form in Page(director.get(where)).forms if "form" in form["with"])
     plan = form["with"] | {"name": "Serata"}
     first, second = director.post(where, plan), director.post(where, plan)
     assert (first.status_code, second["Location"]) == (302, first["Location"])
     assert Tournament.objects.count() == 1
+    director.post(where, plan | {"name": "Finale"})
+    assert [*Tournament.objects.order_by("pk").values_list("name", flat=True)] == ["Serata", "Finale"]
 
 
 def test_what_was_pressed_twice_is_said_once(club, director):

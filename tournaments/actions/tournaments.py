@@ -1,5 +1,6 @@
 """Setting up tournaments, changing and archiving them."""
 
+import json
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -35,9 +36,9 @@ LEDGERED_FIELDS = tuple(SETTINGS)
 def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, form: str = "") -> Tournament:
     """A new tournament of the club from a plan in the API's words, its defaults filled in.
 
-    The same `form` sent again makes no second one. Raises Invalid with every fault of the plan.
+    The same `form` sent again with the same plan makes no second one. Raises Invalid with every fault of the plan.
     """
-    lot_seed = _seed_of(form, by) if form else secrets.randbits(LOT_BITS)
+    lot_seed = _seed_of(form, raw, by) if form else secrets.randbits(LOT_BITS)
     plan = Plan(raw, vp_tables=usable_vp_tables(club))
     slug = "" if raw.get("slug") is None else raw["slug"]
     refuse([*plan.problems, *_slug_problems(slug)])
@@ -57,9 +58,10 @@ def create_tournament(*, club: Club, raw: Mapping[str, Any], by: Actor, form: st
     return tournament
 
 
-def _seed_of(form: str, by: Actor) -> int:
+def _seed_of(form: str, raw: Mapping[str, Any], by: Actor) -> int:
     """The lot that comes of a form: nobody can choose it, and the form sent again comes to the same."""
-    digest = salted_hmac("tournament", f"{by.user and by.user.pk}/{form}", algorithm="sha256").digest()
+    sent = json.dumps([by.user and by.user.pk, form, raw], sort_keys=True, default=str)
+    digest = salted_hmac("tournament", sent, algorithm="sha256").digest()
     return int.from_bytes(digest[:8], "big") >> (64 - LOT_BITS)
 
 
