@@ -46,6 +46,14 @@ def hands(served, table):
     return json.loads(served.run(HANDS.format(table["table"])).splitlines()[-1])
 
 
+def contest_the_first_hand(north, west):
+    """Send a hand from North's phone and say no to it on West's, which then asks what is right."""
+    north.enter("9", "9", "9")
+    west.hears("You: 13 points, 1 busca. Right?")
+    west.tap("a.quiet.wide")
+    west.wait_for("Hand 1: what is right?")
+
+
 class Phone(Reader):
     """A phone that has scanned a table's card, its player sitting down where a seat is given."""
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e.barriers import cut_off, found_by_axe, prefer, prefer_nothing, resize, unbounded
+from tests.e2e.phone import contest_the_first_hand
 from tests.e2e.test_every_page import without_a_label
 from tests.e2e.test_kiosk import CLOSE, NEXT, cards_page, give_pin, tablet
 from tests.e2e.tree import nameless
@@ -46,10 +47,7 @@ def test_a_hand_that_others_typed_meanwhile(phones):
 @pytest.mark.slow
 def test_a_counter_proposal_and_a_dispute(phones):
     north, west = phones
-    north.enter("9", "9", "9")
-    west.hears("You: 13 points, 1 busca. Right?")
-    west.tap("a.quiet.wide")
-    west.wait_for("Hand 1: what is right?")
+    contest_the_first_hand(north, west)
     assert in_the_way(west) == []
     west.keys("1", "2", "1", "0")
     west.tap("[data-send]")

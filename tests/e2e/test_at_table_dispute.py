@@ -2,17 +2,14 @@
 
 import pytest
 
-from tests.e2e.phone import hands
+from tests.e2e.phone import contest_the_first_hand, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, served, table):
     north, west = phones
-    north.enter("9", "9", "9")
-    west.hears("You: 13 points, 1 busca. Right?")
-    west.tap("a.quiet.wide")
-    west.wait_for("Hand 1: what is right?")
+    contest_the_first_hand(north, west)
     west.wait_for(f"Put right what {table['names'][0]} sent:")
     west.keys("1", "2", "1", "0")
     assert west.numbers()[:4] == ["12", "10", "9", "9"]
@@ -80,10 +77,7 @@ window.fetch = async (address, options) => {
 
 def test_a_refresh_that_comes_late_does_not_lead_back_from_where_the_reader_went(phones):
     north, west = phones
-    north.enter("9", "9", "9")
-    west.hears("You: 13 points, 1 busca. Right?")
-    west.tap("a.quiet.wide")
-    west.wait_for("Hand 1: what is right?")
+    contest_the_first_hand(north, west)
     west.ask(DELAY)
     north.tap("[action$='/help'] button")
     west.taken_up_until(lambda: west.ask("return delayed.length"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.phone import hands
+from tests.e2e.phone import contest_the_first_hand, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -116,10 +116,7 @@ def test_what_was_typed_waits_until_its_hand_comes_back(sit_down, served, table)
 
 def test_what_came_too_late_is_told(sit_down, served, table):
     north, west = sit_down(0), sit_down(3)
-    north.enter("9", "9", "9")
-    west.hears("You: 13 points, 1 busca. Right?")
-    west.tap("a.quiet.wide")
-    west.wait_for("Hand 1: what is right?")
+    contest_the_first_hand(north, west)
     west.keys("8")
     mend(north)
     west.hears("Something changed at this table")
