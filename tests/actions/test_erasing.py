@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 from django.apps import apps
-from django.core.management import CommandError, call_command
 
 from tests.again import fixture_again
-from tests.halls import a_club, a_member, a_round, a_table, a_tournament, a_user, by, director_of, play
+from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.table_sessions import a_phone, enter, say
 from tournaments.actions import hands, penalties, players, registration, rounds, standings, sweep
 from tournaments.actions.at_table import calls
@@ -16,7 +15,7 @@ from tournaments.actions.at_table.absent_tables import strand_phones
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round
 from tournaments.actions.draws.replays import replay
-from tournaments.actions.erasing.people import erase_player, erase_user
+from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.erasing.texts import Name
 from tournaments.actions.idempotency import Answer, answer_once
 from tournaments.actions.refusals import Conflict, Invalid
@@ -27,7 +26,6 @@ from tournaments.models import (
     Hand,
     IdempotencyKey,
     LedgerDisclosure,
-    Membership,
     Penalty,
     Player,
     Round,
@@ -36,7 +34,6 @@ from tournaments.models import (
     Table,
     TableSession,
     Tournament,
-    User,
 )
 
 pytestmark = pytest.mark.django_db
@@ -283,27 +280,3 @@ def test_an_answer_that_is_kept_says_the_other_name(tournament):
 )
 def test_a_text_names_somebody_by_a_word_of_the_name(text, is_there):
     assert Name.of("Mario de Rossi").occurs_in(text) is is_there
-
-
-class TestAccounts:
-    def test_the_account_goes_and_the_ledger_holds(self, tournament):
-        helper = a_member(tournament.club, "zenobia", "director")
-        entry = tournament.entries.first()
-        penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=by(helper))
-        penalties.cancel_penalty(Penalty.objects.last(), by=by(helper))
-        call_command("erase_user", "zenobia")
-        sweep.refresh_stale_standings()
-        assert "zenobia" not in all_that_is_stored()
-        assert verify(tournament).findings == ()
-        assert Penalty.objects.last().issued_by is None
-
-    def test_a_club_keeps_its_last_owner(self, tournament):
-        with pytest.raises(CommandError, match="has no other owner"):
-            call_command("erase_user", "dora")
-        assert Membership.objects.count() == 1
-
-    def test_of_two_owners_one_may_go(self, db):
-        club = a_club()
-        a_member(club, "zeno", "owner")
-        erase_user(a_user("dora"))
-        assert list(User.objects.values_list("username", flat=True)) == ["zeno"]

@@ -1,0 +1,40 @@
+"""Erasing an account: its name is left nowhere, and a club keeps an owner."""
+
+from decimal import Decimal
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.actions.test_erasing import all_that_is_stored
+from tests.actions.test_erasing import tournament as tournament
+from tests.halls import a_club, a_member, a_user, by
+from tournaments.actions import penalties, sweep
+from tournaments.actions.erasing.people import erase_user
+from tournaments.actions.verification import verify
+from tournaments.models import Membership, Penalty, User
+
+pytestmark = pytest.mark.django_db
+
+
+class TestAccounts:
+    def test_the_account_goes_and_the_ledger_holds(self, tournament):
+        helper = a_member(tournament.club, "zenobia", "director")
+        entry = tournament.entries.first()
+        penalties.penalise(entry, amount=Decimal(2), reason="Noise", by=by(helper))
+        penalties.cancel_penalty(Penalty.objects.last(), by=by(helper))
+        call_command("erase_user", "zenobia")
+        sweep.refresh_stale_standings()
+        assert "zenobia" not in all_that_is_stored()
+        assert verify(tournament).findings == ()
+        assert Penalty.objects.last().issued_by is None
+
+    def test_a_club_keeps_its_last_owner(self, tournament):
+        with pytest.raises(CommandError, match="has no other owner"):
+            call_command("erase_user", "dora")
+        assert Membership.objects.count() == 1
+
+    def test_of_two_owners_one_may_go(self, db):
+        club = a_club()
+        a_member(club, "zeno", "owner")
+        erase_user(a_user("dora"))
+        assert list(User.objects.values_list("username", flat=True)) == ["zeno"]
