@@ -8,7 +8,7 @@ from django.conf import settings
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
-from tests.e2e.test_at_table_games import broken
+from tests.e2e.test_at_table_long_names import broken
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
