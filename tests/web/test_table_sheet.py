@@ -1,4 +1,4 @@
-"""All hands of a table on one sheet: typed or pasted, looked at, stored row by row."""
+"""All hands of a table on one sheet: typed, looked at, stored row by row."""
 
 import re
 
@@ -10,7 +10,6 @@ from tests.halls import a_round, a_tournament, director_of, play
 from tests.web.pages import text, told
 from tests.web.tallies import sides
 from tournaments.actions import rounds
-from tournaments.actions.tables import play_at
 from tournaments.models import Hand
 
 pytestmark = pytest.mark.django_db
@@ -98,31 +97,6 @@ def test_a_look_before_stores_nothing(table, scorer):
     assert re.search(r"<tfoot>.*?<td>0</td><td>0</td><td>0</td><td>2</td>", response.content.decode(), re.S)
 
 
-@pytest.mark.parametrize(
-    "pasted",
-    [
-        "8\t11\t2\t19\n10\t10\t10\t10",
-        "8;11;2;19;40\n10;10;10;10;40",
-        "1;8;11;2;19;40\r\n\r\n2;10;10;10;10;40\r\nTot.;18;21;12;29;80",
-        "Mano\t{3}\t{2}\t{1}\t{0}\n1\t19\t2\t11\t8\n2\t10\t10\t10\t10\n",
-        "N;E;S;W\n8, 11, 2, 19\n10 10 10 10",
-    ],
-)
-def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
-    names = [seat.entry.name for seat in table.seats.order_by("number")]
-    response = scorer.post(where(table), {"do": "paste", "pasted": pasted.format(*names)})
-    assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "10"]]
-    assert rows(response) == {1: "not saved yet", 2: "not saved yet", 3: ""}
-    assert not Hand.objects.exists()
-
-
-def test_pasted_from_a_row_on_beside_what_was_typed(table, scorer):
-    sent = typed({1: (8, 11, 2, 19)}, "paste") | {"pasted": "10\t10\t10\tzehn\t\n1\t2\t3\t4\n" * 40, "at": "2"}
-    response = scorer.post(where(table), sent)
-    assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "zehn"]]
-    assert "Enter a whole number." in rows(response)[2]
-
-
 def test_bids_and_tricks_of_buddha_beside_each_other(table_of, scorer):
     table = table_of("buddha")
     fields = ("bid", "tricks")
@@ -145,21 +119,6 @@ class TestMariaje:
             [[51, 1, 0], [69, 0, 2]],
             [[70, 0, 0], [50, 0, 0]],
         ]
-
-    @pytest.mark.parametrize(
-        ("pasted", "there"),
-        [
-            ("51\t69\n", ["51", "", "", "69", "", ""]),
-            ("1;51;69;120\n", ["51", "", "", "69", "", ""]),
-            ("51\t1\t0\t69\t0\t2\n", ["51", "1", "0", "69", "0", "2"]),
-            ("1\t51\t1\t\t69\t\t2\n", ["51", "1", "", "69", "", "2"]),
-        ],
-    )
-    def test_pasted_with_marriages_or_without(self, table_of, scorer, pasted, there):
-        table = table_of("brisca-mariaje", partners=2)
-        response = scorer.post(where(table), {"do": "paste", "pasted": pasted})
-        assert values(response, 1) == there
-        assert not Hand.objects.exists()
 
 
 BURACO = {f"line-{side}-{name}": "0" for side in (0, 1) for name in ("dirty", "clean", "real", "real_ace")}
@@ -236,90 +195,3 @@ def test_after_the_close_it_says_so(table, scorer):
     response = scorer.post(where(table), typed({1: (8, 11, 2, 19)}))
     assert "Round 1 is closed" in rows(response)[1]
     assert not Hand.objects.exists()
-
-
-MUERTE = "brisca-muerte-al-tres"
-PLANS = {**EXTRA, MUERTE: {"partners": 2}}
-PASTED = {
-    "buraco": [
-        "0\t0\t0\t0\t185\t0\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{0}",
-        "1\t0\t0\t0\t0\t185\t0\t\t0\t0\t0\t0\t105\t35\t\t1\nSum\t0\t0\t0\t0\t185",
-    ],
-    "briscola-chiamata": [
-        "Hand;{0};{1};{2};{3};{4};Points;Called\n1;;caller;;partner;;75;61\nTot.;;;;;;75;",
-        "defender,Caller,d,PARTNER,def,75",
-    ],
-    "brisca-rematada": ["91;20;9;{0};1;110", "1;91;20;9;1;{0};110;120", "91;0;0;20;0;0;9;0;0;1;{0};110"],
-    MUERTE: ["70\t50", "1\t70\t50\t\n", "Hand\t1\t2\tKilled\n1\t70\t50"],
-}
-
-
-def cells(response, hand):
-    """What stands in the row of a pasted hand: what was typed, and the values that are chosen."""
-    row = response.content.decode().partition(f'data-cells="{hand}"')[2].partition("</tr>")[0]
-    typed = re.findall(rf'<input [^>]*name="{hand}-([\w-]+)" value="([^"]*)"', row)
-    chosen = re.findall(rf'<select [^>]*name="({hand})-([\w-]+)"(.*?)</select>', row, re.S)
-    picked = {name: re.findall(r'value="([^"]*)" selected', options) for _hand, name, options in chosen}
-    return dict(typed) | {name: values[0] if values else "" for name, values in picked.items()}
-
-
-@pytest.mark.parametrize(("game", "pasted"), [(game, text) for game, texts in PASTED.items() for text in texts])
-def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, pasted):
-    plan = PLANS[game]
-    table = table_of(game, table={"hands": 3}, **{**plan, "entries": 2 * plan.get("entries", 2)})
-    names = [seat.entry.name for seat in table.seats.order_by("number")]
-    looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted.format(*names)})
-    assert not Hand.objects.exists()
-    sent = {f"1-{name}": value for name, value in cells(looked_at, 1).items()}
-    saved = scorer.post(where(table), {**sent, "do": "save-rows"}, follow=True)
-    assert told(saved) == ["1 hand is saved."], text(saved)
-    by_form = table.round.tables.get(number=2)
-    scorer.post(where(by_form) + "?hand=1", {**TALLIES.get(game, sides("points", 70, 50)), "do": "save"})
-    hands = Hand.objects.current().order_by("table__number")
-    assert [(hand.lines, hand.facts) for hand in hands] == [(hands[0].lines, hands[0].facts)] * 2
-
-
-def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):
-    table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
-    pasted = "caller;;partner;;;75\ncaller;mate;;;;x\n;;;;caller;121"
-    looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
-    sent = {f"{hand}-{name}": value for hand in (1, 2, 3) for name, value in cells(looked_at, hand).items()}
-    response = scorer.post(where(table), {**sent, "do": "save-rows"})
-    assert (response.status_code, Hand.objects.count()) == (422, 1)
-    assert faults_beside(response) == {
-        "2-line-1-role": "There is no “mate” here. Choose one of: Caller, Partner, Defender.",
-        "2-hand-caller_points": "Enter a whole number.",
-        "3-hand-caller_points": "Enter a number from 0 to 120.",
-    }
-    assert cells(response, 2)["line-1-role"] == "mate"
-
-
-def faults_beside(response):
-    found = re.findall(r'id="([\w-]+)-fault">([^<]*)<', response.content.decode())
-    return {name: re.sub("[\u2066-\u2069]", "", said) for name, said in found}
-
-
-def test_a_pasted_hand_that_stands_otherwise_is_told_of_and_stays(table_of, scorer):
-    table = table_of(MUERTE, partners=2, table={"hands": 3})
-    scorer.post(where(table) + "?hand=1", {**sides("points", 70, 50), "do": "save"})
-    sent = {"1-line-0-points": "60", "1-line-1-points": "60", "2-hand-three_killed_by": "0", "do": "save-rows"}
-    response = scorer.post(where(table), sent)
-    assert "Hand 1 has been entered otherwise meanwhile. You typed 60 · 60 · –." in text(response)
-    assert [hand.facts for hand in Hand.objects.order_by("number")] == [{}, {"three_killed_by": 0}]
-
-
-def test_nothing_that_is_a_hand_says_so_and_the_page_names_the_columns(opened, scorer):
-    table, _tally = opened
-    response = scorer.post(where(table), {"do": "paste", "pasted": "a;b;c;d;e;f;g;h;i;j;k;l;m;n;o;p;q;r;s"})
-    assert "No hand was found in what was pasted." in text(response)
-    names = [" – ".join(seat.entry.name for seat in side) for side in play_at(table).sides]
-    told_of = re.findall(r'<li><b translate="no">([^<]*)</b>', response.content.decode())
-    assert told_of == names
-
-
-def test_whoever_may_not_score_pastes_nothing(opened, stranger, anybody):
-    table, _tally = opened
-    answers = [
-        who.post(where(table), {"do": do}).status_code for who in (stranger, anybody) for do in ("paste", "save-rows")
-    ]
-    assert answers == [403] * 4
