@@ -53,6 +53,22 @@ def test_it_is_looked_at_first(tournament, director):
     assert names(tournament) == []
 
 
+def test_surnames_in_front_are_turned_in_one_tap(tournament, director):
+    tournament.club.by_family_name = True
+    tournament.club.save()
+    known(tournament, "Ida Longo")
+    listed = "1. Rossi Maria Grazia (ASD)\n2. De Luca Anna\n3. D'Angelo Pietro\n4. Longo Ida\n5. Rossi Maria Grazia"
+    response = send(director, tournament, list=listed)
+    assert "Lists will read: Grazia, Rossi Maria." in text(response)
+    asked = [(line, *chosen) for line, chosen in asked_about(response)]
+    response = decide(director, tournament, *asked, clear=response.context["clear"], turn="yes", here="yes")
+    assert "Lists will read: Rossi, Maria Grazia." in text(response)
+    assert response.context["clear"] == "Maria Grazia Rossi; ASD\nAnna De Luca\nPietro D'Angelo\nIda Longo"
+    assert asked_about(response) == [("Maria Grazia Rossi", ["skip"])]
+    assert response.context["ticks_here"] is True
+    assert names(tournament) == []
+
+
 def test_a_near_name_is_never_decided_by_itself(tournament, director):
     maria, _ida = known(tournament, "Maria Rossi", "Ida Longo")
     response = decide(director, tournament, ("Maria Rosi", ""), clear="Ugo Neri; ASD")

@@ -61,6 +61,15 @@ def _family_first(name: str) -> str:
     return f"{' '.join(words[start:])}, {' '.join(words[:start])}" if start else name
 
 
+def given_first(name: str) -> str:
+    """ "Maria Rossi" for "Rossi Maria": the first word is the family name, with what belongs before it."""
+    words = name.split()
+    end = 1
+    while end < len(words) and fold_text(words[end - 1]).rstrip("'’") in PARTICLES:
+        end += 1
+    return " ".join([*words[end:], *words[:end]])
+
+
 def _is_name(word: str) -> bool:
     """Whether a word can be a family name: no number, and no initial."""
     letters = [letter for letter in word if letter.isalpha()]

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from scoring.fields import normalise_text
 
+from .family_names import given_first
 from .list_columns import is_heading, role_of
 from .list_files import Rows
 
@@ -29,6 +31,10 @@ class Listed:
 
     def __str__(self) -> str:
         return PARTNERS.join(self.names) + (CLUB + self.club if self.club else "")
+
+    def turned(self) -> Self:
+        """The same with each given name before its surname, which stood in front."""
+        return replace(self, names=tuple(given_first(name) for name in self.names))
 
 
 def read_line(line: str, size: int) -> Listed:

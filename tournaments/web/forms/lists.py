@@ -1,12 +1,14 @@
 """A list of players: pasted or in a file, and the lines of it that come back decided."""
 
+from collections.abc import Iterator
+
 from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from tournaments.actions.list_files import Rows, read_file, read_text
 from tournaments.actions.list_reviews import Review
-from tournaments.actions.name_lists import read_line
+from tournaments.actions.name_lists import Listed, read_line
 
 MOST_ASKED = 100
 """So many lines are asked about at once: a form has a limit of fields."""
@@ -26,6 +28,13 @@ class ListForm(forms.Form):
         """The rows of what was sent; raises Invalid for a file that is no list."""
         file = self.cleaned_data.get("file")
         return read_file(file.read()) if file else read_text(self.cleaned_data.get("list", ""))
+
+
+def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:
+    """Every line that came back, clear or asked about, with the surnames behind."""
+    asked = (sent.get(f"name-{place}", "") for place in range(MOST_ASKED))
+    lines = [*sent.get("clear", "").splitlines(), *asked, *sent.get("later", "").splitlines()]
+    return (read_line(line, size).turned() for line in lines)
 
 
 def add_decided(review: Review, sent: QueryDict) -> None:

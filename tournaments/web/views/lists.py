@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournaments.actions import registration
+from tournaments.actions.family_names import listed_name
 from tournaments.actions.known_names import Register
 from tournaments.actions.list_reviews import Review
 from tournaments.actions.name_lists import read_entries, read_line
@@ -15,7 +16,7 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import report
-from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided
+from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
 
 from .registration import STICKY, tell_how_many
 
@@ -25,6 +26,8 @@ OK, SHOWN_ROWS = 200, 20
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """Read a list; show what is clear and ask about the rest; then enter it."""
     tournament = find_tournament(request, slug, DIRECTORS)
+    if "turn" in request.POST:
+        return _turn(request, tournament)
     if "clear" in request.POST:
         return _enter(request, tournament)
     form = ListForm(sent(request), request.FILES or None)
@@ -40,6 +43,14 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     if not review.lines:
         form.add_error("list", _("There is no name in it."))
         return _form_page(request, tournament, form, status=422)
+    return _review_page(request, tournament, review)
+
+
+def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the lines again with the surnames, which stood in front, behind the given names."""
+    request.session[STICKY] = "here" in request.POST
+    review = Review(Register(tournament), tournament.entry_size)
+    review.add(turned_lines(request.POST, tournament.entry_size))
     return _review_page(request, tournament, review)
 
 
@@ -78,6 +89,7 @@ def _review_page(request: HttpRequest, tournament: Tournament, review: Review, s
         **frame(request, tournament, "desk"),
         "number": len(review.lines),
         "size": tournament.entry_size,
+        "first_listed": _first_listed(review, tournament),
         "asked": asked[:MOST_ASKED],
         "faulty": [line for line in asked[:MOST_ASKED] if line.problems] if status != OK else [],
         "clear": "\n".join(str(line.listed) for line in clear),
@@ -88,3 +100,10 @@ def _review_page(request: HttpRequest, tournament: Tournament, review: Review, s
         "ticks_here": request.session.get(STICKY, False),
     }
     return render(request, "registration/review.html", context, status=status)
+
+
+def _first_listed(review: Review, tournament: Tournament) -> str:
+    """How the first name will stand on the club's lists, where that is by the family name."""
+    first = next((name for line in review.lines for name in line.listed.names), "")
+    listed = listed_name(first, tournament.club)
+    return listed if listed != first else ""
