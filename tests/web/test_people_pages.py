@@ -33,8 +33,11 @@ class TestMembers:
 
     def test_with_a_new_account_too(self, club, anybody):
         secret = invitations.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
-        data = {"username": "nina", "password1": PASSWORD, "password2": PASSWORD}
-        response = anybody.post(reverse("invitation", args=[secret]), data)
+        data = {"username": "Nina Riva", "password1": PASSWORD, "password2": PASSWORD}
+        refused = anybody.post(reverse("invitation", args=[secret]), data)
+        rule = "Without spaces: letters, digits and the signs @ . + - _"
+        assert refused.context["form"].errors == {"username": [rule]}
+        response = anybody.post(reverse("invitation", args=[secret]), data | {"username": "nina"})
         assert response.url == reverse("club", args=[club.slug])
         assert club.memberships.get(user__username="nina").role == Role.DIRECTOR
         assert anybody.get(reverse("account")).status_code == 200

@@ -61,13 +61,17 @@ class TokenForm(forms.Form):
     scope = forms.ChoiceField(label=_("What it opens"), choices=Scope.choices, initial=Scope.READ)
 
 
+WITHOUT_SPACES = _("Without spaces: letters, digits and the signs @ . + - _")
+
+
 class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic for mypy alone
     """A new account: a name to sign in with, and a password."""
 
     class Meta:
         model = User
         fields = ("username",)
-        help_texts = {"username": _("At most 150 letters, digits and the signs @ . + - _")}
+        help_texts = {"username": WITHOUT_SPACES}
+        error_messages = {"username": {"invalid": WITHOUT_SPACES}}
 
 
 class ImportForm(forms.Form):
