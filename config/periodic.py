@@ -15,7 +15,9 @@ from django.db import Error, close_old_connections
 from django.utils import timezone
 from structlog.contextvars import bind_contextvars
 
-from tournaments.actions import readiness, sweep
+from tournaments.actions import readiness, standings, sweep
+
+from .kernel import return_memory
 
 log = structlog.stdlib.get_logger(__name__)
 
@@ -93,6 +95,8 @@ class SweepScheduler(Scheduler):
         """Run all steps once; whether all succeeded."""
         now, self._swept_at = timezone.now(), monotonic()
         done = [step(now) for step in self._steps]
+        if standings.MEMORY.clear():  # the worker keeps them, and is the next to need them
+            return_memory()
         return all(done)
 
 

@@ -48,3 +48,9 @@ class Memory:
             self._kept[tournament_id] = kept
             while sum(each.seats for each in self._kept.values()) > self._most_seats:
                 self._kept.popitem(last=False)
+
+    def clear(self) -> bool:
+        """Keep nothing any more; whether anything was kept."""
+        with self._lock:
+            kept, self._kept = self._kept, OrderedDict()
+        return bool(kept)
