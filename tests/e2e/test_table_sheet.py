@@ -65,6 +65,11 @@ def test_enter_goes_on_and_stores_row_by_row(sheet, served, table):
     keys(sheet, "10", Keys.ENTER, "10", Keys.ENTER, "10", Keys.ENTER)
     sheet.wait(lambda: said(sheet, 2) == "saved")
     assert sheet.ask(SUMS) == ["1", "1", "1", "3"]
+    keys(sheet, "20", Keys.ENTER, "20", Keys.ENTER, "20", Keys.ENTER)
+    sheet.ask("document.getElementById('3-line-0-points').focus()")
+    keys(sheet, "0", Keys.ENTER)  # the last one's 0 would make 40: whoever corrects goes on to the next
+    assert (field(sheet), said(sheet, 3)) == ("3-line-1-points", "not saved yet")
+    sheet.ask("document.getElementById('3-line-0-points').focus()")
     keys(sheet, "99", Keys.ENTER, "0", Keys.ENTER, "0", Keys.ENTER, "1", Keys.ENTER)
     sheet.wait(lambda: "Enter a number from 0 to 40." in said(sheet, 3))
     assert scores(served, table) == [[0, 0, 0, 2], [1, 1, 1, 1]]

@@ -45,6 +45,12 @@
   // What may be left empty is asked before a row counts as typed: marriages behind the last points.
   const isLast = (input, after) => !after || rowOf(after) !== rowOf(input) || !inputsOf(rowOf(input)).some((one) => "usual" in one.dataset);
 
+  // What is left for the last player fits nearly every sum: whoever corrects such a row goes through it to its end.
+  function isPassed(input) {
+    const inputs = inputsOf(rowOf(input));
+    return !inputs.some(isBlank) || inputs.slice(inputs.indexOf(input) + 1).every(isBlank);
+  }
+
   async function ask(fields) {
     const answer = await fetch(form.action || location.href, { method: "POST", body: new URLSearchParams(fields) });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -88,7 +94,8 @@
     const row = rowOf(input);
     const all = [...grid().querySelectorAll("input")];
     const after = all[all.indexOf(input) + 1];
-    if (after && !(isFull(row) && isLast(input, after))) return after.focus();
+    const isTyped = isFull(row) && isLast(input, after) && isPassed(input);
+    if (after && !isTyped) return after.focus();
     const next = all.find((one) => rowOf(one) !== row && all.indexOf(one) > all.indexOf(input));
     if (isFull(row)) save(row);
     (next ?? form.querySelector(".buttons button")).focus();
