@@ -57,6 +57,12 @@ class TestOneByOne:
         entry = tournament.entries.get()
         assert (entry.checked_in, entry.stand_in) == (True, True)
 
+    def test_whoever_is_entered_once_everybody_is_here_has_come_in_late(self, tournament, director):
+        everybody = [reverse("tick-everybody", args=[tournament.slug, where]) for where in ("here", "away")]
+        for address, is_here in zip(everybody, (True, False), strict=True):
+            director.post(address)
+            assert director.get(page_of(tournament)).context["ticks_here"] is is_here
+
     def test_nothing_typed(self, tournament, director):
         response = director.post(page_of(tournament), {"name": ""})
         assert response.status_code == 422
@@ -78,7 +84,12 @@ class TestOneByOne:
         tournament = a_tournament(club, players=8)
         a_round(tournament)
         director.post(page_of(tournament), {"name": "Tarda Mente"})
-        assert "plays from round 2" in text(director.get(page_of(tournament)))
+        page = director.get(page_of(tournament))
+        assert "plays from round 2" in text(page)
+        assert "Came too late for round 1: Tarda Mente Make room in round 1" in text(page)
+        asked = f"{reverse('mend-round', args=[tournament.slug, 1])}?joining={tournament.entries.last().pk}"
+        assert f'href="{asked}#proposal"' in page.content.decode()
+        assert "What the program proposes" in text(director.get(asked))
 
     def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):
         tournament = a_tournament(club, players=7)

@@ -6,6 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -93,6 +95,23 @@ class Registered:
         """Those who were entered after the draft was drawn."""
         drawn_at = self._draft["created_at"] if self._draft else None
         return [entry for entry in self.entries if drawn_at and entry.created_at > drawn_at]
+
+    @property
+    def in_play(self) -> int:
+        """The number of the round that is in play, 0 where none is."""
+        last = self._rounds[-1] if self._rounds else None
+        return int(last["number"]) if last and last["state"] == Round.State.PUBLISHED else 0
+
+    @property
+    def came_late(self) -> list[Entry]:
+        """Those who were entered after the round in play was published, and have no seat in it."""
+        return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
+
+    @property
+    def room_address(self) -> str:
+        """The page that says how they can still be seated in it."""
+        address = reverse("mend-round", args=[self.tournament.slug, self.in_play])
+        return f"{address}?{urlencode([('joining', entry.pk) for entry in self.came_late])}#proposal"
 
     @cached_property
     def _draft(self) -> Mapping[str, Any] | None:

@@ -12,6 +12,8 @@ from tournaments.actions.draws.comparisons import read_elsewhere
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
 from tournaments.actions.draws.mending import exchange, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes
+from tournaments.actions.family_names import listed_name
+from tournaments.actions.names import fold_text
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Table
 from tournaments.web.access import actor, frame, sent
@@ -70,7 +72,7 @@ def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpRespon
         "chosen": wishes.entries,
         "mend": shown_proposal(round_, wishes),
         "missing": waiting.exclude(pk__in=round_.seats.values("entry")),
-        "seated": free.order_by("entry__name"),
+        "seated": sorted(free, key=lambda seat: fold_text(listed_name(seat.entry.name, round_.tournament.club))),
         "out": [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")],
         "begun": begun.distinct().count(),
         "tables_in_all": round_.tables.count(),

@@ -29,7 +29,7 @@ from tournaments.web.table_sessions import wants_json
 OFFERED = 300
 EARLIER, LOOKED_AT = 3, 12
 STICKY = "is_here"
-"""Where a session remembers whether whoever was entered last was ticked off at once."""
+"""Where a session remembers whether whoever is entered next is ticked off at once."""
 CHANGES: dict[str, dict[str, Any]] = {
     "check-in": {"checked_in": True},
     "check-out": {"checked_in": False},
@@ -144,6 +144,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     """Tick everybody off with one tap, or take all the ticks away."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
+    request.session[STICKY] = where == "here"  # who is entered from now on has come in late
     return JsonResponse({"changed": where}) if wants_json(request) else redirect("registration", slug)
 
 

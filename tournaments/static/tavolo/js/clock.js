@@ -130,6 +130,8 @@
     const faults = form.querySelector("[data-faults]");
     faults.textContent = problems.join(" ");
     faults.hidden = !problems.length;
+    // "The clock runs." is no longer so; its room stays, or the buttons would move under the hand.
+    document.querySelector(".notes")?.style.setProperty("visibility", "hidden");
     for (const part of shown()) await follow(part);
   }
 

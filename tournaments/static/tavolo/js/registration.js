@@ -54,6 +54,7 @@
   async function tickAll(button, isHere) {
     const others = [...list.querySelectorAll(`button.check[aria-pressed="${!isHere}"]`)];
     await tick(button.formAction, others, isHere, [button, ...others]);
+    document.querySelector("input[name=here]").checked = isHere;
     document.dispatchEvent(new Event("parts:stale"));
   }
 
