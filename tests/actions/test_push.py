@@ -14,6 +14,8 @@ from tests.halls import a_club, a_round, a_tournament, director_of
 from tests.push import Browser
 from tests.table_sessions import a_phone
 from tournaments.actions import rounds, shown_names, sweep
+from tournaments.actions.draws.mending import mend_round
+from tournaments.actions.draws.proposals import Wishes
 from tournaments.actions.push import services, subscriptions, telling
 from tournaments.actions.reseating import reseat
 from tournaments.models import PushSubscription, Round, Seat, ShownAs
@@ -148,6 +150,25 @@ class TestTelling:
         told = {path: message["title"] for path, message in read(service, browsers).items()}
         assert told == {f"/{one[0]}": "You are at table 1", f"/{two[0]}": "You are at table 2"}
 
+    def test_who_joins_a_round_that_he_was_not_drawn_into(self, service, tournament):
+        browsers = everybody_asks(a_round(tournament), service)
+        first = tournament.rounds.get()
+        rounds.close_round(first, by=director_of(tournament), anyway=True)
+        late = list(tournament.entries.order_by("number")[:4])
+        tournament.entries.filter(pk__in=[entry.pk for entry in late]).update(status="paused")
+        second = a_round(tournament, seed=8)
+        telling.tell_phones(tournament.pk)
+        sweep.refresh_stale_standings()
+        assert (len(service.taken), sweep.may_find_work(), telling.tell_phones(tournament.pk)) == (4, False, False)
+        service.taken.clear()
+        tournament.entries.update(status="active")
+        joining = frozenset(entry.pk for entry in late)
+        mend_round(second, Wishes(joining=joining), by=director_of(tournament))
+        assert sweep.requeue_phones(timezone.now()) == [tournament.pk]
+        assert [telling.tell_phones(tournament.pk) for _again in range(2)] == [True, False]
+        told = {path: message["title"] for path, message in read(service, browsers).items()}
+        assert told == {f"/{entry.pk}": f"You are at table {table_of(second, entry)}" for entry in late}
+
     def test_a_round_that_was_taken_back_and_comes_the_same_is_told_once(self, service, tournament):
         everybody_asks(a_round(tournament), service)
         second = next_round(tournament)
@@ -181,6 +202,17 @@ class TestTelling:
         assert sweep.may_find_work() is True
         telling.tell_phones(tournament.pk)
         assert sweep.may_find_work() is False
+
+
+def test_a_phone_of_a_tournament_that_nobody_ended_is_forgotten(service, tournament):
+    everybody_asks(a_round(tournament), service)
+    last = timezone.now()
+    kept, *others = PushSubscription.objects.values_list("pk", flat=True)
+    PushSubscription.objects.filter(pk=kept).update(due_at=last)
+    PushSubscription.objects.filter(pk__in=others).update(due_at=last - timedelta(days=1))
+    assert sweep.forget_old_phones(last + timedelta(days=29)) == 0
+    assert sweep.forget_old_phones(last + timedelta(days=30)) == 7
+    assert PushSubscription.objects.get().pk == kept
 
 
 class TestAnswers:

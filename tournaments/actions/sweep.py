@@ -21,7 +21,7 @@ from tournaments.models import Comparison, PushSubscription, Round, Tournament
 
 from .actor import CLOCK
 from .draws import comparisons, jobs, replays
-from .push.asking import requeue_phones
+from .push.asking import forget_old_phones, requeue_phones
 from .refreshing import publish_once
 from .refusals import Refusal
 from .rounds import close_round, publish_round
@@ -170,5 +170,6 @@ STEPS: tuple[Callable[[datetime], object], ...] = (
     requeue_phones,
     refresh_stale_standings,
     forget_ended_sign_ins,
+    forget_old_phones,
 )
 """Each takes the time that it is; whatever it does may be done twice, late or by another."""

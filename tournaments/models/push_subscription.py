@@ -18,26 +18,35 @@ LONGEST_ENDPOINT = 1000
 SITS_OUT = 0
 STALE = timedelta(minutes=30)
 """How long after a round began nobody needs to be told any more where he sits."""
+FORGOTTEN = timedelta(days=30)
+"""How long after it was last told or asked a phone is forgotten: its tournament was never ended."""
 
 
 class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
     """Phones that asked."""
 
     def due(self, now: datetime | Combinable) -> Self:
-        """Those to be told of a round that came after the last one they know of, or of another table in that one."""
+        """Those to be told of a later round than the last that they know of, or of a first or another table there."""
         fresh = Round.objects.filter(state=Round.State.PUBLISHED, published_at__gt=now - STALE)
         later = fresh.filter(tournament=OuterRef("tournament"), number__gt=OuterRef("told"))
         its = {"entry": OuterRef("entry"), "round__number": OuterRef("told"), "round__in": fresh}
-        seats = Seat.objects.filter(**its).exclude(table__number=OuterRef("told_table"))
-        moved = Exists(seats) | Q(Exists(SitOut.objects.filter(**its)), told_table__gt=SITS_OUT)
-        return self.filter(Exists(later) | Q(moved, told_table__isnull=False), due_at__lte=now)
+        seats, out = Seat.objects.filter(**its), SitOut.objects.filter(**its)
+        elsewhere = seats.exclude(table__number=OuterRef("told_table"))
+        moved = Exists(elsewhere) | Q(Exists(out), told_table__gt=SITS_OUT)
+        joined = Exists(seats) | Exists(out)
+        missed = Exists(later) | moved | Q(joined, told_table=None)
+        return self.filter(missed, due_at__lte=now)
+
+    def forgotten(self, now: datetime) -> Self:
+        """Those that nothing was told for so long that their tournament is over, whether or not it was ended."""
+        return self.filter(due_at__lt=now - FORGOTTEN)
 
 
 class PushSubscription(models.Model):
     """A phone's subscription to its browser's push service, for the entry that it sat down as.
 
-    `told` is the last round that it knows of, `told_table` its table there, 0 for sitting out. Whoever tells it sets
-    `taken_by` and puts off `due_at` while at it: what is cut off falls due again.
+    `told` is the last round that it knows of, `told_table` its table there, 0 for sitting out, nothing where it was not
+    drawn into it. Whoever tells it sets `taken_by` and puts off `due_at` while at it: what is cut off falls due again.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="push_subscriptions")

@@ -41,6 +41,12 @@ def requeue_phones(now: datetime) -> list[int]:
     return tournaments
 
 
+def forget_old_phones(now: datetime) -> int:
+    """Forget the phones of tournaments that nobody ended; how many."""
+    old = PushSubscription.objects.forgotten(now)
+    return old.delete()[0] if old.exists() else 0  # or each look would be a write
+
+
 def forget_phones(tournament_id: int) -> None:
     """Forget every phone of a tournament: there is nothing more to be told."""
     PushSubscription.objects.filter(tournament=tournament_id).delete()

@@ -6,6 +6,7 @@ from django.shortcuts import render
 
 from tournaments.actions.push import asking
 from tournaments.http import DEVICE, SCREEN, SESSION
+from tournaments.models.push_subscription import FORGOTTEN
 
 COOKIES = {
     "session": settings.SESSION_COOKIE_NAME,
@@ -20,4 +21,4 @@ COOKIES = {
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored, in the words of those of whom it is."""
     services = settings.PUSH_SERVICES if asking.is_on() else []
-    return render(request, "privacy.html", {"names": COOKIES, "push_services": services})
+    return render(request, "privacy.html", {"names": COOKIES, "push_services": services, "forgotten": FORGOTTEN})
