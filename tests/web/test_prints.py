@@ -181,7 +181,7 @@ class TestStandings:
         sweep.refresh_stale_standings()
         (page,) = pages(anybody.get("/tournaments/serata/standings.pdf"))
         assert "Standings after round 1" in page
-        assert "Penalty 1.5: Telefono <b>acceso</b>" in page
+        assert "Penalty: 1.5 · Telefono <b>acceso</b>" in page
         assert "tables are still playing. The places are those after round 1." in page
         assert ("Round 2 so far" in page, "17 in 1 hand" in page) == (True, True)
 

@@ -62,15 +62,15 @@ def _is_marked(row: Line) -> bool:
 def _note(told: Line) -> str:
     lines = [explain(line, {}) for line in told["lines"] if line["kind"] == "penalty" or line["reason"]]
     words = [_in_short(line) for line in lines]
-    return " · ".join(filter(None, [told["disqualified"], *words]))
+    return "; ".join(filter(None, [told["disqualified"], *words]))
 
 
 def _in_short(line: Line) -> str:
     what = gettext("Round %(number)s") % {"number": line["round"]} if line["kind"] == "round" else line["what"]
     if line["kind"] == "round":
         what = f"{what}, {SOURCES.get(line['source'], '')}"
-    told = f"{what} {figure(line['score'])}"
-    return f"{told}: {line['reason']}" if line["reason"] else told
+    told = f"{what}: {figure(line['score'])}"
+    return f"{told} · {line['reason']}" if line["reason"] else told
 
 
 def _penalty(line: Line) -> str:
