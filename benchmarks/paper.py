@@ -41,8 +41,8 @@ def _papers(tournament: "Tournament") -> dict[str, Callable[[], bytes]]:
     from tournaments.actions.at_table import keys
     from tournaments.actions.tables import read_tables
     from tournaments.models import leading
-    from tournaments.web.paper.lists import round_paper, standings_paper
-    from tournaments.web.paper.table_cards import TableCards
+    from tournaments.paper.lists import round_paper, standings_paper
+    from tournaments.paper.table_cards import TableCards
 
     round_ = tournament.rounds.get()
     standings.refresh(tournament.pk)
@@ -68,7 +68,7 @@ def _bare_lines(entries: int) -> bytes:
     from reportlab.lib.pagesizes import A4
     from reportlab.pdfgen.canvas import Canvas
 
-    from tournaments.web.paper.printing import face
+    from tournaments.paper.printing import face
 
     canvas = Canvas(file := io.BytesIO(), pagesize=A4)
     for number in range(entries):

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring import registry
-from tournaments.web.standing_words import TieBreakWords
 from tournaments.web.tied_words import tied_words
+from tournaments.wording.standing_words import TieBreakWords
 
 CODES = ("table_wins", "clean_hands", "lot")
 

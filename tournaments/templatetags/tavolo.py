@@ -18,10 +18,11 @@ from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Hand, Seat, Tournament
-from tournaments.web import score_pad, words
+from tournaments.web import score_pad
 from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
-from tournaments.web.standing_words import TieBreakWords
+from tournaments.wording import words
+from tournaments.wording.standing_words import TieBreakWords
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import RuleSet
 from tournaments.models import Hand, LedgerEntry, Role, Table, role_at
+from tournaments.wording.words import seat_name
 
 from .score_pad import brief
-from .words import seat_name
 
 CORRECTED, SAID, VOID = "corrected", "said", "void"
 ASKED, DECLINED, LATE = "asked", "declined", "late"

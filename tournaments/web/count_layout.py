@@ -12,7 +12,7 @@ from scoring.packs import LATIN_SUITS, CardKind
 from scoring.problems import Problem
 from tournaments.web.counting import Count, Pile
 from tournaments.web.forms.inputs import worded
-from tournaments.web.words import PACKS, Face, face, translated
+from tournaments.wording.words import PACKS, Face, face, translated
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from scoring.problems import Problem
 from scoring.ruleset import RuleSet
 from scoring.values import Options
 from tournaments.web.forms.inputs import number
-from tournaments.web.words import PACKS, Words
+from tournaments.wording.words import PACKS, Words
 
 MAX_NAMED = 60
 """With more cards than this they are counted by kind, unless somebody wants to name them."""

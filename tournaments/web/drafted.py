@@ -16,8 +16,7 @@ from tournaments.actions.draws.proposals import OUT, Change, Proposal, Wishes, p
 from tournaments.actions.refusals import Refusal
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
-
-from .words import figure, seat_name
+from tournaments.wording.words import figure, seat_name
 
 
 def drawn_places(round_: Round) -> dict[int, int]:

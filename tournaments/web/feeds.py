@@ -13,7 +13,7 @@ from icalendar import Calendar, Event
 
 from tournaments.models import Hand, Tournament
 from tournaments.models.ledger import LedgerEntry
-from tournaments.web.words import translated
+from tournaments.wording.words import translated
 
 MAX_EVENTS = 200
 A_DAY = timedelta(days=1)

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.web.rule_texts import ENGLISH, rendered
-from tournaments.web.words import Words
+from tournaments.wording.words import Words
 
 GLOSSARY = settings.BASE_DIR / "docs" / "glossary.md"
 FOLDER = settings.BASE_DIR / "docs" / "for-players"

@@ -9,9 +9,8 @@ from jinja2 import Environment, StrictUndefined
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import name_key
 from tournaments.models import Seat
-
-from . import words
-from .standing_words import remark
+from tournaments.wording import words
+from tournaments.wording.standing_words import remark
 
 
 def environment(**options: Any) -> Environment:

@@ -7,9 +7,9 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
+from tournaments.wording.words import units
 
 from .score_pad import notes_of
-from .words import units
 
 
 @dataclass(frozen=True, slots=True)

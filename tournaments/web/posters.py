@@ -9,7 +9,7 @@ from pathlib import Path
 from django.conf import settings
 from PIL import Image, ImageDraw, ImageFont
 
-from .paper.printing import FONTS, printable
+from tournaments.paper.printing import FONTS, printable
 
 WIDTH, HEIGHT, MARGIN = 1200, 630, 80
 BAIZE, PAPER, SOFT, COIN = "#0e5b42", "#f9f8f3", "#cfe0d6", "#e3ab33"

@@ -11,9 +11,9 @@ from scoring.table import following, judge_next
 from scoring.values import HandScore, TableState
 from tournaments.actions.refusals import Problem
 from tournaments.models import Hand, Seat
+from tournaments.wording.words import figure, units
 
 from .forms.hands import TallyForm
-from .words import figure, units
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from scoring.reading import read_options
 from scoring.ruleset import RuleSet
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
+from tournaments.wording.words import figure, translated
 
 from .forms.inputs import written
 from .forms.sheets import sheet_of
-from .words import figure, translated
 
 MOST_ON_A_PHONE = 4
 MOST_UPRIGHT = 36

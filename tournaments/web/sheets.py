@@ -14,10 +14,10 @@ from tournaments import ranking
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.why import exact
 from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.wording.standing_words import PlayedNow, remark
+from tournaments.wording.words import score_so_far, seat_name, translated
 
 from .calendar import Champion, Event
-from .standing_words import PlayedNow, remark
-from .words import score_so_far, seat_name, translated
 
 Rows = list[list[object]]
 

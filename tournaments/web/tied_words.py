@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from .standing_words import TieBreakWords
+from tournaments.wording.standing_words import TieBreakWords
 
 Row = Mapping[str, Any]
 LOT = "lot"

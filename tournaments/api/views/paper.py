@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from tournaments.actions.draws.previews import preview_schedule
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.web import prints
-from tournaments.web.prints import PrintOut
+from tournaments.paper import prints
+from tournaments.paper.prints import PrintOut
 
 from ..conditional import tagged
 from ..formats import Json, Pdf

@@ -9,7 +9,7 @@ from scoring.problems import gettext_noop as _
 from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Seat
-from tournaments.web.words import seat_name
+from tournaments.wording.words import seat_name
 
 from .hands import TallyForm
 from .inputs import Input, Line

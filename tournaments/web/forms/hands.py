@@ -11,7 +11,7 @@ from scoring.fields import Field, Kind
 from tournaments.actions.refusals import Problem
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand
-from tournaments.web.words import seat_name, translated
+from tournaments.wording.words import seat_name, translated
 
 from .inputs import Input, Line, Total, values, written
 from .sheets import PLAIN, Sheet, sheet_of

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from scoring.fields import Choice, Field, Kind
 from tournaments.actions.draws.methods import DESCRIPTIONS
 from tournaments.models import Seat, Tournament
-from tournaments.web.words import translated
+from tournaments.wording.words import translated
 
 DIGITS = 9
 MAX_TICKED = 4

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.web.words import Words, translated
+from tournaments.wording.words import Words, translated
 
 from .hands import TallyForm
 from .inputs import Input, Line, Total

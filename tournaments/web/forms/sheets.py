@@ -13,7 +13,7 @@ from scoring.buddha import Buddha
 from scoring.buraco import CANASTRAS, Buraco
 from scoring.busca import Busca
 from scoring.ruleset import RuleSet
-from tournaments.web.words import Words
+from tournaments.wording.words import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.web.words import Words
+from tournaments.wording.words import Words
 
 NEAR: Mapping[str, Words] = {
     "Europe/Rome": _("Rome"),

@@ -14,7 +14,7 @@ from scoring.values import TableRules
 from tournaments import ranking
 from tournaments.actions.draws.methods import methods_for
 from tournaments.models import settings_in
-from tournaments.web.words import Words, translated, unit
+from tournaments.wording.words import Words, translated, unit
 
 from .inputs import Number, Text, form_field, method_choices
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.web.words import figure
+from tournaments.wording.words import figure
 
 from .drawing import WIDTH, Drawing, Picture
 

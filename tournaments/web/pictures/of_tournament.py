@@ -7,7 +7,7 @@ from itertools import permutations
 from typing import Any
 
 from tournaments.models import Leading, Standing, Tournament
-from tournaments.web import words
+from tournaments.wording import words
 
 from .distribution import distribution_picture
 from .drawing import Picture

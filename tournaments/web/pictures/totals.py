@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tournaments.actions.tables import TableInPlay
-from tournaments.web.words import figure
+from tournaments.wording.words import figure
 
 from .drawing import Picture
 from .lines import Line, draw_lines

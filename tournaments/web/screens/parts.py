@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from tournaments.actions.family_names import BETWEEN, family_first
 from tournaments.actions.names import fold_text
 from tournaments.models import Entry, Round, Seat, Tournament, leading
-from tournaments.web import words
+from tournaments.wording import words
 
 Part = dict[str, Any]
 RANKED, WITHDRAWN, STAND_IN = range(3)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.actions.screens.opening import LOST
 from tournaments.models import PROGRAM, Screen
-from tournaments.web.words import translated
+from tournaments.wording.words import translated
 
 A_MINUTE = 60
 

@@ -26,7 +26,7 @@ from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
-from tournaments.web.words import VP_TABLES
+from tournaments.wording.words import VP_TABLES
 
 MAX_LISTED = 400
 """Tournaments that a club's page goes through, the latest first."""

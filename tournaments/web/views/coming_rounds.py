@@ -10,9 +10,9 @@ from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.draws.report_text import preview_sentences
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.web import prints
+from tournaments.paper import prints
+from tournaments.paper.coming_rounds import coming_rounds, seed_in
 from tournaments.web.access import frame
-from tournaments.web.coming_rounds import coming_rounds, seed_in
 from tournaments.web.views.prints import pdf
 
 

@@ -26,9 +26,9 @@ from tournaments.actions.refusals import Problem, Refusal
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
+from tournaments.paper.coming_rounds import seed_in
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.agenda import Agenda, agenda
-from tournaments.web.coming_rounds import seed_in
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournam
 from tournaments.web.access import frame
 from tournaments.web.pictures.of_tournament import pictures_of_entry
 from tournaments.web.views.tournaments import followed, order
-from tournaments.web.why_words import explain
+from tournaments.wording.why_words import explain
 
 Others = Mapping[tuple[int, int], Sequence[Seat]]
 

@@ -6,7 +6,7 @@ from django.utils.translation import get_language
 
 from tournaments.ranking import CRITERIA
 from tournaments.web.guide import about_figures, terms
-from tournaments.web.words import translated
+from tournaments.wording.words import translated
 
 
 def glossary(request: HttpRequest) -> HttpResponse:

@@ -15,12 +15,12 @@ from tournaments.actions.tables import play_at, table_state
 from tournaments.actions.tallies import Entered
 from tournaments.http import find_table, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, Role, Round, Table, Tournament
-from tournaments.web import words
 from tournaments.web.access import actor, frame
 from tournaments.web.entering import Entering, Lock, shown_versions
 from tournaments.web.faults import attempt
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
+from tournaments.wording import words
 
 
 class EnteringAtDesk(Entering):

@@ -17,7 +17,7 @@ from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, OVER, first_rows
 from tournaments.web.pictures.of_tournament import placed
 from tournaments.web.posters import Poster, drawn
 from tournaments.web.views.players import Played, entries_of
-from tournaments.web.words import translated
+from tournaments.wording.words import translated
 
 
 def of_tournament(request: HttpRequest, slug: str) -> HttpResponse:

@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS
-from tournaments.web import prints
-from tournaments.web.prints import PrintOut
+from tournaments.paper import prints
+from tournaments.paper.prints import PrintOut
 
 
 def print_cards(request: HttpRequest, slug: str) -> HttpResponse:

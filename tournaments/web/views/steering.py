@@ -14,10 +14,10 @@ from tournaments.actions.screens.pairing import bring_screen, pair_screen, part_
 from tournaments.actions.screens.steering import change_screen
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Screen
+from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.screens import PairForm, ScreenForm
-from tournaments.web.phone_address import leads_nowhere
 from tournaments.web.screens.shown_screens import ShownScreen
 
 

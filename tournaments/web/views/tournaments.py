@@ -19,17 +19,17 @@ from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
-from tournaments.web import words
 from tournaments.web.access import actor, frame, sent, shared_part
 from tournaments.web.clock import clock_of_latest
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.forms.tournaments import TournamentForm
-from tournaments.web.standing_words import PlayedNow, TieBreakWords
 from tournaments.web.tied_words import tied_words
-from tournaments.web.why_words import notes
-from tournaments.web.words import VP_TABLES
+from tournaments.wording import words
+from tournaments.wording.standing_words import PlayedNow, TieBreakWords
+from tournaments.wording.why_words import notes
+from tournaments.wording.words import VP_TABLES
 
 MAX_QUERY_LENGTH = 100
 

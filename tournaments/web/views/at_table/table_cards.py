@@ -17,10 +17,10 @@ from tournaments.actions.family_names import in_list_order
 from tournaments.actions.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Hand, HelpCall, TableKey
+from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.phone_address import leads_nowhere
 from tournaments.web.registered_list import PER_PAGE, page_of
 
 

@@ -18,8 +18,8 @@ from tournaments.actions.draws.records import drawn_with
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.tables import read_tables
 from tournaments.models import Entry, Leading, Round, Tournament, User, leading
+from tournaments.wording import words
 
-from . import words
 from .coming_rounds import coming_rounds
 from .phone_address import leads_nowhere
 
@@ -36,7 +36,7 @@ class PrintOut:
 
 def cards(tournament: Tournament) -> PrintOut:
     """A card for each table: its number, a code to scan and the same to type."""
-    from .paper.table_cards import TableCards
+    from .table_cards import TableCards
 
     address = settings.TAVOLO_URL.rstrip("/") + reverse("at-table", args=[tournament.slug])
     paper = TableCards(tournament=tournament, address=address, leads_nowhere=leads_nowhere(settings.TAVOLO_URL))
@@ -46,7 +46,7 @@ def cards(tournament: Tournament) -> PrintOut:
 
 def slips(tournament: Tournament) -> PrintOut:
     """A slip for each entry: its name and its PIN."""
-    from .paper.table_cards import seat_slips
+    from .table_cards import seat_slips
 
     made = seat_slips(_pins(tournament), tournament, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-slips")
@@ -59,7 +59,7 @@ def _pins(tournament: Tournament) -> Iterator[tuple[Entry, str]]:
 
 def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     """The published standings, for the wall; Http404 before there are any."""
-    from .paper.lists import standings_paper
+    from .lists import standings_paper
 
     made = standings_paper(_shown(tournament, reader), tournament, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-standings")
@@ -67,7 +67,7 @@ def standings(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
 
 def why(tournament: Tournament, reader: User | AnonymousUser) -> PrintOut:
     """What makes up the scores of the published standings, with the reasons; Http404 before there are any."""
-    from .paper.why import why_paper
+    from .why import why_paper
 
     made = why_paper(_shown(tournament, reader), tournament, note=seal(tournament))
     return PrintOut(made, f"{tournament.slug}-why")
@@ -83,7 +83,7 @@ def _shown(tournament: Tournament, reader: User | AnonymousUser) -> Leading:
 
 def of_round(round_: Round, paper: str) -> PrintOut:
     """The wall list of a round, its score sheets, or all that it needs on paper."""
-    from .paper.lists import round_paper
+    from .lists import round_paper
 
     tournament = round_.tournament
     tables = read_tables(tournament, round_.tables.order_by("number"))
@@ -99,7 +99,7 @@ def ahead(round_: Round) -> PrintOut:
 
 def schedule(tournament: Tournament, rounds: Sequence[Mapping[str, Any]], first: int) -> PrintOut:
     """These rounds of a schedule, the first one with its number."""
-    from .paper.schedule import schedule_paper
+    from .schedule import schedule_paper
 
     coming = coming_rounds(tournament, rounds, first=first)
     return PrintOut(schedule_paper(tournament, coming, note=seal(tournament)), f"{tournament.slug}-rounds")

@@ -8,8 +8,8 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer, Table
 
 from tournaments.actions.family_names import by_family_name, family_first
 from tournaments.models import Tournament
-from tournaments.web.coming_rounds import ComingRound
-from tournaments.web.words import seat_name
+from tournaments.paper.coming_rounds import ComingRound
+from tournaments.wording.words import seat_name
 
 from .grids import grid
 from .printing import Section, Sheet, evening, printable, style, text

@@ -10,7 +10,7 @@ from reportlab.platypus import Table
 from tournaments.actions.family_names import by_family_name, family_first
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry
-from tournaments.web.words import seat_name
+from tournaments.wording.words import seat_name
 
 from .grids import ABOVE, BELOW, SIDE, grid
 from .printing import Section, Sheet, face, printable

@@ -10,8 +10,8 @@ from reportlab.platypus import Flowable, HRFlowable, KeepTogether, Spacer, Table
 from scoring.fields import Field
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Round, Seat
-from tournaments.web import words
-from tournaments.web.words import seat_name, translated
+from tournaments.wording import words
+from tournaments.wording.words import seat_name, translated
 
 from .printing import INK, RULE, Sheet, cell, evening, look, style, text, whose
 

@@ -10,9 +10,9 @@ from reportlab.platypus import Spacer
 
 from tournaments.actions.why import Given, explained
 from tournaments.models import Leading, Tournament
-from tournaments.web import words
-from tournaments.web.standing_words import unplaced
-from tournaments.web.words import Words
+from tournaments.wording import words
+from tournaments.wording.standing_words import unplaced
+from tournaments.wording.words import Words
 
 from .grids import grid
 from .printing import Section, Sheet, evening, style, text

@@ -11,10 +11,10 @@ from reportlab.platypus import Spacer
 from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Entry, Leading, Round, Tournament
-from tournaments.web import words
-from tournaments.web.standing_words import PlayedNow, TieBreakWords, remark
-from tournaments.web.why_words import notes
-from tournaments.web.words import Words
+from tournaments.wording import words
+from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
+from tournaments.wording.why_words import notes
+from tournaments.wording.words import Words
 
 from .grids import grid
 from .printing import Section, Sheet, evening, style, text

@@ -1,0 +1,1 @@
+"""What pages and paper say of results and their reasons, in the reader's language."""
