@@ -131,7 +131,7 @@ def _search(instance: Instance, first: Seats, rng: Rng, *, settled: bool) -> Bes
     if _seat_kinds(first) != _seat_kinds(fewest_repeats):
         first, position = fewest_repeats, position_of(instance, fewest_repeats, settled=settled)
     effort = effort_for(len(instance.ids), max(map(len, first)))
-    candidates, pool = [fewest_repeats], Pool(keeps=True) if effort.recombines else None
+    candidates, pool = [fewest_repeats], Pool() if effort.recombines else None
     for start in range(effort.starts):
         share, weight = STARTED / effort.starts, WEIGHTS[start % len(WEIGHTS)]
         now = instance.part_progress(start * share, (start + 1) * share)
@@ -178,7 +178,7 @@ def _polish(position: Position, tables: Seats, effort: Effort, rng: Rng, pool: P
             return Best(tables, proved=True)
         before = position.value(tables)
         tables = improve_near_tables(position, tables, rng, width=width, parts=effort.near_parts, pool=pool)
-        tables, best_of_pool = recombine(position, tables, pool) if pool and pool.keeps else (tables, False)
+        tables, best_of_pool = recombine(position, tables, pool) if pool else (tables, False)
         in_vain = in_vain + 1 if position.value(tables) == before else 0
         if in_vain and (best_of_pool or in_vain == ENOUGH):
             break

@@ -71,7 +71,7 @@ def _improve_part(position: Position, tables: Seats, chosen: Sequence[int], pool
     if pool is None:
         found = least_spread(position, cheaper or part, work=WORK)
     else:
-        found = less_spread(position, cheaper or part, pool.worth, work=WORK, near=NEAR if pool.keeps else 0)
+        found = less_spread(position, cheaper or part, pool.worth, work=WORK, near=NEAR)
         pool.tables.update(found.near)
     better = found.tables or cheaper
     for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):

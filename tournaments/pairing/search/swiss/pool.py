@@ -7,18 +7,16 @@ from tournaments.pairing.search.swiss.set_partition import POOL_DEAR, Partition,
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
-PASSES = 80  # hard pools took up to 400, seven seconds long; the next pool goes on from there
+PASSES_AT_ONCE = 80  # hard pools took up to 400, seven seconds long; the next pool goes on from there
 
 
 class Pool:
     """Tables that were nearest to their price in some part, and what all players were worth there.
 
-    If it `keeps` no tables only that is remembered. A pool that has grown is solved on from where its relaxation was,
-    unless the limit of the price is another.
+    A pool that has grown is solved on from where its relaxation was, unless the limit of the price is another.
     """
 
-    def __init__(self, *, keeps: bool) -> None:
-        self.keeps = keeps
+    def __init__(self) -> None:
         self.tables = set[Tabled]()
         self.worth = Worth()
         self.relaxation: Relaxation | None = None
@@ -32,7 +30,7 @@ class Pool:
         problem = Problem(candidates, groups, cost, spread)
         if self.relaxation is None or self.limit != cost:
             self.relaxation, self.limit = self._begin(position, tables, problem), cost
-        return problem.best(problem.solve(self.relaxation, PASSES), work)
+        return problem.best(problem.solve(self.relaxation, PASSES_AT_ONCE), work)
 
     def _begin(self, position: Position, tables: Seats, problem: Problem) -> Relaxation:
         usual = max(1, position.value(tables)[1] / len(tables))
