@@ -8,6 +8,7 @@ from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import Seats
 
 Tabled = tuple[int, ...]  # the players of a table, by standing
+Joiner = tuple[int, int, int]  # the distance and the price that somebody brings to a table, and who
 
 
 class Candidates:
@@ -78,23 +79,21 @@ class Candidates:
                 groups[members[0]].append((spread, price, members + self._size_row(len(table))))
         return groups
 
-    def _grow(self, table: Column, joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
-        """Add to a table each of those who may join it, with the distance and price that they bring, and go on."""
+    def _grow(self, table: Column, joining: Sequence[Joiner], tables: list[Column]) -> None:
+        """Add to a table each of those who may join it, and go on."""
         spread, price, members = table
-        after = (
-            self.sizes[-1] - len(members) - 1
-        )  # who may still join then, each bringing no less than the first of all
+        after = self.sizes[-1] - len(members) - 1  # who may join then, each bringing no less than the first of all
         space = self.ceiling - spread - (after * min(0, min(joining)[0]) if after else 0)
-        joined = [joiner for joiner in joining if joiner[0] < space] if after else joining
-        grown = [
-            (spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined if wider < space
-        ]
+        joined = [joiner for joiner in joining if joiner[0] < space]
+        grown = [(spread + wider, price + dearer, (*members, player)) for wider, dearer, player in joined]
         if len(members) + 1 in self.sizes:
             tables += grown if self.free else self._allowed(grown)
-        if after:
+        if after == 1:
+            self._fill(grown, joined, tables)
+        elif after:
             self._grow_on(grown, joined, tables)
 
-    def _grow_on(self, grown: Sequence[Column], joining: Sequence[tuple[int, int, int]], tables: list[Column]) -> None:
+    def _grow_on(self, grown: Sequence[Column], joining: Sequence[Joiner], tables: list[Column]) -> None:
         for number, (wide, paid, together) in enumerate(grown, 1):
             apart, dear = self.apart[together[-1]], self.dear[together[-1]]
             room = self.limit - paid
@@ -105,6 +104,18 @@ class Candidates:
             ]
             if still:
                 self._grow((wide, paid, together), still, tables)
+
+    def _fill(self, grown: Sequence[Column], joining: Sequence[Joiner], tables: list[Column]) -> None:
+        """Add the last player to each of these: `_grow_on` and `_grow` in one step, as most of the time goes here."""
+        for number, (wide, paid, together) in enumerate(grown, 1):
+            apart, dear = self.apart[together[-1]], self.dear[together[-1]]
+            space, room = self.ceiling - wide, self.limit - paid
+            filled = [
+                (wide + more, paid + dearest, (*together, player))
+                for wider, dearer, player in joining[number:]
+                if (more := wider + apart[player]) < space and (dearest := dearer + dear[player]) <= room
+            ]
+            tables += filled if self.free else self._allowed(filled)
 
     def _allowed(self, tables: Sequence[Column]) -> list[Column]:
         """Those at which everybody may sit, with the row of their size if there are several."""
