@@ -12,11 +12,16 @@ from tests.pairing.check_draw import judge
 from tests.pairing.requests import request
 from tournaments.pairing import Entrant, draw
 from tournaments.pairing.instance import instance_of
-from tournaments.pairing.search.swiss.best_swiss_round import effort_for
+from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import Candidates
+from tournaments.pairing.search.swiss.effort import effort_for
+from tournaments.pairing.search.swiss.neighbourhoods import Improvement
 from tournaments.pairing.search.swiss.position import position_of
 from tournaments.pairing.search.swiss.set_partition import Problem, least_cost, least_spread, less_spread
 from tournaments.pairing.search.swiss.worth import Worth
+from tournaments.pairing.values import Rng
+
+PLENTY = 10**9  # of work
 
 
 def evening(players, rounds, seed):
@@ -92,8 +97,8 @@ def test_a_part_is_seated_as_well_as_by_trying_everything(seed, sizes, meetings)
     sizes = (4, 4) if sizes == (4,) else sizes
     position, tables = a_position(chance, players, sizes, meetings)
     least = min(map(position.value, every_round(list(range(players)), sizes)))
-    cheaper = least_cost(position, tables, work=10**6).tables or tables
-    found = least_spread(position, cheaper, work=10**6)
+    cheaper = least_cost(position, tables, Budget(PLENTY), work=10**6).tables or tables
+    found = least_spread(position, cheaper, Budget(PLENTY), work=10**6)
     assert found.proved
     assert position.value(found.tables or cheaper) == least
 
@@ -129,12 +134,22 @@ def every_round(players, sizes):
 @settings(max_examples=25, deadline=None)
 def test_a_part_seated_twice_is_no_better_the_second_time(seed, meetings):
     position, tables = a_position(random.Random(seed), 16, (4, 4, 4, 4), meetings)
-    least = least_spread(position, tables, work=10**6)
+    least = least_spread(position, tables, Budget(PLENTY), work=10**6)
     worth = Worth()
-    found = less_spread(position, tables, worth, work=10**6, near=4)
+    found = less_spread(position, tables, worth, Budget(PLENTY), work=10**6, near=4)
     assert position.value(found.tables or tables)[1] == position.value(least.tables or tables)[1]
-    again = less_spread(position, found.tables or tables, worth, work=10**6, near=4)
+    again = less_spread(position, found.tables or tables, worth, Budget(PLENTY), work=10**6, near=4)
     assert (again.tables, again.proved, len(again.near)) == (None, True, 4)
+
+
+def test_nothing_is_begun_once_the_budget_is_spent():
+    position, tables = a_position(random.Random(3), 24, (4,) * 6, 0)
+    budget = Budget(1)
+    improvement = Improvement(position, budget, None)
+    improved = improvement.sweep(tables, width=3, parts=20)
+    assert [tables[:3] != improved[:3], tables[3:] != improved[3:], budget.spent_part] == [True, False, 1]
+    assert improvement.sweep(improved, width=3, parts=20) == improved
+    assert improvement.improve_near_tables(improved, Rng(0), width=3, parts=20) == improved
 
 
 @given(st.integers(0, 2**63), st.floats(0.1, 1))
@@ -143,10 +158,10 @@ def test_the_bound_is_the_same_however_cheap_an_empty_seat_is_at_first(seed, dea
     position, tables = a_position(random.Random(seed), 12, (4, 4, 4), 4)
     cost, spread = position.value(tables)
     candidates = Candidates(position, tables)
-    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread)
+    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread, Budget(PLENTY))
     bounds = []
     for empty in (max(1, spread), dear * spread / 3):
-        prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.known)
+        prices = problem.relaxation(max(0.1, empty)).solve(problem.columns, problem.known, PLENTY)
         bounds.append(sum(prices.row_prices) - prices.limit_price * cost)
     assert bounds[1] == pytest.approx(bounds[0], abs=1e-3)
 

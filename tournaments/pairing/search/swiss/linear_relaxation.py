@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.simplex import Basis
 
-PASSES = 400
 RAISES = 5  # times at most that empty rows are made dearer
 FEW = 300  # columns that may all be looked at again and again
 LEFT_OF_THE_LIMIT: Column = (0, 1, ())
 POOLED = 15  # of each group of more, until these give nothing more
+LARGE = 45  # rows: from there on to take in a column costs more than to price all others once more
+AT_ONCE = 3  # columns that are taken in then before all are priced once more
 
 
 class Relaxation(Basis):
@@ -23,12 +24,12 @@ class Relaxation(Basis):
     It goes on from where it is when it is solved again, with more tables.
     """
 
-    def solve(self, candidates: ColumnGroups, known: Sequence[Column], passes: int = PASSES) -> Duals:
-        """The dual prices of the best mixture found in so many passes; the tables of a known round are where it starts.
+    def solve(self, candidates: ColumnGroups, known: Sequence[Column], work: int) -> Duals:
+        """The dual prices of the best mixture found with so much work; the tables of a known round are where it starts.
 
         An empty row is cheap at first, and made dearer while any stays empty.
         """
-        self.passes = passes
+        self.enough = self.spent + work
         for column in known:
             self.enter_if_good(column)
         self._take_in(candidates)
@@ -42,8 +43,10 @@ class Relaxation(Basis):
         if len(candidates.columns) <= FEW:
             self._optimise(candidates)
             return
-        while self._optimise(_pool(candidates, self.duals)):
-            pass
+        changed = True
+        while changed and self.spent < self.enough:
+            self.spent += len(candidates.columns)
+            changed = self._optimise(_pool(candidates, self.duals))
 
     def _optimise(self, candidates: ColumnGroups) -> bool:
         """Take tables in until none makes the mixture any better; whether any did.
@@ -51,9 +54,9 @@ class Relaxation(Basis):
         Of each group the best is looked at, and enters if it still is good when its turn comes.
         """
         changed = False
-        while self.passes > 0:
-            self.passes -= 1
-            good = sorted(_good(candidates, self.duals, self.below))
+        while self.spent < self.enough:
+            self.spent += len(candidates.columns)
+            good = sorted(_good(candidates, self.duals, self.below))[: AT_ONCE if self.last >= LARGE else None]
             taken = [self.enter_if_good(column) for _, _, column in good]
             taken.append(self.enter_if_good(LEFT_OF_THE_LIMIT))
             if not any(taken):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.pool import Pool
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.set_partition import least_cost, least_spread, less_spread
@@ -12,41 +13,73 @@ POOL_WORK = 40_000  # and in a pool
 NEAR = 24  # tables of a part that are kept for the pool
 
 
-def sweep(position: Position, tables: Seats, *, width: int, parts: int, pool: Pool | None = None) -> Seats:
-    """The round after sweeps over all parts of `width` tables, until none gets any better.
+class Improvement:
+    """Makes rounds of a position better as long as its budget lasts.
 
-    Parts overlap by a third; no more than so many `parts` are looked at.
+    If it has a pool, that keeps the tables which were near to their price in some part.
     """
-    tables = [table[:] for table in tables]
-    settled: set[frozenset[frozenset[int]]] = set()
-    step, shift = max(2, 2 * width // 3), 0
-    while parts > 0:
-        changed = False
-        for chosen in _parts(position, tables, width, step, shift):
-            if frozenset(frozenset(tables[place]) for place in chosen) in settled:
-                continue
-            parts -= 1
-            changed |= _improve_part(position, tables, chosen, pool)
-            settled.add(frozenset(frozenset(tables[place]) for place in chosen))
-        if not changed and shift:
-            break
-        shift = (shift + step // 2) % step or step // 2
-    return tables
 
+    def __init__(self, position: Position, budget: Budget, pool: Pool | None) -> None:
+        self.position, self.budget, self.pool = position, budget, pool
 
-def improve_near_tables(
-    position: Position, tables: Seats, rng: Rng, *, width: int, parts: int, pool: Pool | None = None
-) -> Seats:
-    """The round after so many parts of a table and others by lot that lie near it."""
-    tables = [table[:] for table in tables]
-    for _ in range(parts if len(tables) > width else 0):
-        order = _order(position, tables)
-        middle = rng.below(len(order))
-        near = order[max(0, middle - width + 1) : middle + width]
-        chosen = rng.shuffled([place for place in near if place != order[middle]])[: width - 1]
-        chosen.append(order[middle])
-        _improve_part(position, tables, chosen, pool)
-    return tables
+    def sweep(self, tables: Seats, *, width: int, parts: int) -> Seats:
+        """The round after sweeps over all parts of `width` tables, until none gets any better.
+
+        Parts overlap by a third; no more than so many `parts` are looked at.
+        """
+        tables = [table[:] for table in tables]
+        settled: set[frozenset[frozenset[int]]] = set()
+        step, shift = max(2, 2 * width // 3), 0
+        while parts > 0 and self.budget.left > 0:
+            changed = False
+            for chosen in _parts(self.position, tables, width, step, shift):
+                if frozenset(frozenset(tables[place]) for place in chosen) in settled:
+                    continue
+                parts -= 1
+                changed |= self._improve_part(tables, chosen)
+                settled.add(frozenset(frozenset(tables[place]) for place in chosen))
+            if not changed and shift:
+                break
+            shift = (shift + step // 2) % step or step // 2
+        return tables
+
+    def improve_near_tables(self, tables: Seats, rng: Rng, *, width: int, parts: int) -> Seats:
+        """The round after so many parts of a table and others by lot that lie near it."""
+        tables = [table[:] for table in tables]
+        for _ in range(parts if len(tables) > width else 0):
+            order = _order(self.position, tables)
+            middle = rng.below(len(order))
+            near = order[max(0, middle - width + 1) : middle + width]
+            chosen = rng.shuffled([place for place in near if place != order[middle]])[: width - 1]
+            chosen.append(order[middle])
+            self._improve_part(tables, chosen)
+        return tables
+
+    def _improve_part(self, tables: Seats, chosen: Sequence[int]) -> bool:
+        """Seat these tables anew if that is better and there is work left; whether it was."""
+        if self.budget.left <= 0:
+            return False
+        part = [tables[place] for place in chosen]
+        cost, _ = self.position.value(part)
+        cheaper = least_cost(self.position, part, self.budget, work=WORK).tables if cost else None
+        better = self._with_less_spread(cheaper or part) or cheaper
+        for place, table in zip(chosen, keep_fixed_tables(self.position, part, better or part), strict=True):
+            tables[place] = table
+        return better is not None
+
+    def _with_less_spread(self, part: Seats) -> Seats | None:
+        if self.pool is None:
+            return least_spread(self.position, part, self.budget, work=WORK).tables
+        found = less_spread(self.position, part, self.pool.worth, self.budget, work=WORK, near=NEAR)
+        self.pool.tables.update(found.near)
+        return found.tables
+
+    def recombine(self, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
+        """The best round that is found of these tables and those of the pool, and whether it is proved to be."""
+        if self.budget.left <= 0:
+            return tables, False
+        found = pool.best_round(self.position, tables, self.budget, work=POOL_WORK)
+        return keep_fixed_tables(self.position, tables, found.tables or tables), found.proved
 
 
 def _order(position: Position, tables: Seats) -> list[int]:
@@ -61,28 +94,6 @@ def _parts(position: Position, tables: Seats, width: int, step: int, shift: int)
     starts = range(-shift, len(order), step)
     parts = [order[max(0, start) : start + width] for start in starts]
     return [part for part in parts if len(part) > 1]
-
-
-def _improve_part(position: Position, tables: Seats, chosen: Sequence[int], pool: Pool | None) -> bool:
-    """Seat these tables anew if that is better; whether it was."""
-    part = [tables[place] for place in chosen]
-    cost, _ = position.value(part)
-    cheaper = least_cost(position, part, work=WORK).tables if cost else None
-    if pool is None:
-        found = least_spread(position, cheaper or part, work=WORK)
-    else:
-        found = less_spread(position, cheaper or part, pool.worth, work=WORK, near=NEAR)
-        pool.tables.update(found.near)
-    better = found.tables or cheaper
-    for place, table in zip(chosen, keep_fixed_tables(position, part, better or part), strict=True):
-        tables[place] = table
-    return better is not None
-
-
-def recombine(position: Position, tables: Seats, pool: Pool) -> tuple[Seats, bool]:
-    """The best round that is found of these tables and those of the pool, and whether it is proved to be."""
-    found = pool.best_round(position, tables, work=POOL_WORK)
-    return keep_fixed_tables(position, tables, found.tables or tables), found.proved
 
 
 def keep_fixed_tables(position: Position, old: Sequence[list[int]], new: Seats) -> Seats:

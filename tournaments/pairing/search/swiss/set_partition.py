@@ -9,16 +9,19 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from math import inf
 
+from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.candidates import Candidates, Tabled
 from tournaments.pairing.search.swiss.columns import Column, ColumnGroups, Duals
 from tournaments.pairing.search.swiss.exact_cover import ExactCover
-from tournaments.pairing.search.swiss.linear_relaxation import PASSES, Relaxation
+from tournaments.pairing.search.swiss.linear_relaxation import Relaxation
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.search.swiss.worth import Worth
 from tournaments.pairing.values import Seats
 
 DEAR = 0.1  # an empty seat beside what the player is worth, in spreads of a mean table, for the relaxation of a part
 POOL_DEAR = 0.5  # and of a pool
+MADE = 12  # columns could be priced in the time that it takes to make one and to lay it out for the cover
+LOOKED_AT = 5  # and in that in which the cover looks at a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,26 +43,33 @@ class Problem:
     where the number is, and the totals of all tables come to the same.
     """
 
-    def __init__(self, candidates: Candidates, groups: Sequence[Sequence[Column]], limit: int, ceiling: int) -> None:
-        self.candidates, self.limit, self.ceiling = candidates, limit, ceiling
+    def __init__(
+        self, candidates: Candidates, groups: Sequence[Sequence[Column]], limit: int, ceiling: int, budget: Budget
+    ) -> None:
+        self.candidates, self.limit, self.ceiling, self.budget = candidates, limit, ceiling, budget
         self.columns = ColumnGroups(groups)
         self.needs = [1] * len(groups) + (candidates.left if len(candidates.sizes) > 1 else [])
         self.known = [column for rows in candidates.known for column in groups[rows[0]] if column[2] == rows]
         self.step = 2 if len(candidates.sizes) == 1 else 1
+        budget.spend(MADE * len(self.columns.columns))
 
     def relaxation(self, dear: float) -> Relaxation:
         """A relaxation to begin with, in which leaving anybody out costs so much."""
         return Relaxation(self.needs, self.limit, [dear] * len(self.needs), dear)
 
-    def solve(self, relaxation: Relaxation, passes: int = PASSES) -> Duals:
-        """The dual prices of the best mixture of tables, as whole numbers."""
-        return relaxation.solve(self.columns, self.known, passes).rounded()
+    def solve(self, relaxation: Relaxation) -> Duals:
+        """The dual prices of the best mixture of tables that the budget allows to find, as whole numbers."""
+        before = relaxation.spent
+        dual_values = relaxation.solve(self.columns, self.known, self.budget.left)
+        self.budget.spend(relaxation.spent - before)
+        return dual_values.rounded()
 
     def best(self, dual_values: Duals, work: int, near: int = 0) -> Partition:
         """The best tables that so much work finds."""
         candidates, players = self.candidates, self.candidates.players
         cover = ExactCover(len(players), self.ceiling, work, self.step)
         cover.find(self.columns, dual_values, candidates.left, self._lower_bound(dual_values), self.limit)
+        self.budget.spend(LOOKED_AT * (work - cover.work))
         tables = [[players[row] for row in rows] for rows in cover.best] if cover.best else None
         return Partition(tables, cover.work > 0, _nearest(self.columns, dual_values, near, players))
 
@@ -69,15 +79,15 @@ class Problem:
         return round(rows - dual_values.limit_price * self.limit)
 
 
-def least_spread(position: Position, tables: Seats, *, work: int) -> Partition:
+def least_spread(position: Position, tables: Seats, budget: Budget, *, work: int) -> Partition:
     """Tables of the same players with less spread, for no higher a price."""
     cost, spread = position.value(tables)
     candidates = Candidates(position, tables)
-    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread)
+    problem = Problem(candidates, candidates.columns(cost, spread), cost, spread, budget)
     return problem.best(problem.solve(problem.relaxation(max(1, spread))), work)
 
 
-def less_spread(position: Position, tables: Seats, worth: Worth, *, work: int, near: int) -> Partition:
+def less_spread(position: Position, tables: Seats, worth: Worth, budget: Budget, *, work: int, near: int) -> Partition:
     """The same of the tables that look best by what the players were worth, and so many that are near to their price.
 
     What is found to be worth more or less is written down for the next time.
@@ -87,18 +97,19 @@ def less_spread(position: Position, tables: Seats, worth: Worth, *, work: int, n
     worth.agree(position, tables)
     usual = max(1, spread // len(tables)) if known else max(1, spread)
     candidates = Candidates(position, tables, worth)
-    problem = Problem(candidates, candidates.columns(cost, usual), cost, spread - sum(candidates.worth))
+    columns = candidates.columns(cost, usual)
+    problem = Problem(candidates, columns, cost, spread - sum(candidates.worth), budget)
     dual_values = problem.solve(problem.relaxation(DEAR * usual if known else usual))
     worth.learn(candidates.players, dual_values)
     return problem.best(dual_values, work, near)
 
 
-def least_cost(position: Position, tables: Seats, *, work: int) -> Partition:
+def least_cost(position: Position, tables: Seats, budget: Budget, *, work: int) -> Partition:
     """Tables of the same players for a lower price, whatever their spread."""
     cost, _ = position.value(tables)
     candidates = Candidates(position, tables)
     groups = [[(paid, 0, rows) for _, paid, rows in group] for group in candidates.columns(cost, inf)]
-    problem = Problem(candidates, groups, 0, cost)
+    problem = Problem(candidates, groups, 0, cost, budget)
     problem.step = 1
     return problem.best(problem.solve(problem.relaxation(max(1, cost))), work)
 

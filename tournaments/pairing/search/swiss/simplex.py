@@ -13,6 +13,7 @@ TINY = 1e-9
 PIVOT = 1e-4  # at least: to divide by what rounding left makes noise of the whole basis
 UNFILLED = 1e-6  # of a row, to be more than what rounding leaves
 DEARER = 4
+PIVOTED = 6  # of the squared rows: as many columns could be priced in the time of a pivot
 USUAL = 4  # places of most columns: a table of four
 
 
@@ -32,6 +33,7 @@ class Basis:
         self.amounts = [float(need) for need in needs] + [float(limit)]
         self.values = [*map(float, dear), 0.0]
         self.empty = set(range(self.last))
+        self.spent = 0  # in columns priced
 
     @property
     def duals(self) -> Duals:
@@ -63,6 +65,7 @@ class Basis:
 
     def enter(self, column: Column, reduced: float) -> bool:
         """Take a column of this negative reduced cost into the basis."""
+        self.spent += self.last * self.last // PIVOTED
         entering = self._entering(column)
         leaving = self._leaving(entering)
         if leaving < 0:

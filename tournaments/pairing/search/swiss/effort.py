@@ -1,0 +1,59 @@
+"""How long a round of so many players is searched for."""
+
+from dataclasses import dataclass, replace
+from math import comb
+
+USUAL = 4  # seats at the tables that the efforts below are measured with
+PROVED = 24  # the choice in a field of so many at usual tables is searched in no time
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """For fields of up to so many players: how often to start, and how long to go on.
+
+    Every start tries so many trades, and then seats `width` tables at a time anew until that no longer helps, `parts`
+    times at most; the best goes on with `last_width` and `last_parts`, and then with so many `near_parts` of tables by
+    lot. If it `recombines`, the best follows that can be made of all tables that were near to their price in some part;
+    then there is one more start, and so on in turn until that no longer helps.
+    """
+
+    players: int
+    starts: int
+    trades: int  # for each player
+    width: int
+    parts: int
+    last_width: int
+    last_parts: int
+    near_parts: int
+    recombines: bool = False
+    proves: bool = False  # whether the whole field is searched in the end
+    work: int = 10**9  # the budget; small fields and the largest are bound by their parts
+
+
+EFFORTS = (
+    Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
+    Effort(44, 2, 3_000, 5, 20, 6, 4, 0, proves=True),
+    Effort(130, 2, 500, 5, 60, 8, 20, 24, recombines=True, work=10_500_000),
+    Effort(250, 2, 1_500, 5, 120, 8, 20, 60, work=11_000_000),
+    Effort(400, 2, 1_000, 5, 120, 8, 12, 60, work=11_000_000),
+    Effort(600, 2, 1_000, 5, 120, 8, 12, 4),
+    Effort(1_500, 1, 1_500, 5, 400, 6, 100, 0),
+    Effort(10_000, 1, 500, 5, 1_500, 6, 0, 0),
+)
+
+
+def effort_for(players: int, seats: int) -> Effort:
+    """The effort for a field of so many at tables of so many seats: of larger ones, fewer are seated at a time."""
+    effort = next((effort for effort in EFFORTS if players <= effort.players), EFFORTS[-1])
+    if seats <= USUAL:
+        return effort
+    proves = effort.proves and comb(players, seats) <= comb(PROVED, USUAL)
+    width, last_width = _as_many(effort.width, seats), _as_many(effort.last_width, seats)
+    return replace(effort, proves=proves, width=width, last_width=last_width)
+
+
+def _as_many(width: int, seats: int) -> int:
+    """The most tables of so many seats with no more choices to fill one than at `width` usual ones."""
+    most = comb(USUAL * width, USUAL)
+    fitting = [tables for tables in range(2, width + 1) if comb(seats * tables, seats) <= most]
+    return max(fitting, default=2)

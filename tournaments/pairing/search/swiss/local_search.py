@@ -1,0 +1,109 @@
+"""The search for a round by starts that are made better part by part."""
+
+from collections.abc import Iterator
+
+from tournaments.pairing.costs import BARRED_COST
+from tournaments.pairing.instance import Instance
+from tournaments.pairing.requirements.turns import FixedTurns, Turns
+from tournaments.pairing.search.swiss.annealing import anneal
+from tournaments.pairing.search.swiss.budget import Budget
+from tournaments.pairing.search.swiss.effort import Effort
+from tournaments.pairing.search.swiss.neighbourhoods import Improvement
+from tournaments.pairing.search.swiss.pool import Pool
+from tournaments.pairing.search.swiss.position import Position
+from tournaments.pairing.search.tabu_search import improve
+from tournaments.pairing.values import Rng, Seats
+
+STEPS = 2_000  # trades tried to keep those apart who met before
+STARTED = 0.7  # of the work is done when the last start is
+WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
+TRADED = 5  # columns could be priced in the time of a trade
+LATER_PARTS = 8  # of the last width that a later start is made better by
+ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # times in vain, one after the other; fewer if no better can be made of the pool
+
+
+class LocalSearch:
+    """A search from a `first` round, as long as the effort says.
+
+    `fewest_repeats` are tables that serve if no start keeps as many apart.
+    """
+
+    def __init__(
+        self, instance: Instance, position: Position, first: Seats, fewest_repeats: Seats, effort: Effort, rng: Rng
+    ) -> None:
+        self.instance, self.position, self.effort, self.rng = instance, position, effort, rng
+        self.first, self.fewest_repeats = first, fewest_repeats
+        self.budget = Budget(effort.work)
+        self.pool = Pool() if effort.recombines else None
+        self.improvement = Improvement(position, self.budget, self.pool)
+
+    def best_start(self) -> Seats:
+        """The best tables that the starts come to; where many sit, only the best start goes on to its parts."""
+        share = STARTED / self.effort.starts
+        weights = [WEIGHTS[start % len(WEIGHTS)] for start in range(self.effort.starts)]
+        begun: Iterator[Seats] = (self._anneal(weight, start * share, share) for start, weight in enumerate(weights))
+        if not (self.effort.recombines or self.effort.proves):
+            begun = iter([min(begun, key=self.position.value)])
+        return min([self.fewest_repeats, *map(self._sweep, begun)], key=self.position.value)
+
+    def _anneal(self, weight: int, done: float, share: float) -> Seats:
+        """The tables of a start, which is a share of the whole draw after what is done."""
+        told = self.instance.part_progress(done, done + share).on_progress
+        trades = self.effort.trades
+        self.budget.spend(TRADED * trades * sum(map(len, self.first)))
+        return anneal(self.position, self.first, self.rng, per_player=trades, weight=weight, on_progress=told)
+
+    def _sweep(self, tables: Seats) -> Seats:
+        """The tables of a start made better part by part, with as few repeats as can be."""
+        width, parts = self.effort.width, self.effort.parts
+        tables = self.improvement.sweep(tables, width=width, parts=parts)
+        if self.position.value(tables)[0] > self.position.value(self.fewest_repeats)[0]:
+            tables = reduce_repeats(self.instance, self.position, tables, self.rng)
+            tables = self.improvement.sweep(tables, width=width, parts=parts)
+        return tables
+
+    def polish(self, tables: Seats) -> Seats:
+        """The round after larger parts side by side and by lot, and with a pool after more starts."""
+        tables = self.improvement.sweep(tables, width=self.effort.last_width, parts=self.effort.last_parts)
+        if self.position.is_perfect(tables):
+            return tables
+        tables = self._by_lot(tables)
+        return self._recombined(tables, self.pool) if self.pool else tables
+
+    def _by_lot(self, tables: Seats) -> Seats:
+        width, parts = self.effort.last_width, self.effort.near_parts
+        return self.improvement.improve_near_tables(tables, self.rng, width=width, parts=parts)
+
+    def _recombined(self, tables: Seats, pool: Pool) -> Seats:
+        """The best of the pool, which is filled by one more start and by parts by lot in turn."""
+        in_vain, starts = 0, True
+        tables, best_of_pool = self.improvement.recombine(tables, pool)
+        while self.budget.left > 0 and not self.position.is_perfect(tables):
+            before = self.position.value(tables)
+            tables = self._with_one_more_start(tables, pool) if starts else self._by_lot(tables)
+            tables, best_of_pool = self.improvement.recombine(tables, pool)
+            in_vain, starts = in_vain + 1 if self.position.value(tables) == before else 0, not starts
+            if in_vain >= (ENOUGH_OF_THE_BEST if best_of_pool else ENOUGH):
+                break
+        return tables
+
+    def _with_one_more_start(self, tables: Seats, pool: Pool) -> Seats:
+        """The better ones of these tables and of those of one more start, which are all put in the pool."""
+        done = STARTED + (1 - STARTED) * self.budget.spent_part
+        other = self._sweep(self._anneal(WEIGHTS[-1], done, 0))
+        other = self.improvement.sweep(other, width=self.effort.last_width, parts=LATER_PARTS)
+        pool.tables.update(tuple(sorted(table)) for table in tables + other)
+        return min(tables, other, key=self.position.value)
+
+
+def reduce_repeats(instance: Instance, position: Position, tables: Seats, rng: Rng) -> Seats:
+    """Tables at which fewer meet again; who sits out trades only if somebody is barred else."""
+    out = set(range(len(instance.ids))).difference(*tables)
+    fixed = set(instance.fixed)
+    first = (FixedTurns(instance), fixed) if position.settled else (Turns(instance), fixed | out)
+    for turns, pinned in (first, (Turns(instance), fixed)):
+        turns.add(tables)
+        tables, _ = improve(tables, position.costs, turns, number=0, pinned=pinned, rng=rng, steps=STEPS)
+        if position.value(tables)[0] < BARRED_COST:
+            return tables
+    return instance.start or tables
