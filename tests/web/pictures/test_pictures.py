@@ -6,6 +6,7 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -143,7 +144,20 @@ class TestWhatIsShown:
         ways = [Way("<b>Ada</b>", [1, 2]), Way("Bo", [2, 1])]
         svg = places_picture(ways, [1, 2], 2).svg
         assert "<b>" not in svg
-        assert texts(svg)[-2:] == ["1 Bo", "2 <b>Ada</b>"]
+        assert texts(svg)[-4:] == ["1", "Bo", "2", "<b>Ada</b>"]
+
+    def test_partners_have_a_line_each_and_are_read_whole(self):
+        ways = [Way("Maddalena Ori – Bartolo Pellegrini", [1, 2]), Way("Bo – Al", [2, 1])]
+        drawn = places_picture(ways, [1, 2], 2).svg
+        assert texts(drawn)[-5:] == ["1", "Bo – Al", "2", "Bartolo Pellegrini", "Maddalena Ori –"]
+        totals = totals_picture([way.name for way in ways], [[1, 2]]).svg
+        assert texts(totals)[-3:] == ["Bo – Al", "Bartolo Pellegr…", "Maddalena Ori –"]
+        assert [title.text for title in parsed(totals).iter(f"{SPACE}title")][1:] == [ways[0].name] * 2
+
+    def test_first_and_last_over_the_years_are_whole_words(self):
+        results = [Result("Serata", "1.", place, 9) for place in (1, 9)]
+        with translation.override("it"):
+            assert texts(years_picture("Ada", results).svg)[:2] == ["ultimo", "primo"]
 
     def test_no_two_lines_look_alike(self):
         ways = [Way(str(n), [n, n + 1]) for n in range(1, 9)]

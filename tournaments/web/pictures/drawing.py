@@ -1,5 +1,7 @@
 """SVG written element by element: what it is given is escaped, and texts are as long as there is room for them.
 
+A name takes a second line where it needs one; what is shortened even so is read whole by whoever points at it.
+
 Colours, strokes and letters are the style sheet's (`css/pictures.css`), so a picture is light or dark with its page.
 """
 
@@ -19,6 +21,8 @@ SPREAD = 16
 """Units between two lines of text."""
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 NARROW, WIDE = "fijlrtI|!.,:;'’()[] -", "mwMWQO@%&—"
+BETWEEN = " – "
+"""Stands between partners."""
 SHAPES = 4
 """Circle, square, triangle, lozenge."""
 
@@ -43,16 +47,26 @@ class Drawing:
         self.width, self.height = width, height
         self._elements: list[str] = []
 
-    def add(self, element: str, text: str = "", **attributes: object) -> None:
-        """Draw an element; `kind` becomes its class, numbers are written with one decimal at most."""
+    def add(self, element: str, text: str = "", whole: str = "", **attributes: object) -> None:
+        """Draw an element; `kind` is its class, numbers take one decimal, `whole` is what a text is short for."""
         written = "".join(
             f' {_name(name)}="{_value(value)}"' for name, value in attributes.items() if value is not None
         )
-        self._elements.append(f"<{element}{written}>{_clean(text)}</{element}>")
+        title = f"<title>{_clean(whole)}</title>" if whole else ""
+        self._elements.append(f"<{element}{written}>{_clean(text)}{title}</{element}>")
 
     def text(self, words: str, x: float, y: float, room: float, **attributes: object) -> None:
         """Write words from a point on, shortened to the room that they have."""
-        self.add("text", shortened(words, room), x=x, y=y, **attributes)
+        short = shortened(words, room)
+        self.add("text", short, whole="" if short == words else words, x=x, y=y, **attributes)
+
+    def name(self, lines: Sequence[str], x: float, y: float, room: float, **attributes: object) -> None:
+        """Write a name in its lines, the last of them at this height."""
+        whole = " ".join(lines)
+        fits = all(shortened(line, room) == line for line in lines)
+        for above, line in enumerate(reversed(lines)):
+            short = shortened(line, room)
+            self.add("text", short, whole="" if fits else whole, x=x, y=y - above * SPREAD, **attributes)
 
     def mark(self, shape: int, x: float, y: float, radius: float = 4, kind: str = "mark") -> None:
         """Draw one of the shapes by which lines are told apart without their colours."""
@@ -86,13 +100,25 @@ def path(points: Sequence[Point]) -> str:
     return " ".join(f"{_value(x)},{_value(y)}" for x, y in points)
 
 
-def apart(heights: Sequence[float], lowest: float) -> list[float]:
-    """Heights from above to below, so far apart that a line of text fits at each, the last not below the lowest."""
+def apart(heights: Sequence[float], lowest: float, spread: float = SPREAD) -> list[float]:
+    """Heights from above to below, so far apart that a text fits at each, the last not below the lowest."""
     moved: list[float] = []
     for at, height in enumerate(heights):
-        highest = moved[-1] + SPREAD if moved else 0
-        moved.append(max(min(height, lowest - SPREAD * (len(heights) - 1 - at)), highest))
+        highest = moved[-1] + spread if moved else 0
+        moved.append(max(min(height, lowest - spread * (len(heights) - 1 - at)), highest))
     return moved
+
+
+def in_lines(name: str, room: float) -> Sequence[str]:
+    """A name in one line, or in two where it needs them: each partner has one, or words part so that most is read."""
+    if shortened(name, room) == name:
+        return (name,)
+    one, between, other = name.partition(BETWEEN)
+    if between and BETWEEN not in other:
+        return (f"{one}{between}".rstrip(), other)
+    words = name.split()
+    parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return min(parted, key=lambda lines: max(map(breadth, lines)), default=(name,))
 
 
 def shortened(words: str, room: float) -> str:

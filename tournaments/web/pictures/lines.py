@@ -3,9 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .drawing import LETTER, SHAPES, WIDTH, Drawing, apart, path
+from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Drawing, apart, breadth, in_lines, path
 
 LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
+BESIDE = 9
+FEW = 4
+"""Names that may take two lines each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,27 +24,30 @@ def draw_lines(
 ) -> Drawing:
     """Lines between a value that stands below and one that stands above, with what is written beside both."""
     drawing = Drawing(HEIGHT)
-    below, above = bounds
+    left = max(LEFT, BESIDE + max(map(breadth, ticks)))
     for y, tick in zip((BOTTOM, TOP), ticks, strict=True):
-        drawing.add("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, kind="grid")
-        drawing.text(tick, LEFT - 9, y + 4, LEFT - 9, kind="soft end")
-    every = -(-len(steps) * 2 * LETTER // (RIGHT - LEFT)) or 1
-    for at in range(0, len(steps), every):
-        drawing.text(steps[at], _x(at, len(steps)), HEIGHT - 4, 2 * LETTER * every, kind="soft middle")
-    placed = [_points(line, len(steps), below, above) for line in lines]
+        drawing.add("line", x1=left, x2=RIGHT, y1=y, y2=y, kind="grid")
+        drawing.text(tick, left - BESIDE, y + 4, left - BESIDE, kind="soft end")
+    every = -(-len(steps) * 2 * LETTER // (RIGHT - left)) or 1
+    for at in range(0, len(steps), int(every)):
+        drawing.text(steps[at], _x(left, at, len(steps)), HEIGHT - 4, 2 * LETTER * every, kind="soft middle")
+    placed = [_points(line, left, len(steps), bounds) for line in lines]
     for number, points in enumerate(placed):
         _draw_line(drawing, number, points, is_only=len(lines) == 1)
     _names(drawing, lines, placed)
     return drawing
 
 
-def _x(at: int, steps: int) -> float:
-    return LEFT + (RIGHT - LEFT) * at / max(steps - 1, 1)
+def _x(left: float, at: int, steps: int) -> float:
+    return left + (RIGHT - left) * at / max(steps - 1, 1)
 
 
-def _points(line: Line, steps: int, below: float, above: float) -> list[tuple[float, float]]:
+def _points(line: Line, left: float, steps: int, bounds: tuple[float, float]) -> list[tuple[float, float]]:
+    below, above = bounds
     span = above - below or 1
-    return [(_x(at, steps), BOTTOM - (BOTTOM - TOP) * (value - below) / span) for at, value in enumerate(line.values)]
+    return [
+        (_x(left, at, steps), BOTTOM - (BOTTOM - TOP) * (value - below) / span) for at, value in enumerate(line.values)
+    ]
 
 
 def _draw_line(drawing: Drawing, number: int, points: Sequence[tuple[float, float]], *, is_only: bool) -> None:
@@ -55,6 +61,10 @@ def _names(drawing: Drawing, lines: Sequence[Line], placed: Sequence[Sequence[tu
     """The names where the lines end, one below the other."""
     named = [(line.name, points[-1]) for line, points in zip(lines, placed, strict=True) if points and line.name]
     ends = sorted((y, x, name) for name, (x, y) in named)
-    for (height, x, name), y in zip(ends, apart([end[0] for end in ends], BOTTOM), strict=True):
+    room = WIDTH - RIGHT - 22
+    written = [in_lines(name, room) if len(ends) <= FEW else (name,) for *_point, name in ends]
+    spread = SPREAD * max(map(len, written), default=1)
+    heights = apart([end[0] for end in ends], BOTTOM, spread)
+    for (height, x, _name), name, y in zip(ends, written, heights, strict=True):
         drawing.add("line", x1=x + 6, x2=RIGHT + 16, y1=height, y2=y, kind="grid")
-        drawing.text(name, RIGHT + 20, y + 4, WIDTH - RIGHT - 22)
+        drawing.name(name, RIGHT + 20, y + 4 + SPREAD * (len(name) - 1), room)

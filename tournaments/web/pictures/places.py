@@ -7,13 +7,15 @@ from math import log
 
 from django.utils.translation import gettext as _
 
-from .drawing import LETTER, SHAPES, WIDTH, Drawing, Picture, apart, breadth, path
+from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Drawing, Picture, apart, breadth, in_lines, path
 
 LAST_ROUNDS = 12
 LINEAR = 12
 """Places up to which the steps between them are equal; beyond, those above are drawn wider apart."""
 LEFT, RIGHT, TOP, ROW = 26, 172, 14, 22
 """Where the first round stands at least, the last, the first place; and what a name takes."""
+NAMES = RIGHT + 24
+"""Where the places stand at the end of the lines, and then the names."""
 BESIDE = 9
 """Units between the number of a place and its line."""
 TICKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
@@ -58,12 +60,14 @@ def _description(ways: Sequence[Way], rounds: Sequence[int]) -> str:
 
 def _draw(ways: Sequence[Way], rounds: Sequence[int]) -> Drawing:
     lowest = max([place for way in ways for place in way.places if place is not None], default=1)
-    bottom = TOP + ROW * max(len(ways), 4)
+    lines = [in_lines(way.name, _room(lowest)) for way in ways]
+    row = ROW + SPREAD * (max(map(len, lines), default=1) - 1)
+    bottom = TOP + row * max(len(ways), 4)
     drawing, scale = Drawing(bottom + 34), _Scale(lowest, bottom, len(rounds))
     _grid(drawing, scale, rounds)
     for number, way in reversed([*enumerate(ways)]):
         _line(drawing, scale, number, way)
-    _names(drawing, scale, ways)
+    _names(drawing, scale, ways, lines)
     return drawing
 
 
@@ -118,11 +122,20 @@ def _kind_of_marks(number: int, way: Way) -> str:
     return "mark marked" if way.is_marked else "mark full" if number >= SHAPES else "mark"
 
 
-def _names(drawing: Drawing, scale: _Scale, ways: Sequence[Way]) -> None:
+def _room(lowest: int) -> float:
+    """How broad a name may be beside the number of its place."""
+    return WIDTH - NAMES - breadth(str(lowest)) - BESIDE / 2 - 2
+
+
+def _names(drawing: Drawing, scale: _Scale, ways: Sequence[Way], lines: Sequence[Sequence[str]]) -> None:
     """The names where the lines end, one below the other, each led to from its line."""
-    ended = sorted(((way.places[-1], way) for way in ways if way.places[-1] is not None), key=lambda pair: pair[0] or 0)
-    heights = [scale.y(place or 1) for place, _way in ended]
-    for (place, way), height, y in zip(ended, heights, apart(heights, scale.bottom), strict=True):
-        drawing.add("line", x1=RIGHT + 7, x2=RIGHT + 20, y1=height, y2=y, kind="grid")
-        words, kind = f"{place} {way.name}", "strong" if way.is_marked else None
-        drawing.text(words, RIGHT + 24, y + 4, WIDTH - RIGHT - 26, kind=kind)
+    ended = [(way.places[-1] or 1, way, name) for way, name in zip(ways, lines, strict=True) if way.places[-1]]
+    ended.sort(key=lambda end: end[0])
+    heights = [scale.y(place) for place, *_way in ended]
+    spread = SPREAD * max((len(name) for *_way, name in ended), default=1)
+    room = _room(scale.lowest)
+    for (place, way, name), height, y in zip(ended, heights, apart(heights, scale.bottom, spread), strict=True):
+        drawing.add("line", x1=RIGHT + 7, x2=NAMES - 4, y1=height, y2=y, kind="grid")
+        strong = "strong" if way.is_marked else ""
+        drawing.text(str(place), WIDTH - room - BESIDE / 2, y + 4, WIDTH, kind=f"end {strong}".rstrip())
+        drawing.name(name, WIDTH - room, y + 4 + SPREAD * (len(name) - 1), room, kind=strong or None)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .drawing import SPREAD, Drawing, shortened
+from .drawing import Drawing, in_lines
 
 STEP, GAP, HEIGHT, FLOOR = 88, 4, 104, 100
 ORDER = (1, 0, 2)
@@ -40,15 +40,4 @@ def _step(drawing: Drawing, x: float, placed: Placed) -> None:
     drawing.add("rect", x=x, y=FLOOR - rise, width=STEP, height=rise, kind=kind)
     on = "step middle" if placed.place == 1 else "step on middle"
     drawing.text(str(placed.place), middle, FLOOR - rise + 25, STEP, kind=on)
-    lines = _in_two_lines(placed.name)
-    for above, line in enumerate(reversed(lines)):
-        drawing.text(line, middle, FLOOR - rise - 6 - above * SPREAD, STEP, kind="middle")
-
-
-def _in_two_lines(name: str) -> Sequence[str]:
-    """A name that is longer than its step, parted between two words so that as little as possible is cut off."""
-    words = name.split()
-    if shortened(name, STEP) == name or len(words) == 1:
-        return (name,)
-    parted = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
-    return min(parted, key=lambda lines: max(map(len, lines)))
+    drawing.name(in_lines(placed.name, STEP), middle, FLOOR - rise - 6, STEP, kind="middle")
