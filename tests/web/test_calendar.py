@@ -117,6 +117,12 @@ class TestArchive:
         assert club_page(anybody, club).context["years"] == [2026]
         assert anybody.get(reverse("club-year", args=[club.slug, 2025])).status_code == 404
 
+    def test_a_players_page_is_in_the_order_of_the_days_whichever_was_entered_first(self, club, evening, anybody):
+        played(club, "Ricordo", datetime(2024, 6, 2, 18, tzinfo=UTC))
+        page = anybody.get(reverse("player", args=[club.players.get(name="Player 0001").pk]))
+        assert [each.entry.tournament.name for each in page.context["history"]] == ["Serata", "Ricordo"]
+        assert [row[0] for row in page.context["picture"].rows] == ["Ricordo", "Serata"]
+
     def test_an_archived_tournament_stays(self, club, evening, anybody):
         Tournament.objects.filter(pk=evening.pk).update(status="archived")
         assert "Player 0001" in text(anybody.get(reverse("club-year", args=[club.slug, 2026])))

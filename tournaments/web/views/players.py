@@ -142,7 +142,7 @@ def entries_of(request: HttpRequest, player: Player) -> list[Any]:
     readable = Standing.objects.filter(_readable_standings(request, player), ~Exists(in_play), after_round__gt=0)
     latest = readable.order_by("-after_round")
     with_standings = entries.annotate(body=Subquery(latest.values("body")[:1]))
-    return list(with_standings.order_by("-tournament_id")[:HISTORY])
+    return list(with_standings.order_by(F("tournament__starts_at").desc(nulls_first=True), "-tournament_id")[:HISTORY])
 
 
 def _readable_standings(request: HttpRequest, player: Player) -> Q:
