@@ -37,9 +37,11 @@ def one_more_round(tournament):
 
 
 def test_before_the_first_hand_there_are_none_and_it_says_so(tournament, anybody):
-    page = page_of(anybody, tournament)
-    assert shown(page) == []
-    assert "No pictures yet" in text(page)
+    for _look in ("before the players stand in the standings", "and after"):
+        page = page_of(anybody, tournament)
+        assert shown(page) == []
+        assert "No pictures yet" in text(page)
+        sweep.refresh_stale_standings()
 
 
 def test_of_a_round_in_play_it_shows_how_far_the_tables_are(tournament, anybody):

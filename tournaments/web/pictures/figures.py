@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Leading, Standing, Tournament
 
-from .of_tournament import lowest_wins, met, pictures_of, ranked
+from .of_tournament import lowest_wins, met, pictures_of, played
 
 Rows = Sequence[Sequence[object]]
 
 
 def figures_of(tournament: Tournament, shown: Leading, name: str) -> Rows | None:
     """What the picture of this name is drawn from; nothing where there is none in the standings that may be read."""
-    rows = ranked(shown.standing.document["rows"]) if shown.standing else []
+    rows = played(shown)
     if name == "places":
         return _places(tournament, shown, rows) if rows else None
     if name == "meetings":

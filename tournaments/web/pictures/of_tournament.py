@@ -23,14 +23,14 @@ LEADERS, BESIDE_ONE = 8, 3
 
 def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
     """All pictures that the standings which may be read allow."""
-    rows = ranked(shown.standing.document["rows"]) if shown.standing else []
+    rows = played(shown)
     made = [_tables(tournament, shown.in_play), _places(tournament, shown, rows[:LEADERS], len(rows))]
     return [*filter(None, made), *_of_field(tournament, rows)]
 
 
 def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> list[Picture]:
     """Where an entry stands among the others: its places beside those of the first, its score among all."""
-    rows = ranked(shown.standing.document["rows"]) if shown.standing else []
+    rows = played(shown)
     own = next((row for row in rows if row["entry"] == entry), None)
     if own is None:
         return []
@@ -42,6 +42,11 @@ def pictures_of_entry(tournament: Tournament, shown: Leading, entry: int) -> lis
 def placed(rows: Iterable[Row]) -> list[Placed]:
     """The rows that have a place as a podium shows them."""
     return [Placed(row["place"], row["name"], words.figure(row["score"])) for row in ranked(rows)]
+
+
+def played(shown: Leading) -> list[Row]:
+    """The rows that have a place in the standings that may be read; none before a round was played."""
+    return ranked(shown.standing.document["rows"]) if shown.standing and shown.after_round else []
 
 
 def ranked(rows: Iterable[Row]) -> list[Row]:
