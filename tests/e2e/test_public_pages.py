@@ -5,6 +5,8 @@ import time
 import pytest
 from selenium.webdriver.common.by import By
 
+from tests.e2e.figures import broken_figures
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 PAGES = {
@@ -86,6 +88,21 @@ def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
     tap(site, "Forget me")
     assert site.ask("return document.getElementById('mine').textContent").startswith("Three letters")
     assert site.ask("return localStorage.length") == 0
+
+
+def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.playing}/rounds/2/")
+    rows = """
+        const later = document.querySelector(".tabs .short");
+        for (let rounds = 3; rounds <= arguments[0]; rounds++) later.after(later.cloneNode(true));
+        for (const number of document.querySelectorAll(".hall .no")) number.lastChild.textContent = " 128";
+        const tops = [...document.querySelectorAll(".tabs li")].map((tab) => tab.getBoundingClientRect().top);
+        return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+    """
+    assert [site.ask(rows, rounds) for rounds in (2, 3, 6)] == [[5], [3, 3], [3, 7]]
+    assert broken_figures(site) == []
+    assert site.ask("return document.documentElement.scrollWidth") == 360
 
 
 def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascript):
