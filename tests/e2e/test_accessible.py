@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.barriers import barriers, prefer, prefer_nothing
+from tests.e2e.barriers import AXE, barriers, prefer, prefer_nothing
 from tests.e2e.test_every_page import PAGES, patrol
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -11,11 +11,14 @@ OFTEN = ("standings", "table", "hand")
 """The pages that are looked at before every change; CI looks at all."""
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def walker(patrol):
+    """The patrol with axe on every page from its beginning: it is sent to the browser once."""
+    added = patrol.browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": AXE})
     prefer(patrol.browser)
     yield patrol
     prefer_nothing(patrol.browser)
+    patrol.browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
 @pytest.mark.parametrize(
