@@ -1,17 +1,28 @@
 """What the first visitor of a web process would otherwise wait for: before the processes are forked, and in each."""
 
+from contextlib import suppress
+from datetime import date
+from typing import cast
+
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
-from django.template import engines
+from django.http import HttpRequest
+from django.template import Context, engines
+from django.template.backends.django import Template as DjangoTemplate
+from django.template.defaulttags import URLNode
 from django.template.loader import get_template
-from django.urls import resolve, reverse
-from django.utils import translation
+from django.template.loader_tags import IncludeNode
+from django.urls import NoReverseMatch, resolve, reverse
+from django.utils import formats, translation
+from django.utils.module_loading import import_string
 
 DESK = "/tournaments/any/desk/"
 FRAMES = ("base.html", "tournament/frame.html")
 FOLDER = "desk"
 HALLS = 4
 """So many rounds in play are read in advance."""
+ANY = ("any", 1, 1, 1)
+"""Stands for what an address names: a tournament, a round, a table, a hand."""
 
 
 def warm() -> None:
@@ -21,11 +32,32 @@ def warm() -> None:
             reverse("health")
             reverse("api:docs")
             translation.gettext("")
+            formats.date_format(date.min)
+    asked = HttpRequest()
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = settings.LANGUAGE_CODE
+    translation.get_language_from_request(asked)
     resolve(DESK)
+    for named in (settings.MESSAGE_STORAGE, settings.SESSION_SERIALIZER, *settings.CONTEXT_PROCESSORS):
+        import_string(named)
     templates = settings.BASE_DIR / "templates"
+    prepared: set[str] = set()
     for name in (*FRAMES, *(f"{FOLDER}/{path.name}" for path in (templates / FOLDER).glob("*.html"))):
-        get_template(name)
+        _prepare(name, prepared)
     engines["jinja2"].get_template("long/_tables.html")
+
+
+def _prepare(name: str, prepared: set[str]) -> None:
+    """Read a template with those that it includes, and name each address that it leads to once: the first is slow."""
+    if name in prepared:
+        return
+    prepared.add(name)
+    template = cast("DjangoTemplate", get_template(name)).template
+    for link in cast("list[URLNode]", template.nodelist.get_nodes_by_type(URLNode)):
+        with suppress(NoReverseMatch):  # named by something else than numbers
+            reverse(link.view_name.resolve(Context()), args=ANY[: len(link.args)])
+    for node in cast("list[IncludeNode]", template.nodelist.get_nodes_by_type(IncludeNode)):
+        if isinstance(node.template.var, str):
+            _prepare(node.template.var, prepared)
 
 
 def read_halls() -> None:
