@@ -44,6 +44,7 @@ def pytest_collection_modifyitems(items):
 def pytest_collection_finish():
     gc.enable()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 100)  # what a test leaves behind is little, and to look for it takes long
 
 
 @pytest.fixture(autouse=True)
