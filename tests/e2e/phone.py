@@ -100,7 +100,7 @@ class Phone(Reader):
 
     def hears(self, words):
         """Take the phone up until its page says this."""
-        self.taken_up_until(lambda: words in self.says())
+        self.taken_up_until(lambda: self.reads(words))
 
     def unfold_all_hands(self):
         """Unfold the hands that were played, which stay so when news bring another page."""
