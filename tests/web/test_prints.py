@@ -11,6 +11,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of, play, play_
 from tests.web.pages import text
 from tournaments.actions import penalties, rounds, sweep
 from tournaments.actions.at_table import keys
+from tournaments.paper.printing import printable
 
 pytestmark = pytest.mark.django_db
 DRAFT = "/tournaments/serata/rounds/1/"
@@ -105,6 +106,10 @@ class TestSlips:
         a_tournament(club, players=0, name="Vuota")
         for paper in ("slips", "cards"):
             assert "Nobody is entered yet." in pages(director.get(f"/tournaments/vuota/{paper}.pdf"))[0]
+
+
+def test_a_part_that_the_type_lacks_stands_apart_from_its_whole():
+    assert [printable(figure) for figure in ("1⅓ su 3", "⅓ su 2", "2½", "C³")] == ["1 1/3 su 3", "1/3 su 2", "2½", "C³"]
 
 
 class TestRound:

@@ -67,7 +67,16 @@ def _letters() -> frozenset[int]:
 def printable(words: object) -> str:
     """Words as they can be printed: letters that the face lacks are spelt in Latin ones."""
     letters = _letters()
-    return "".join(letter if ord(letter) in letters or letter == "\n" else anyascii(letter) for letter in str(words))
+    told = str(words)
+    return "".join(
+        letter if ord(letter) in letters or letter == "\n" else _spelt(letter, before)
+        for before, letter in zip(f" {told}", told, strict=False)
+    )
+
+
+def _spelt(letter: str, before: str) -> str:
+    """A letter in Latin ones; a part stands apart from the whole number before it: 1 1/3 and not 11/3."""
+    return f" {anyascii(letter)}" if letter.isnumeric() and before.isdigit() else anyascii(letter)
 
 
 def text(words: object, style_: ParagraphStyle) -> Paragraph:
