@@ -105,6 +105,17 @@ def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, 
     assert site.ask("return document.documentElement.scrollWidth") == 360
 
 
+def test_on_paper_what_explains_a_place_is_written_smaller_than_the_name(site, hall):
+    site.open(f"/tournaments/{hall.over}/")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    sizes = site.ask("""
+        return ["th", "th .small"].map((one) => document.querySelector(`.standings tbody ${one}`))
+            .map((one) => parseFloat(getComputedStyle(one).fontSize) * 0.75);
+    """)
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert [round(size, 2) for size in sizes] == [9, 8]
+
+
 def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascript):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/rounds/2/?q=1")
