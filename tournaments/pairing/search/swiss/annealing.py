@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tournaments.pairing.costs import CostRow
+from tournaments.pairing.search.swiss.budget import Budget
 from tournaments.pairing.search.swiss.position import Position
 from tournaments.pairing.values import OnProgress, Rng, Seats
 
@@ -19,10 +20,18 @@ for left in range(PARTS - 1, 0, -1):
     VARIATES.append(VARIATES[-1] + 1 / left)
 
 BLOCK = 500  # trades considered at one temperature
+CONSIDERED, TRADED = 4, 8  # columns could be priced in the time of a trade considered, and of one made
 
 
 def anneal(
-    position: Position, tables: Seats, rng: Rng, *, per_player: int, weight: int, on_progress: OnProgress
+    position: Position,
+    tables: Seats,
+    rng: Rng,
+    budget: Budget,
+    *,
+    per_player: int,
+    weight: int,
+    on_progress: OnProgress,
 ) -> Seats:
     """The tables after so many trades; a unit of price weighs as much as so many variances."""
     players = [player for table in tables for player in table]
@@ -33,7 +42,9 @@ def anneal(
     hot, cold = min(4 * variance, 20 * unit), min(variance / 100, unit / 20)
     reach = max(8, min(60, len(players) // 2))
     annealing = Annealing(position, tables, rng, on_progress)
-    return annealing.run(per_player * len(players), hot, cold, weight * variance, reach)
+    annealing.run(per_player * len(players), hot, cold, weight * variance, reach)
+    budget.spend(CONSIDERED * per_player * len(players) + TRADED * annealing.traded)
+    return annealing.tables
 
 
 def _costly_companions(row: Collection[int], player: int) -> set[int]:
@@ -52,6 +63,7 @@ class Annealing:
     def __init__(self, position: Position, tables: Seats, rng: Rng, on_progress: OnProgress) -> None:
         self.position, self.random, self.on_progress = position, rng.random, on_progress
         self.tables = [table[:] for table in tables]
+        self.traded = 0  # times
         self.uneven = len({len(table) for table in tables}) > 1
         self.where = [-1] * len(position.behind)
         self.own = [0] * len(position.behind)
@@ -69,8 +81,8 @@ class Annealing:
             self.where[player] = place
             self.own[player] = sum([row[other] for other in table]) - row[player]
 
-    def run(self, trades: int, hot: float, cold: float, weight: float, reach: int) -> Seats:
-        """The tables after so many trades, between players at most `reach` places apart.
+    def run(self, trades: int, hot: float, cold: float, weight: float, reach: int) -> None:
+        """Consider so many trades, between players at most `reach` places apart.
 
         The temperature falls from `hot` to `cold`; a unit of price weighs as much spread.
         """
@@ -81,7 +93,6 @@ class Annealing:
             temperature = cold + (hot - cold) * part * part * part
             for one, other, priced in self._accepted(self._pairs(reach), temperature, weight):
                 self._trade(one, other, priced=priced)
-        return self.tables
 
     def _pairs(self, reach: int) -> list[Pair]:
         random, movable, count = self.random, self.movable, len(self.movable)
@@ -114,6 +125,7 @@ class Annealing:
         here, there = self.where[one], self.where[other]
         table, table_2 = self.tables[here], self.tables[there]
         table[table.index(one)], table_2[table_2.index(other)] = other, one
+        self.traded += 1
         step = self.position.behind[other] - self.position.behind[one]
         self.sums[here] += step
         self.sums[there] -= step

@@ -17,7 +17,6 @@ from tournaments.pairing.values import Rng, Seats
 STEPS = 2_000  # trades tried to keep those apart who met before
 STARTED = 0.7  # of the work is done when the last start is
 WEIGHTS = (8, 30)  # of a repeat, in variances of the scores
-TRADED = 5  # columns could be priced in the time of a trade
 LATER_PARTS = 8  # of the last width that a later start is made better by
 ENOUGH, ENOUGH_OF_THE_BEST = 6, 2  # times in vain, one after the other; fewer if no better can be made of the pool
 
@@ -49,9 +48,15 @@ class LocalSearch:
     def _anneal(self, weight: int, done: float, share: float) -> Seats:
         """The tables of a start, which is a share of the whole draw after what is done."""
         told = self.instance.part_progress(done, done + share).on_progress
-        trades = self.effort.trades
-        self.budget.spend(TRADED * trades * sum(map(len, self.first)))
-        return anneal(self.position, self.first, self.rng, per_player=trades, weight=weight, on_progress=told)
+        return anneal(
+            self.position,
+            self.first,
+            self.rng,
+            self.budget,
+            per_player=self.effort.trades,
+            weight=weight,
+            on_progress=told,
+        )
 
     def _sweep(self, tables: Seats) -> Seats:
         """The tables of a start made better part by part, with as few repeats as can be."""
