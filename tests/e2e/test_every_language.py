@@ -68,10 +68,28 @@ def widen(site, width):
     site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
 
+class Questions:
+    """Takes down what seekers ask of a page, to ask it all at once."""
+
+    def __init__(self):
+        self.scripts, self.arguments = [], []
+
+    def ask(self, script, *arguments):
+        self.scripts.append(f"(function () {{{script}}}).apply(null, arguments[{len(self.scripts)}])")
+        self.arguments.append(arguments)
+
+    def answers(self, site):
+        return site.ask(f"return [{', '.join(self.scripts)}]", *self.arguments)
+
+
 def faults(site):
     """What is wrong with a page at this width, by the name of who found it."""
     seekers = (wider_than_the_screen, cut_off, broken, too_small_to_tap, touching, uneven, over_the_next_column)
-    return {seeker.__name__: found for seeker in seekers if (found := seeker(site))}
+    questions = Questions()
+    for seeker in seekers:
+        seeker(questions)
+    answers = zip(seekers, questions.answers(site), strict=True)
+    return {seeker.__name__: found for seeker, found in answers if found}
 
 
 def cut_off(site):
