@@ -56,6 +56,21 @@ def test_a_table_of_victory_points(club, director):
 
 
 @pytest.mark.django_db
+def test_two_who_let_the_same_change_places_do_not_undo_it(club, director):
+    round_ = a_round(a_tournament(club, players=8))
+    one, other = (table.seats.get(number=0).entry_id for table in round_.tables.order_by("number"))
+    seen = director.get(reverse("mend-round", args=[round_.tournament.slug, 1])).context["seen"]
+    wished = {"one": one, "other": other, "hands": "keep", "seen": seen}
+    where = reverse("exchange-seats", args=[round_.tournament.slug, 1])
+    assert director.post(where, wished).status_code == 302
+    refused = director.post(where, wished)
+    changed = "Somebody else has changed this meanwhile. Save it again to let yours stand."
+    assert (refused.status_code, faults(refused)) == (422, [changed])
+    assert round_.tables.get(number=1).seats.get(number=0).entry_id == other
+    assert director.post(where, {**wished, "seen": refused.context["seen"]}).status_code == 302
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("mark", ["", "[", "[1]", "3", '{"name": {"a": 1}}', "null"])
 def test_a_mark_that_says_nothing_does_no_harm(mark, club, owner):
     typed = {"name": "Altro", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4", "seen": mark}

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 
 from .refusals import Problem, Stale
 
+CHANGED = _("Somebody else has changed this meanwhile. Save it again to let yours stand.")
 Place = tuple[str | int, ...]
 Values = Mapping[Place, Any]
 """What is stored at each place of a document, such as the third of its limits."""
@@ -56,8 +57,7 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
 
 def _problem(place: Place, value: Any) -> Problem:
     if isinstance(value, bool) or value in (None, ""):
-        message = _("Somebody else has changed this meanwhile. Save it again to let yours stand.")
-        return Problem("changed_meanwhile", message, pointer=place)
+        return Problem("changed_meanwhile", CHANGED, pointer=place)
     message = _("Somebody else has changed this to “%(now)s” meanwhile. Save it again to let yours stand.")
     now = date_format(timezone.localtime(value), "DATETIME_FORMAT") if isinstance(value, datetime) else str(value)
     return Problem("changed_meanwhile", message, {"now": now}, place)

@@ -1,6 +1,7 @@
 """Mending a round: what was proposed is done, two entries are exchanged, all in one transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,10 +13,11 @@ from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Tabl
 from .. import hands, ledger
 from ..actor import Actor
 from ..at_table.absent_tables import strand_phones
-from ..refusals import Conflict, Invalid, Problem
+from ..refusals import Conflict, Invalid, Problem, Stale
 from ..registration import change_entry
 from ..rounds import locked_round, log_round
 from ..rows import lock_all
+from ..unseen import CHANGED
 from .drafts import ATTEMPTS, first_lead
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
 from .records import as_drawn, record_changed_tables, round_facts
@@ -109,15 +111,21 @@ def _sit_out(round_: Round, entries: Sequence[int]) -> None:
     SitOut.objects.bulk_create(SitOut(round=round_, entry_id=entry) for entry in entries if entry not in before)
 
 
-def exchange(round_: Round, one: int, other: int, *, by: Actor, strike: bool = False, reason: str = "") -> Round:
+def exchange(
+    round_: Round, one: int, other: int, *, by: Actor, strike: bool = False, reason: str = "", seen: str = ""
+) -> Round:
     """The round with two entries in each other's places; one of them may sit out.
 
     Hands played at their tables stay with the seats and count for who sits there now; with `strike` they are struck
     out for the reason given. Raises Invalid for entries that are not two of the round, and without a reason where hands
-    were played; Conflict for a round that is closed.
+    were played; Conflict for a round that is closed; Stale where `seen`, the mark of the places that somebody looked
+    at, is no longer theirs: two who wish for the same would undo it.
     """
     with transaction.atomic():
         round_ = _locked(round_)
+        places = round_.seats.order_by("table__number", "number").values_list("entry_id", flat=True)
+        if seen and seen != mark_of_places(places):
+            raise Stale(Problem("changed_meanwhile", CHANGED, pointer=("one",)))
         if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
             raise Conflict(Problem("round_closed", _("Round %(round)d is closed."), {"round": round_.number}))
         tables, out, drawn = _exchanged(round_, one, other)
@@ -134,6 +142,11 @@ def exchange(round_: Round, one: int, other: int, *, by: Actor, strike: bool = F
         told, public = normalise_text(reason), round_.is_public
         ledger.append(round_.tournament_id, "round_reseated", by=by, facts=facts, text=told, changes_standings=public)
     return round_
+
+
+def mark_of_places(entries: Iterable[int]) -> str:
+    """What changes with everybody who sits elsewhere, of the entries of a round in the order of their seats."""
+    return sha256(repr(list(entries)).encode()).hexdigest()[:16]
 
 
 def _exchanged(round_: Round, one: int, other: int) -> tuple[dict[int, list[int]], list[int], dict[str, object]]:

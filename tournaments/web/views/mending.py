@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from scoring.bidi import filled
 from tournaments.actions.draws.comparisons import read_elsewhere
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
-from tournaments.actions.draws.mending import exchange, mend_round
+from tournaments.actions.draws.mending import exchange, mark_of_places, mend_round
 from tournaments.actions.draws.proposals import Proposal, Wishes
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import fold_text
@@ -62,20 +62,22 @@ def _tell(request: HttpRequest, proposal: Proposal) -> None:
 
 def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpResponse:
     wishes = read_wishes(request.GET)
-    begun = Table.objects.begun().filter(round=round_)
+    seats = list(round_.seats.select_related("entry", "table").order_by("table__number", "number"))
+    begun = set(Table.objects.begun().filter(round=round_).values_list("pk", flat=True))
     waiting = round_.tournament.entries.filter(status=Entry.Status.ACTIVE, from_round__gt=round_.number)
-    free = round_.seats.exclude(table__in=begun.values("pk")).select_related("entry", "table")
+    free = [seat for seat in seats if seat.table_id not in begun]
     context = {
         **frame(request, round_.tournament, "desk"),
         "round": round_,
+        "seen": mark_of_places(seat.entry_id for seat in seats),
         "wishes": _asked(wishes),
         "chosen": wishes.entries,
         "mend": shown_proposal(round_, wishes),
         "missing": waiting.exclude(pk__in=round_.seats.values("entry")),
         "seated": sorted(free, key=lambda seat: fold_text(listed_name(seat.entry.name, round_.tournament.club))),
         "out": [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")],
-        "begun": begun.distinct().count(),
-        "tables_in_all": round_.tables.count(),
+        "begun": len(begun),
+        "tables_in_all": len({seat.table_id for seat in seats}),
         "underneath": shown_underneath(round_) if corrected_since(round_) else None,
     }
     return form_page(request, "round/mend.html", form, context)
@@ -90,7 +92,13 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         given = form.cleaned_data
         one, other = given["one"].pk, given["other"].pk
         return exchange(
-            round_, one, other, by=actor(request), strike=given["hands"] == "strike", reason=given["reason"]
+            round_,
+            one,
+            other,
+            by=actor(request),
+            strike=given["hands"] == "strike",
+            reason=given["reason"],
+            seen=request.POST.get("seen", ""),
         )
 
     if submit(form, act):
