@@ -89,7 +89,7 @@ class Desk(Site):
         self.press("Back to the desk")
         self.press("Draw the tables")
         self.press("Somebody has just come")
-        self.all("input[name=here]")[0].click()
+        assert self.all("input[name=here]")[0].is_selected()  # everybody was here: who comes now has come
         self.type_name(LATE)
         self.press("Take them in by the smallest change")
         self.press("Change only that")
