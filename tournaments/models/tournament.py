@@ -205,6 +205,11 @@ class Tournament(models.Model):
         return self.slug
 
     @property
+    def is_over(self) -> bool:
+        """Whether it was played to its end."""
+        return self.status in (self.Status.FINISHED, self.Status.ARCHIVED)
+
+    @property
     def entry_size(self) -> int:
         """How many players make an entry: one, unless partners enter together."""
         if self.pairing == self.Pairing.INDIVIDUAL:

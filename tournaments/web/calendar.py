@@ -77,7 +77,7 @@ def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def _first_rows(tournament: Any) -> list[dict[str, Any]]:
     """The first rows of final standings that nobody has hidden; none of any others."""
-    if tournament.status not in OVER or tournament.standings_hidden_after is not None or not tournament.beginning:
+    if not tournament.is_over or tournament.standings_hidden_after is not None or not tournament.beginning:
         return []
     return first_rows(bytes(tournament.beginning), ON_THE_PODIUM)
 

@@ -45,8 +45,6 @@ from ..rows import lock_all, locked, save_fields
 from ..standings import name_in_standings
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
-OVER = (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
-
 
 def erase_player(player: Player, *, by: Actor) -> Player:
     """The player without a name, in every tournament; erasing again changes nothing.
@@ -179,7 +177,7 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
     for refused in tournament.rounds.filter(state=Round.State.REFUSED):
         drop_draft(refused, by=by)  # the reasons for it name players
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
-    stays = tournament.status in OVER or entry.status == Entry.Status.DISQUALIFIED
+    stays = tournament.is_over or entry.status == Entry.Status.DISQUALIFIED
     status = entry.status if stays else Entry.Status.WITHDRAWN
     name = entry_name(list(players))
     save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)

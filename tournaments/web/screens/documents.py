@@ -105,7 +105,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
     """What comes after the last public round, in sentences."""
-    if tournament.status in (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED):
+    if tournament.is_over:
         return [gettext("All rounds are played.")]
     number = round_.number + 1 if round_ else 1
     draft = tournament.rounds.filter(number=number, publish_at__isnull=False).first()

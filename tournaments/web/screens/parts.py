@@ -82,8 +82,7 @@ def standings(tournament: Tournament, last_round: Round | None, numbers: Mapping
 
 def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
     after, planned = document["after_round"], tournament.rounds_planned
-    is_over = tournament.status in (Tournament.Status.FINISHED, Tournament.Status.ARCHIVED)
-    if is_over and not document["provisional"] and tournament.standings_hidden_after is None:
+    if tournament.is_over and not document["provisional"] and tournament.standings_hidden_after is None:
         return gettext("Final standings")
     if after > planned:
         return gettext("Provisional standings: round %(number)d") % {"number": after}

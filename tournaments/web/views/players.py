@@ -31,7 +31,6 @@ from tournaments.models import (
     shown_name_of,
 )
 from tournaments.web.access import actor, role_in, sent
-from tournaments.web.calendar import OVER
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.registration import NameForm, ShownForm
 from tournaments.web.pictures.drawing import Picture
@@ -85,7 +84,7 @@ class Played:
 
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
     """The places of the tournaments that are over, where there is more than one."""
-    over = [each for each in reversed(history) if each.place and each.entry.tournament.status in OVER]
+    over = [each for each in reversed(history) if each.place and each.entry.tournament.is_over]
     results = [Result(e.entry.tournament.name, _day(e.entry.tournament), e.place or 0, e.field) for e in over]
     return years_picture(player.shown_name, results) if len(results) > 1 else None
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.http import find_club, find_tournament
 from tournaments.models import Club, Player, Standing, Tournament, leading
-from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, OVER, first_rows
+from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, first_rows
 from tournaments.web.pictures.of_tournament import placed
 from tournaments.web.posters import Poster, drawn
 from tournaments.web.views.players import Played, entries_of
@@ -66,7 +66,7 @@ def _state(tournament: Tournament, shown: Standing | None) -> str:
         return _("Standings are hidden until the end.")
     if shown is None:
         return tournament.get_status_display()
-    if tournament.status in OVER and not shown.is_in_play:
+    if tournament.is_over and not shown.is_in_play:
         return _("Final standings.")
     return _("After round %(number)s.") % {"number": shown.after_round}
 
