@@ -25,6 +25,10 @@ def read(text, size=1):
             "Maria Rossi|Ugo Neri|Ida|Anna Riva|Zeno|Eva",
         ),
         ("1\tMaria Rossi\tBocciofila\r\n2\tUgo Neri\t\r\n", "Maria Rossi; Bocciofila|Ugo Neri"),
+        (
+            "Maria Rossi\nUgo Neri\tBocciofila\nIda Longo\nAda Corti;ASD",
+            "Maria Rossi|Ugo Neri; Bocciofila|Ida Longo|Ada Corti; ASD",
+        ),
         ("7;Rossi;Maria;Bocciofila\n8;Neri;Ugo;Altro", "Rossi Maria; Bocciofila|Neri Ugo; Altro"),
         ("Maria Rossi (Bocciofila)\nUgo Neri - Circolo del Re", "Maria Rossi; Bocciofila|Ugo Neri; Circolo del Re"),
         ("Maria Rossi, ASD\nUgo Neri, Asd\nLongo, Ida", "Maria Rossi; ASD|Ugo Neri; Asd|Ida Longo"),

@@ -47,10 +47,14 @@ def read_file(data: bytes) -> Rows:
 def read_text(text: str) -> Rows:
     """The rows of a text; cells are apart by tabs, semicolons or bars, by commas where a comma is in a first line."""
     lines = [line for line in text.replace("\0", " ").splitlines() if line.strip()]
-    delimiter = _delimiter(lines)
-    if delimiter is None:
-        return _limited([line[:MAX_CELL]] for line in lines)
-    return _limited(_cells(line, delimiter) for line in lines)
+    usual = _delimiter(lines)
+    return _limited(_row(line, usual) for line in lines)
+
+
+def _row(line: str, usual: str | None) -> list[str]:
+    """The cells of a line; in a list that has none, a line may have its own."""
+    delimiter = usual or next((sign for sign in DELIMITERS if sign in line), None)
+    return _cells(line, delimiter) if delimiter else [line[:MAX_CELL]]
 
 
 def decoded(data: bytes) -> str:
