@@ -176,6 +176,15 @@ class TestStandings:
         assert "Every table has finished." in page
         assert "Serata Circolo del Re · " in page
 
+    def test_they_are_final_once_the_evening_is_over(self, club, anybody):
+        tournament = a_tournament(club, players=8, name="Serata", rounds=1)
+        round_ = a_round(tournament)
+        play_out(round_, [8, 11, 2, 19])
+        rounds.close_round(round_, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        (page,) = pages(anybody.get("/tournaments/serata/standings.pdf"))
+        assert ("Final standings" in page, "Standings after round" in page) == (True, False)
+
     def test_the_reasons_and_the_round_in_play_stand_beside_them(self, tournament, anybody):
         round_, director = a_round(tournament), director_of(tournament)
         play_out(round_, [8, 11, 2, 19])

@@ -55,7 +55,7 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
     rows = [*document["rows"], *now.newcomers(document["rows"])]
     ties = TieBreakWords(tournament.tie_breaks, tournament.rules, document)
     number = shown.after_round or now.round or 0
-    title = _("Standings after round %(number)d") % {"number": number} if shown.after_round else now.title
+    title = _title(tournament, document, number) if shown.after_round else now.title
     round_ = tournament.rounds.filter(number=number).first()
     sideways = len(ties.titles) >= SIDEWAYS_FROM
     sheet = Sheet(tournament=tournament, title=title, day=evening(tournament, round_), note=note, landscape=sideways)
@@ -101,6 +101,12 @@ def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Itera
     yield words.figure(row["hands"])
     for code, _title in ties.titles:
         yield ties.figure(row, code)
+
+
+def _title(tournament: Tournament, document: Mapping[str, Any], number: int) -> str:
+    if tournament.is_over and not document["provisional"] and tournament.standings_hidden_after is None:
+        return _("Final standings")
+    return _("Standings after round %(number)d") % {"number": number}
 
 
 def _state(document: Mapping[str, Any]) -> str:
