@@ -21,7 +21,7 @@ def tournament(club):
 
 def test_a_new_accounts_name_is_explained_in_whole_sentences(anybody):
     page = text(anybody.get(reverse("welcome", args=[invitations.invite_first_owner()]), headers=ITALIAN))
-    assert "Al massimo 150 lettere, cifre e i segni @ . + - _" in page
+    assert "Senza spazi: lettere, cifre e i segni @ . + - _" in page
     assert re.findall(r"\w\.[A-Z]\w+", page) == []
 
 
