@@ -1,5 +1,7 @@
 """A director's word in a dispute, and taking it back."""
 
+from datetime import timedelta
+
 import pytest
 
 from tests.again import fixture_again
@@ -52,6 +54,14 @@ def test_either_version_counts_at_a_word_and_is_disputed_again_when_it_is_taken_
     kinds = list(table.round.tournament.ledger.order_by("-sequence").values_list("kind", flat=True)[:3])
     assert kinds == ["dispute_decided", "decision_undone", "dispute_decided"]
     assert verify(tournament_of(table)).findings == ()
+
+
+def test_a_word_is_told_of_for_a_while(table, by, monkeypatch):
+    decided = word(table, 1, by)
+    assert disputes.decided_hands(tournament_of(table)) == [decided]
+    monkeypatch.setattr(disputes, "TOLD_FOR", timedelta())
+    assert disputes.decided_hands(tournament_of(table)) == []
+    assert disputes.undo(Shown(table.pk, 1, decided.version), by=by).state == "disputed"
 
 
 def test_the_other_version_is_a_new_one_of_the_seat_that_said_it(table, by):

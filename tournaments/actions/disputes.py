@@ -1,6 +1,7 @@
 """A director's word in a dispute: one of the versions counts, and that can be taken back."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from django.db import transaction
@@ -20,6 +21,8 @@ from .tallies import Entered, log, new_version, score_tally, standing_of
 
 DECIDED: Final = "dispute_decided"
 UNDONE: Final = "decision_undone"
+TOLD_FOR = timedelta(minutes=15)
+"""How long a desk tells of a word that was given, and offers to take it back."""
 
 
 def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
@@ -128,10 +131,11 @@ def _dispute_again(table: Table, versions: Sequence[Hand], standing: Hand, befor
 
 
 def decided_hands(tournament: Tournament) -> list[Hand]:
-    """The hands of the round in play that stand by a director's word, the last decided first, in two queries."""
-    words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE)).order_by("sequence")
+    """The hands of the round in play that stand by a director's latest words, the last first, in two queries."""
+    since = timezone.now() - TOLD_FOR
+    words = LedgerEntry.objects.filter(tournament=tournament, kind__in=(DECIDED, UNDONE), at__gte=since)
     last: dict[tuple[int, ...], LedgerEntry] = {}
-    for word in words:
+    for word in words.order_by("sequence"):
         place = tuple(word.facts[name] for name in ("round", "table", "hand"))
         last.pop(place, None)
         last[place] = word
