@@ -105,9 +105,7 @@ def test_it_goes_on_over_a_power_cut(serve):
     running = serve()
     slug = running.run(START).splitlines()[-1]
     before, _then = read_clock(running, slug)
-    for process in running.family():
-        process.kill()
-    running.process.wait()
+    running.lose_power()
     again, now = read_clock(serve(TAVOLO_DATA_DIR=running.data_dir), slug)
     assert again == before
     ran = (now - datetime.fromisoformat(again["since"])).total_seconds()

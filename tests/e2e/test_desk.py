@@ -180,7 +180,8 @@ def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, 
     site, act = follow
     site.size(size)
     site.open(f"/tournaments/{table['slug']}/registration/")
-    field = site.browser.find_element(By.CSS_SELECTOR, "main input:not([type=hidden])")
+    site.wait(lambda: site.all("main input:not([type=hidden])"))
+    field = site.all("main input:not([type=hidden])")[0]
     field.send_keys("Zit")
     before = field.rect
     call = "calls.call_director(table, seat=0, reason='')"

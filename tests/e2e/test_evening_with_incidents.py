@@ -2,10 +2,8 @@
 
 import json
 import urllib.request
-from contextlib import suppress
 from fractions import Fraction
 
-import psutil
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -184,10 +182,7 @@ class Desk(Site):
         north, west = self.sit_down_at_table_1(served, [phone.browser for phone in phones])
         north.enter("9", "9", "9")
         north.wait_for("Hand 1 is sent")
-        for process in served.family():
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
-        served.process.wait()
+        served.lose_power()
         port = served.address.rpartition(":")[2]
         again = serve("--port", port, TAVOLO_DATA_DIR=str(served.data_dir))
         west.hears("You: 13 points, 1 busca. Right?")

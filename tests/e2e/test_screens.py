@@ -2,10 +2,8 @@
 
 import json
 import time
-from contextlib import suppress
 from types import SimpleNamespace
 
-import psutil
 import pytest
 
 from tests.e2e.conftest import Site
@@ -203,10 +201,7 @@ def test_away_from_the_server_it_says_how_old_it_is_and_comes_back(serve, new_br
     on = Site(new_browser(), running.address)
     on.open(f"/tv/{hall.secret}/")
     on.wait_for("Turno 2")
-    for process in running.family():
-        with suppress(psutil.NoSuchProcess):  # the others end with the supervisor
-            process.kill()
-    running.process.wait()
+    running.lose_power()
     on.wait_for("Senza rete: era così alle", 40)
     again = serve(TAVOLO_DATA_DIR=running.data_dir)
     anew = Site(on.browser, again.address)
