@@ -3,7 +3,6 @@
 import json
 from base64 import urlsafe_b64decode
 from datetime import timedelta
-from time import monotonic
 
 import pytest
 from django.db import connection
@@ -11,12 +10,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tests.halls import a_club, a_round, a_tournament, director_of
-from tests.push import Browser
-from tests.table_sessions import a_phone
+from tests.phones_told import ask, everybody_asks, next_round
 from tournaments.actions import rounds, shown_names, sweep
 from tournaments.actions.draws.mending import mend_round
 from tournaments.actions.draws.proposals import Wishes
-from tournaments.actions.push import services, subscriptions, telling
+from tournaments.actions.push import telling
 from tournaments.actions.reseating import reseat
 from tournaments.models import PushSubscription, Round, Seat, ShownAs
 
@@ -34,36 +32,8 @@ def tournament(db):
     return a_tournament(a_club(), name="Serata d’autunno", rounds=4)
 
 
-def ask(table, seat, endpoint, language="en"):
-    """A phone that sits down, and asks; its browser."""
-    browser = Browser(endpoint)
-    sent = browser.subscription
-    session = a_phone(table, seat, device=endpoint).session
-    subscriptions.subscribe(session, subscriptions.Sent(sent["endpoint"], **sent["keys"], language=language))
-    return browser
-
-
-def everybody_asks(round_, service, language="en"):
-    """Every seat of a round asks; the browsers by the path at the service."""
-    asked = {}
-    for seat in Seat.objects.filter(round=round_).select_related("table__round__tournament", "entry"):
-        path = f"/{seat.entry_id}"
-        browser = ask(seat.table, seat.number, f"https://{service.name}{path}", language)
-        asked[path] = browser
-    return asked
-
-
-def next_round(tournament, publish=True):
-    rounds.close_round(tournament.rounds.last(), by=director_of(tournament), anyway=True)
-    return a_round(tournament, publish=publish, seed=8)
-
-
 def read(service, browsers):
     return {path: json.loads(browsers[path].read(body)) for path, _headers, body in service.taken}
-
-
-def fall_due():
-    PushSubscription.objects.update(due_at=timezone.now())
 
 
 def table_of(round_, entry):
@@ -213,99 +183,3 @@ def test_a_phone_of_a_tournament_that_nobody_ended_is_forgotten(service, tournam
     assert sweep.forget_old_phones(last + timedelta(days=29)) == 0
     assert sweep.forget_old_phones(last + timedelta(days=30)) == 7
     assert PushSubscription.objects.get().pk == kept
-
-
-class TestAnswers:
-    @pytest.fixture
-    def asked(self, service, tournament):
-        """One phone that asked and is due."""
-        ask(a_round(tournament).tables.get(number=1), 0, service.endpoint())
-        next_round(tournament)
-        return PushSubscription.objects.get()
-
-    @pytest.mark.parametrize("status", [404, 410])
-    def test_a_phone_that_is_gone_is_forgotten(self, asked, service, status):
-        service.answers["/a-phone"] = [(status, {})]
-        telling.tell_phones(asked.tournament_id)
-        assert PushSubscription.objects.count() == 0
-
-    @pytest.mark.parametrize("status", [429, 500, 503])
-    def test_a_busy_service_is_asked_again(self, asked, service, status):
-        service.answers["/a-phone"] = [(status, {}), (status, {})]
-        waits = []
-        for _try in range(2):
-            telling.tell_phones(asked.tournament_id)
-            waits.append(round((PushSubscription.objects.get().due_at - timezone.now()).total_seconds()))
-            assert telling.tell_phones(asked.tournament_id) is False
-            fall_due()
-        telling.tell_phones(asked.tournament_id)
-        fall_due()
-        assert (waits, telling.tell_phones(asked.tournament_id), len(service.taken)) == ([5, 10], False, 3)
-        stands = PushSubscription.objects.get()
-        assert (stands.told, stands.tries) == (2, 0)
-
-    @pytest.mark.parametrize(
-        ("after", "seconds"),
-        [
-            ("120", 120),
-            ("99999999999999999999", 86400),
-            ("Wed, 21 Oct 2015 07:28:00 GMT", 0),
-            ("Fri, 31 Dec 9999 23:59:59 GMT", 86400),
-            ("soon", None),
-            ("-5", None),
-            ("²", None),
-            ("", None),
-        ],
-    )
-    def test_when_it_is_to_be_asked_again(self, after, seconds):
-        assert services.seconds_in(after) == seconds
-
-    def test_it_is_asked_again_when_it_says(self, asked, service):
-        service.answers["/a-phone"] = [(503, {"Retry-After": "120"})]
-        telling.tell_phones(asked.tournament_id)
-        wait = PushSubscription.objects.get().due_at - timezone.now()
-        assert round(wait.total_seconds()) == 120
-
-    @pytest.mark.parametrize("status", [301, 307, 400, 403])
-    def test_redirects_are_not_followed_and_what_is_refused_not_repeated(self, asked, service, status):
-        service.answers["/a-phone"] = [(status, {"Location": f"https://{service.name}/elsewhere"})]
-        telling.tell_phones(asked.tournament_id)
-        fall_due()
-        assert telling.tell_phones(asked.tournament_id) is False
-        assert [path for path, *_rest in service.taken] == ["/a-phone"]
-
-    def test_a_certificate_that_nobody_trusts(self, asked, service, monkeypatch):
-        monkeypatch.delenv("SSL_CERT_FILE")
-        telling.tell_phones(asked.tournament_id)
-        assert (service.taken, PushSubscription.objects.get().told) == ([], 1)
-
-    def test_a_service_that_is_not_named_any_more(self, asked, service, settings):
-        settings.PUSH_SERVICES = ["fcm.googleapis.com"]
-        telling.tell_phones(asked.tournament_id)
-        assert (service.taken, PushSubscription.objects.count()) == ([], 0)
-
-    def test_who_asked_anew_meanwhile_keeps_what_was_said_then(self, asked, service):
-        (taken,) = telling._take(asked.tournament_id)
-        PushSubscription.objects.update(taken_by="", due_at=timezone.now())
-        telling.record(2, [(taken, services.Answer(410))], {})
-        assert PushSubscription.objects.get().told == 1
-
-
-class TestTime:
-    def test_a_service_that_is_silent_delays_nobody_for_long(self, service, tournament, monkeypatch):
-        monkeypatch.setattr(services, "PATIENCE", 0.5)
-        everybody_asks(a_round(tournament), service)
-        next_round(tournament)
-        service.open.clear()
-        began = monotonic()
-        telling.tell_phones(tournament.pk)
-        assert monotonic() - began < 5
-        assert set(PushSubscription.objects.values_list("told", "tries")) == {(1, 1)}
-
-    def test_nobody_else_tells_those_who_are_being_told(self, service, tournament):
-        everybody_asks(a_round(tournament), service)
-        next_round(tournament)
-        assert (len(telling._take(tournament.pk)), telling._take(tournament.pk)) == (8, [])
-        assert sweep.requeue_phones(timezone.now()) == []
-        cut_off = timezone.now() + telling.TAKEN
-        assert sweep.requeue_phones(cut_off) == [tournament.pk]

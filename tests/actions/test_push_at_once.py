@@ -3,10 +3,10 @@
 import pytest
 from django.db import connection
 
-from tests.actions.test_push import everybody_asks, next_round
 from tests.concurrency import at_once, in_background
 from tests.fixtures.serving import until
 from tests.halls import a_club, a_round, a_tournament, play
+from tests.phones_told import everybody_asks, next_round
 from tests.push import Browser
 from tests.table_sessions import a_phone
 from tournaments.actions.push import subscriptions, telling

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 ASK = """
 import json
-from tests.actions.test_push import everybody_asks
+from tests.phones_told import everybody_asks
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of
 from tournaments.actions import rounds
 class Service: name = {name!r}
