@@ -12,10 +12,10 @@ from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, METHOD_VERSIO
 
 PINNED = {
     "random": (2, "5fc134a22899"),
-    "swiss": (6, "5bd7806525dc"),
+    "swiss": (7, "5bd7806525dc"),
     "interval": (2, "42638b080716"),
     "danish": (2, "499eaabef868"),
-    "danish-modified": (6, "51b018b73b9d"),
+    "danish-modified": (7, "51b018b73b9d"),
     "scripted": (1, "828565a21797"),
     "schedule": (1, "9ee90944ba35"),
     "mitchell": (1, "095af13ebef6"),

@@ -33,7 +33,8 @@ class Effort:
 EFFORTS = (
     Effort(24, 1, 2_000, 3, 20, 6, 0, 0, proves=True),
     Effort(44, 2, 3_000, 5, 20, 6, 4, 0, proves=True),
-    Effort(130, 2, 500, 5, 60, 8, 20, 24, recombines=True, work=9_000_000),
+    Effort(100, 2, 500, 5, 60, 8, 20, 24, recombines=True, work=9_000_000),
+    Effort(130, 2, 500, 5, 60, 8, 20, 24, recombines=True, work=12_000_000),
     Effort(250, 2, 1_500, 5, 120, 8, 20, 60, work=9_500_000),
     Effort(400, 2, 1_000, 5, 120, 8, 12, 60, work=9_500_000),
     Effort(600, 2, 1_000, 5, 120, 8, 12, 4),
