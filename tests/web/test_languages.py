@@ -68,6 +68,12 @@ def test_what_is_filled_in_is_the_same_in_both_languages(catalogue):
     assert wrong == []
 
 
+def test_no_date_follows_an_article_in_italian():
+    """It would have to be another before 8 and 11."""
+    dated = re.compile(r"\b(il|al|dal|del|nel) %\((day|date)\)s")
+    assert [entry.msgstr for entry in written("it") if dated.search(entry.msgstr)] == []
+
+
 def places(message):
     return set(PLACE.findall(message))
 
