@@ -176,6 +176,14 @@ def test_five_thousand_lines_are_asked_about_in_parts(tournament, director):
     assert names(tournament)[150:] == ["Zoe"]
 
 
+@pytest.mark.parametrize("wrong", ["Maria Rosi", "x" * 101])
+def test_lines_that_wait_go_on_waiting_while_others_are_mended(tournament, director, wrong):
+    known(tournament, "Maria Rossi")
+    answer = decide(director, tournament, (wrong, ""), clear="Zoe", later="Anna Riva; ASD\nUgo Neri")
+    assert (answer.status_code, answer.context["number"], names(tournament)) == (422, 4, [])
+    assert (answer.context["later"], answer.context["later_number"]) == ("Anna Riva; ASD\nUgo Neri", 2)
+
+
 def test_pairs(club, director):
     tournament = a_tournament(club, players=0, name="Buraco", ruleset="buraco", table={})
     berto, _anna = known(a_tournament(club, players=0, name="x"), "Berto Sala", "Anna Riva")

@@ -1,5 +1,6 @@
 """A list of names pasted or in a file: looked at line by line first, entered whole or not at all."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -62,7 +63,7 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     add_decided(review, request.POST)
     review.complain()
     if any(line.problems for line in review.lines):
-        return _review_page(request, tournament, review, status=422)
+        return _review_page(request, tournament, review, _later(request), status=422)
     chosen = review.chosen()
     candidates = [replace(line.candidate(), checked_in="here" in request.POST) for line in chosen]
     try:
@@ -70,10 +71,10 @@ def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Invalid as refusal:
         for problem in refusal.problems:
             chosen[int(problem.pointer[0])].problems.append(problem)
-        return _review_page(request, tournament, review, status=422)
+        return _review_page(request, tournament, review, _later(request), status=422)
     tell_how_many(request, entries)
     later = Review(Register(tournament), tournament.entry_size)
-    later.add(read_line(line, tournament.entry_size) for line in request.POST.get("later", "").splitlines())
+    later.add(read_line(line, tournament.entry_size) for line in _later(request))
     return _review_page(request, tournament, later) if later.lines else redirect("registration", tournament.slug)
 
 
@@ -82,12 +83,23 @@ def _form_page(request: HttpRequest, tournament: Tournament, form: ListForm, sta
     return render(request, "registration/paste.html", context, status=status)
 
 
-def _review_page(request: HttpRequest, tournament: Tournament, review: Review, status: int = 200) -> HttpResponse:
-    """What is clear in one field, a line each; and what is asked about the others, so many at a time."""
+def _later(request: HttpRequest) -> list[str]:
+    """The lines that are asked about once those of this page are entered."""
+    return request.POST.get("later", "").splitlines()
+
+
+def _review_page(
+    request: HttpRequest, tournament: Tournament, review: Review, waiting: Sequence[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """What is clear in one field, a line each; and what is asked about the others, so many at a time.
+
+    Lines that were waiting already go on waiting.
+    """
     asked, clear = review.asked, review.clear
+    later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
         **frame(request, tournament, "desk"),
-        "number": len(review.lines),
+        "number": len(review.lines) + len(waiting),
         "size": tournament.entry_size,
         "first_listed": _first_listed(review, tournament),
         "asked": asked[:MOST_ASKED],
@@ -95,8 +107,8 @@ def _review_page(request: HttpRequest, tournament: Tournament, review: Review, s
         "clear": "\n".join(str(line.listed) for line in clear),
         "clear_number": len(clear),
         "rows": min(SHOWN_ROWS, len(clear) + 1),
-        "later": "\n".join(str(line.listed) for line in asked[MOST_ASKED:]),
-        "later_number": len(asked[MOST_ASKED:]),
+        "later": "\n".join(later),
+        "later_number": len(later),
         "ticks_here": request.session.get(STICKY, False),
     }
     return render(request, "registration/review.html", context, status=status)
