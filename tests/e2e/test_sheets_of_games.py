@@ -51,6 +51,7 @@ def at_sheet(site, built):
         site.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         site.sign_in(built["session"])
         site.open(built["tables"][game] + "sheet/")
+        site.wait(lambda: site.all("main form"))
         return site
 
     return open_sheet
