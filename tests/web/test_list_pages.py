@@ -49,7 +49,7 @@ def test_it_is_looked_at_first(tournament, director):
     response = send(director, tournament, list="1. Ugo Neri (ASD)\n2. Maria Rosi\n3. ida longo")
     assert response.context["clear"] == "Ugo Neri; ASD\nida longo"
     assert asked_about(response) == [("Maria Rosi", [""])]
-    assert "3 lines. Nothing is entered yet." in text(response)
+    assert "3 lines, not entered yet." in text(response)
     assert names(tournament) == []
 
 
@@ -173,6 +173,7 @@ def test_five_thousand_lines_are_asked_about_in_parts(tournament, director):
         director, tournament, *[(line, *chosen) for line, chosen in asked], clear="Zoe", later=response.context["later"]
     )
     assert len(asked_about(answer)) == 50
+    assert "50 lines, not entered yet." in text(answer)
     assert names(tournament)[150:] == ["Zoe"]
 
 
