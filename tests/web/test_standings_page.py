@@ -38,6 +38,11 @@ class TestBeforeTheFirstHand:
         sweep.refresh_stale_standings()
         assert "No standings yet" in text(page_of(anybody, tournament))
 
+    def test_nobody_has_a_place_in_it(self, tournament, anybody):
+        sweep.refresh_stale_standings()
+        page = text(anybody.get(reverse("entry", args=[tournament.slug, tournament.entries.first().pk])))
+        assert ("No round has been published yet." in page, "Place" in page) == (True, False)
+
     def test_so_it_does_before_the_worker_has_come_to_it(self, tournament, anybody):
         assert page_of(anybody, tournament).status_code == 200
 

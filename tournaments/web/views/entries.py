@@ -31,7 +31,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         **followed(tournament, shown.latest),
         "entry": entry,
         "people": entry.players.all(),
-        "row": shown.standing.row_of(entry.pk) if shown.standing else None,
+        "row": shown.standing.row_of(entry.pk) if shown.standing and shown.after_round else None,
         **told_of(tournament, entry, shown),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),
