@@ -27,6 +27,13 @@ names = st.one_of(
     st.text(max_size=100), st.sampled_from(["<script>alert(1)</script>", "\x00\x1b", "]]>&\"'", "🂡" * 50, "\u202eabc"])
 )
 places = st.one_of(st.none(), st.integers(1, 400))
+FIRST_AND_LAST = {
+    "en": ["last", "first"],
+    "it": ["ultimo", "primo"],
+    "es": ["último", "primero"],
+    "pt": ["último", "primeiro"],
+    "nl": ["laatste", "eerste"],
+}
 
 
 @st.composite
@@ -156,8 +163,9 @@ class TestWhatIsShown:
 
     def test_first_and_last_over_the_years_are_whole_words(self):
         results = [Result("Serata", "1.", place, 9) for place in (1, 9)]
-        with translation.override("it"):
-            assert texts(years_picture("Ada", results).svg)[:2] == ["ultimo", "primo"]
+        for language, words in FIRST_AND_LAST.items():
+            with translation.override(language):
+                assert texts(years_picture("Ada", results).svg)[:2] == words
 
     def test_no_two_lines_look_alike(self):
         ways = [Way(str(n), [n, n + 1]) for n in range(1, 9)]

@@ -27,7 +27,7 @@ def draw_lines(
     left = max(LEFT, BESIDE + max(map(breadth, ticks)))
     for y, tick in zip((BOTTOM, TOP), ticks, strict=True):
         drawing.add("line", x1=left, x2=RIGHT, y1=y, y2=y, kind="grid")
-        drawing.text(tick, left - BESIDE, y + 4, left - BESIDE, kind="soft end")
+        drawing.add("text", tick, x=left - BESIDE, y=y + 4, kind="soft end")
     every = -(-len(steps) * 2 * LETTER // (RIGHT - left)) or 1
     for at in range(0, len(steps), int(every)):
         drawing.text(steps[at], _x(left, at, len(steps)), HEIGHT - 4, 2 * LETTER * every, kind="soft middle")
