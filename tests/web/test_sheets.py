@@ -48,6 +48,20 @@ def test_the_standings_are_those_of_the_page_with_figures_that_add_up(anybody, e
     assert [line[:4] for line in after[1:]] == [line[:4] for line in lines]
 
 
+def test_tie_breaks_are_counted_as_on_the_page(anybody, evening):
+    second = evening.rounds.get(number=2)
+    play(a_table(second), 2, DEEDS)
+    for hand in (1, 2):
+        play(a_table(second, 2), hand, DEEDS)
+    rounds.close_round(second, by=director_of(evening))
+    sweep.refresh_stale_standings()
+    titles, *lines = rows(anybody, "/tournaments/serata/standings.csv")
+    sums = [round(sum(float(line[titles.index(title)]) for line in lines)) for title in ("Tables won", "Card points")]
+    assert sums == [4, 2 * 2 * 2 * 40]
+    page = anybody.get("/tournaments/serata/").content.decode()
+    assert all(f"Card points {line[titles.index('Card points')]}" in page for line in lines)
+
+
 def test_a_name_is_never_a_formula(anybody, evening):
     entry = evening.entries.get(number=1)
     names = {cell for line in rows(anybody, "/tournaments/serata/rounds/1.csv") for cell in line}

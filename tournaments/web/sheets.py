@@ -14,7 +14,7 @@ from tournaments import ranking
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.why import exact
 from tournaments.models import Entry, Round, Seat, Tournament
-from tournaments.wording.standing_words import PlayedNow, remark
+from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
 from tournaments.wording.words import score_so_far, seat_name, translated
 
 from .calendar import Champion, Event
@@ -36,17 +36,17 @@ def standings_rows(told: dict[str, Any]) -> Rows:
     titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
     beside = [now.title, _("Hands so far")] if now else []
     titles += [_("Penalties"), *beside, _("Remark")]
-    listed = [_standing(row, now, criteria) for row in rows]
+    listed = [_standing(row, now, told["ties"]) for row in rows]
     if not told["outlook"]:
         return [titles, *listed]
     marks = (told["outlook"].get(row["entry"], "") for row in rows)
     return [[*titles, _("At the end")], *([*line, mark] for line, mark in zip(listed, marks, strict=True))]
 
 
-def _standing(row: dict[str, Any], now: PlayedNow, criteria: Iterable[tuple[str, str]]) -> list[object]:
+def _standing(row: dict[str, Any], now: PlayedNow, ties: TieBreakWords) -> list[object]:
     place = [number(row["place"]), row["name"], number(score_so_far(row)), row["hands"]]
-    ties = [number(row["tie_breaks"].get(code)) for code, _title in criteria]
-    return [*place, *ties, number(row.get("penalty", "0")), *_so_far(now, row["entry"]), remark(row)]
+    figures = [number(ties.number(row, code)) for code, _title in ties.titles]
+    return [*place, *figures, number(row.get("penalty", "0")), *_so_far(now, row["entry"]), remark(row)]
 
 
 def _so_far(now: PlayedNow, entry: int) -> list[object]:

@@ -64,11 +64,18 @@ class TieBreakWords:
         value = row["tie_breaks"].get(code)
         if value is None:
             return "–"
-        counted_as = row["counts"].get(code, value) if CRITERIA[code].by_round and "counts" in row else None
-        told = (code, value, counted_as, row.get("played"))
+        told = (code, value, _count(row, code), row.get("played"))
         if told not in self._told:  # most of a long list have what others have too
             self._told[told] = self._words(*told)
         return self._told[told]
+
+    def number(self, row: Row, code: str) -> str | None:
+        """The number that `figure` tells in words, so that a column of them adds up; None where there is none."""
+        value: str | None = row["tie_breaks"].get(code)
+        count = _count(row, code)
+        if count is None or not (self.evenly or code == "table_wins"):
+            return value
+        return ranking.decimal(Fraction(count))
 
     def _words(self, code: str, value: str, count: str | None, played: int | None) -> str:
         if code == "table_wins" and count is not None:
@@ -76,6 +83,14 @@ class TieBreakWords:
         if CRITERIA[code].signed and not value.startswith("-") and value != "0":
             return f"+{self._figure(value)}"
         return counted(count) if self.evenly and count is not None else self._figure(value)
+
+
+def _count(row: Row, code: str) -> str | None:
+    """What an entry has by a tie-break that counts, all its rounds together."""
+    if not CRITERIA[code].by_round or "counts" not in row:
+        return None
+    count: str | None = row["counts"].get(code, row["tie_breaks"].get(code))
+    return count
 
 
 def counted(number: str) -> str:
