@@ -129,7 +129,7 @@ class Busca(RuleSet):
         takers = [side for side, buscas in enumerate(hand.scores) if buscas]
         if len(takers) == 1:
             return (takers[0] - 1) % len(hand.scores), ""
-        return None, _("Several players took buscas: agree at the table who leads")
+        return None, _("Several players took buscas: agree at the table who leads.")
 
 
 def _buscas_of_one(points: int) -> int:

@@ -97,7 +97,7 @@ class TestState:
         _hands, found = play(BUSCA, {}, EIGHT, [hand(20, 10, 10, 0), hand(20, 20, 0, 0)])
         assert (found.hands, found.totals, found.card_points) == (2, (0, 0, 2, 3), (40, 30, 10, 0))
         assert (found.ended, found.next_lead) == (None, None)
-        assert found.lead_note == "Several players took buscas: agree at the table who leads"
+        assert found.lead_note == "Several players took buscas: agree at the table who leads."
 
     def test_why_a_table_ended(self):
         north = [judge(BUSCA, {}, hand(37, 1, 1, 1))] * 2

@@ -1,15 +1,23 @@
 """The pages that explain: every word of them is there in every language."""
 
+import re
+
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from django.utils import translation
 
 from tests.web.pages import text
 from tournaments.ranking import CRITERIA
-from tournaments.web.guide import FOLDER, LANGUAGES, MEANINGS, terms
+from tournaments.web.guide import FOLDER, LANGUAGES, MEANINGS, TIE_BREAKS, terms
 
 CODES = [code for code, _name in settings.LANGUAGES]
 pytestmark = pytest.mark.django_db
+
+
+def translated_in(language, words):
+    with translation.override(language):
+        return translation.gettext(words)
 
 
 def read(client, name, language):
@@ -41,5 +49,13 @@ def test_the_figures_are_explained_in_each_language_with_the_same_sections(anybo
     sections = (FOLDER / ("" if language == "en" else language) / "figures.md").read_text().count("\n## ")
     assert sections == 6
     page = anybody.get(reverse("about-figures"), headers={"Accept-Language": language}).content.decode()
-    assert page.count("<dt>") == len(CRITERIA)
+    assert page.count("<dt>") == len(CRITERIA) == len(TIE_BREAKS)
     assert page.count("<h2") == sections + 1
+
+
+@pytest.mark.parametrize("language", CODES)
+def test_a_tie_break_is_explained_in_more_words_than_its_name(anybody, language):
+    page = anybody.get(reverse("about-figures"), headers={"Accept-Language": language}).content.decode()
+    told = re.findall(r"<dt>(.+?)</dt><dd>(.+?)</dd>", page)
+    assert [len(words.split()) > len(title.split()) + 3 for title, words in told] == [True] * len(CRITERIA)
+    assert "Busca" in dict(told)[translated_in(language, CRITERIA["card_points"].title)]

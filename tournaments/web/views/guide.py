@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.ranking import CRITERIA
-from tournaments.web.guide import about_figures, terms
+from tournaments.web.guide import TIE_BREAKS, about_figures, terms
 from tournaments.wording.words import translated
 
 
@@ -16,5 +16,5 @@ def glossary(request: HttpRequest) -> HttpResponse:
 
 def figures(request: HttpRequest) -> HttpResponse:
     """How scores, tie-breaks and draws come about, in a club member's words."""
-    criteria = [(translated(each.title), translated(each.help)) for each in CRITERIA.values()]
+    criteria = [(translated(each.title), TIE_BREAKS[each.code]) for each in CRITERIA.values()]
     return render(request, "guide/figures.html", {"text": about_figures(get_language()), "criteria": criteria})
