@@ -50,6 +50,20 @@ class TestPlayed:
             assert "8 players Winner: Player 0001" in text(page)
             assert page.content.decode().count(f'id="podium-{evening.pk}-title"') == 1
 
+    def test_the_latest_stands_first_whichever_was_entered_first_and_the_oldest_make_room(self, club, anybody):
+        year = django_timezone.localtime().year
+        days = {"Aprile": 4, "Giugno": 6, "Febbraio": 2, "Maggio": 5}
+        for name, month in days.items():
+            played(club, name, datetime(year - 1, month, 2, 18, tzinfo=UTC))
+        latest_first = sorted(days, key=days.__getitem__, reverse=True)
+        pages = ["/", *(reverse(name, args=[club.slug]) for name in ("club", "champions"))]
+        for where in (*pages, reverse("club-year", args=[club.slug, year - 1])):
+            page = text(anybody.get(where))
+            assert sorted(days, key=page.rindex) == latest_first, where
+        sheet = anybody.get(reverse("club-year-csv", args=[club.slug, year - 1])).content.decode()
+        assert sorted(days, key=sheet.index) == latest_first
+        assert latest_first[0] in text(anybody.get(reverse("club-frame", args=[club.slug])))
+
     def test_the_year_is_to_be_read_where_it_is_another(self, club, evening, anybody):
         year = django_timezone.localtime().year
         for tournament, its_year in ((evening, year - 1), (played(club, "Nuova"), year)):
@@ -107,6 +121,15 @@ class TestToday:
         page = text(anybody.get("/"))
         order = [page.index(word) for word in ("Today", "Oggi", "23:59", "To come", "Domani")]
         assert order == sorted(order)
+
+    def test_what_comes_next_stands_first_and_what_has_no_day_last(self, club, anybody):
+        soon = django_timezone.now() + timedelta(days=9)
+        days = {"Senza giorno": None, "Dopo": soon + timedelta(days=9), "Prima": soon}
+        for name, starts_at in days.items():
+            Tournament.objects.filter(pk=a_tournament(club, players=0, name=name).pk).update(starts_at=starts_at)
+        for where in ("/", reverse("club", args=[club.slug]), reverse("club-frame", args=[club.slug])):
+            page = text(anybody.get(where))
+            assert sorted(days, key=page.index) == ["Prima", "Dopo", "Senza giorno"], where
 
 
 class TestArchive:

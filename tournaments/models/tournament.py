@@ -6,6 +6,7 @@ from typing import Self
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import F, Max, Min, Q
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from scoring import registry
@@ -60,7 +61,15 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """The same with their clubs, the number of the `last_round` that is public, and of the `first_open` in play."""
         public, in_play = Q(rounds__state__in=("published", "closed")), Q(rounds__state="published")
         last, first = Max("rounds__number", filter=public), Min("rounds__number", filter=in_play)
-        return self.annotate(last_round=last, first_open=first).select_related("club")
+        return self.annotate(last_round=last, first_open=first).select_related("club").latest_first()
+
+    def latest_first(self) -> Self:
+        """The last that began before the others; the model's own order is lost where rounds are counted."""
+        return self.order_by(Coalesce("starts_at", "created_at").desc(), "-id")
+
+    def soonest_first(self) -> Self:
+        """The next to begin before the others, then those without a day."""
+        return self.order_by(F("starts_at").asc(nulls_last=True), "id")
 
     def with_stale_standings(self) -> Self:
         """Those whose published standings lag behind their revision."""

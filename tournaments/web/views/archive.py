@@ -26,9 +26,6 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
 def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who has won a tournament of a club, and which."""
     club = find_club(request, slug)
-    listed = Tournament.objects.listed_for(request.user).filter(club=club)
-    return render(
-        request,
-        "club/champions.html",
-        {"club": club, "champions": champions(listed.filter(status__in=OVER)[:MAX_LISTED]), "most": MAX_LISTED},
-    )
+    listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
+    context = {"club": club, "champions": champions(listed[:MAX_LISTED]), "most": MAX_LISTED}
+    return render(request, "club/champions.html", context)

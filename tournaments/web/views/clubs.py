@@ -39,12 +39,12 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     listed = Tournament.objects.listed_for(request.user).filter(club=club)
     role, status = role_in(request, club), Tournament.Status
     own = listed.with_last_round()
-    won = champions(listed.filter(status__in=OVER)[:MAX_LISTED])
+    won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED])
     context = {
         "club": club,
         "most": MAX_LISTED,
         "running": events(own.filter(status=status.RUNNING)[:MAX_LISTED]),
-        "planned": events(own.filter(status=status.PLANNED).order_by("starts_at", "id")[:MAX_LISTED]),
+        "planned": events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED]),
         "played": events(own.filter(status__in=OVER)[:MAX_PLAYED]),
         "years": years_of(listed),
         "champions": won[:FOREMOST],

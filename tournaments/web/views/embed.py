@@ -34,7 +34,7 @@ def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
         "frame": "tournament/_part.html" if wants_part(request) else "embed/frame.html",
         "club": club,
         "theme": theme if theme in THEMES else "",
-        "planned": events(listed.filter(status=STATUS.PLANNED).order_by("starts_at", "id")[:MAX_PLANNED]),
+        "planned": events(listed.filter(status=STATUS.PLANNED).soonest_first()[:MAX_PLANNED]),
         **_standings(listed.filter(status=STATUS.RUNNING).first() or listed.filter(status__in=OVER).first()),
     }
     with translation.override(club.language):

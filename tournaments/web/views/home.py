@@ -20,7 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     """What is being played, what begins today, what comes, what was; the reader's own clubs first."""
     listed = Tournament.objects.listed_for(request.user).with_last_round()
     status = Tournament.Status
-    planned = events(listed.filter(status=status.PLANNED).order_by("starts_at", "id")[: 2 * MAX_LISTED])
+    planned = events(listed.filter(status=status.PLANNED).soonest_first()[: 2 * MAX_LISTED])
     context = {
         "most": MAX_LISTED,
         "most_running": MAX_RUNNING,

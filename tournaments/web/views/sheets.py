@@ -147,4 +147,4 @@ def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has won a club's tournaments."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club, status__in=OVER)
-    return _sheet(sheets.champions_rows(champions(listed[:MAX_LISTED])), f"{club.slug}-champions")
+    return _sheet(sheets.champions_rows(champions(listed.latest_first()[:MAX_LISTED])), f"{club.slug}-champions")
