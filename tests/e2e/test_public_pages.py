@@ -105,6 +105,18 @@ def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, 
     assert site.ask("return document.documentElement.scrollWidth") == 360
 
 
+def test_on_a_phone_what_came_of_every_tournament_stands_in_one_column(site, hall):
+    site.size("phone")
+    site.open(f"/players/{hall.player}/")
+    lefts = site.ask("""
+        const line = document.querySelector(".outcomes > li"), other = line.cloneNode(true);
+        other.querySelector(".what").textContent = "Torneo di primavera del circolo";
+        line.after(other);
+        return [...document.querySelectorAll(".outcomes > li > span")].map((one) => one.getBoundingClientRect().left);
+    """)
+    assert (len(lefts) > 1, len(set(lefts))) == (True, 1)
+
+
 def test_on_paper_what_explains_a_place_is_written_smaller_than_the_name(site, hall):
     site.open(f"/tournaments/{hall.over}/")
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
