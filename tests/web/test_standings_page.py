@@ -63,6 +63,11 @@ class TestWhilePlaying:
         assert [row.split()[0] for row in shown] == [str(row["place"]) for row in document["rows"]]
         assert [row["name"] in line for row, line in zip(document["rows"], shown, strict=True)] == [True] * 8
 
+    def test_their_table_has_a_name_in_a_frame_too(self, round_, tournament, anybody):
+        frame = anybody.get(reverse("club-frame", args=[tournament.club.slug]), headers={"Accept-Language": "it"})
+        for page, name in ((page_of(anybody, tournament), "Standings"), (frame, "Classifica")):
+            assert f'<table class="sheet standings" aria-label="{name}"' in page.content.decode()
+
     def test_with_every_hand_in_they_are_provisional_no_more(self, round_, tournament, anybody):
         assert "After round 1." in text(page_of(anybody, tournament))
 
