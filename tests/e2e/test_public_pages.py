@@ -117,6 +117,24 @@ def test_on_a_phone_what_came_of_every_tournament_stands_in_one_column(site, hal
     assert (len(lefts) > 1, len(set(lefts))) == (True, 1)
 
 
+def test_in_colours_of_ones_own_a_day_that_is_not_known_leaves_no_mark(site, hall):
+    forced = [{"name": "forced-colors", "value": "active"}]
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": forced})
+    site.open("/")
+    leaves = "return [...document.querySelectorAll('.leaf:empty')].map((leaf) => getComputedStyle(leaf).visibility)"
+    assert set(site.ask(leaves)) == {"hidden"}
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def test_no_words_of_a_short_link_are_parted_above_the_standings(site, hall):
+    site.size("phone")
+    site.browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": "it"}})
+    site.open(f"/tournaments/{hall.playing}/")
+    lines = site.ask("return document.querySelector('#order a').getClientRects().length")
+    site.browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
+    assert lines == 1
+
+
 def test_on_paper_what_explains_a_place_is_written_smaller_than_the_name(site, hall):
     site.open(f"/tournaments/{hall.over}/")
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
