@@ -36,6 +36,12 @@ def test_the_secret_stands_in_no_address(north):
     assert "#" not in north.ask("return location.href")
 
 
+def test_the_last_link_stands_alone_on_no_line(north):
+    north.ask("document.querySelector('.spread form:has(+ a) button').textContent = 'Non sei Silvia Ferrari?'")
+    tops = north.ask("return [...document.querySelectorAll('.spread > a')].map((link) => link.offsetTop)")
+    assert (len(tops), len(set(tops))) == (2, 1)
+
+
 @pytest.mark.slow
 def test_the_other_phone_is_asked_by_its_own_line(north, sit_down, served, table):
     west = sit_down(3)
