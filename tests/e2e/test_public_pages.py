@@ -131,10 +131,12 @@ def test_no_words_of_a_short_link_are_parted_above_the_standings(site, hall):
     site.browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {"Accept-Language": "it"}})
     site.open(f"/tournaments/{hall.playing}/")
     lines = site.ask("""
-        const after = document.createElement("p"), links = "<a href=#>turno 1</a> · ".repeat(20);
-        after.className = "small soft";
-        after.innerHTML = `Classifica dopo il ${links}`;
-        document.querySelector(".ranked").append(after);
+        for (let before = 1; before < 21; before++) {
+            const after = document.createElement("p");
+            after.className = "small soft";
+            after.innerHTML = `${"Dopo ".repeat(before)} <a href="#main">turno 1</a>`;
+            document.querySelector(".ranked").append(after);
+        }
         return [...document.querySelectorAll("#order a, .ranked .small.soft a")].map((a) => a.getClientRects().length);
     """)
     site.browser.execute_cdp_cmd("Network.setExtraHTTPHeaders", {"headers": {}})
