@@ -1,8 +1,10 @@
 """The picture of a page that is sent on: what stands on it, what never does, and that pages name it."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
+from django.utils import timezone
 from PIL import Image
 
 from config.cache_keys import place_of
@@ -56,6 +58,15 @@ def test_it_has_the_name_that_everybody_reads(evening):
 def test_a_clubs_names_only_what_everybody_may_see(evening, club):
     a_tournament(club, players=0, name="Nascosta", visibility="link")
     assert [name for _day, name, _figure in club_poster(club).rows] == ["Serata"]
+
+
+def test_a_clubs_begins_with_what_is_on_and_what_comes_next(evening, club):
+    for name, days in (("In maggio", 90), ("Domani", 1), ("In aprile", 60)):
+        starts_at = timezone.now() + timedelta(days=days)
+        Tournament.objects.filter(pk=a_tournament(club, players=0, name=name).pk).update(starts_at=starts_at)
+    assert [name for _day, name, _figure in club_poster(club).rows] == ["Serata", "Domani", "In aprile"]
+    Tournament.objects.filter(pk=evening.pk).update(status="finished")
+    assert [name for _day, name, _figure in club_poster(club).rows] == ["Domani", "In aprile", "In maggio"]
 
 
 ODD = Poster(

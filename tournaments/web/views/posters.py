@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import translation
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.http import find_club, find_tournament
 from tournaments.models import Club, Player, Standing, Tournament, leading
-from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, first_rows
+from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, OVER, first_rows
 from tournaments.web.pictures.of_tournament import placed
 from tournaments.web.posters import Poster, drawn
 from tournaments.web.views.players import Played, entries_of
@@ -72,10 +71,12 @@ def _state(tournament: Tournament, shown: Standing | None) -> str:
 
 
 def club_poster(club: Club) -> Poster:
-    """What is on a club's picture: its latest evenings, those to come among them."""
-    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club)
-    latest = listed.order_by(F("starts_at").desc(nulls_last=True), "-id")[:ON_THE_PODIUM]
-    rows = tuple((_day(each), each.name, "") for each in latest)
+    """What is on a club's picture: what its page has first, in play, next to come, last played."""
+    listed, status = Tournament.objects.listed_for(AnonymousUser()).filter(club=club), Tournament.Status
+    playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
+    to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]
+    played = listed.filter(status__in=OVER).latest_first()[:ON_THE_PODIUM]
+    rows = tuple((_day(each), each.name, "") for each in [*playing, *to_come, *played][:ON_THE_PODIUM])
     return Poster(club.city, club.name, rows, _("Tournaments"))
 
 
