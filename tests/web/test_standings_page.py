@@ -12,6 +12,7 @@ from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
 from tournaments.actions import hands, registration, rounds, sweep
+from tournaments.actions.candidates import Candidate
 
 pytestmark = pytest.mark.django_db
 
@@ -182,6 +183,14 @@ def test_it_costs_three_queries_whatever_the_size(club, anybody, players):
     with CaptureQueriesContext(connection) as queries:
         page_of(anybody, tournament)
     assert len(queries) == 3
+
+
+def test_a_partnerships_page_leads_to_both_in_the_order_of_its_name(club, anybody):
+    for name in ("Prima", "Seconda"):
+        tournament = a_tournament(club, players=0, name=name, ruleset="brisca", table={"target": 3})
+        [pair] = registration.register(tournament, [Candidate(names=("Zoe", "Anna"))], by=director_of(tournament))
+    page = text(anybody.get(reverse("entry", args=[tournament.slug, pair.pk])))
+    assert re.findall(r"All tournaments of (\w+)", page) == ["Zoe", "Anna"]
 
 
 def test_markup_in_a_name_is_text(club, anybody):

@@ -30,7 +30,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         **order(tournament, shown.standing.head if shown.standing else {}),
         **followed(tournament, shown.latest),
         "entry": entry,
-        "people": entry.players.all(),
+        "people": [place.player for place in entry.entry_players.select_related("player")],
         "row": shown.standing.row_of(entry.pk) if shown.standing and shown.after_round else None,
         **told_of(tournament, entry, shown),
         "number": shown.after_round,
