@@ -20,7 +20,7 @@ from rest_framework.exceptions import APIException
 
 from tournaments.actions.readiness import shortcomings
 from tournaments.api.problem_documents import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
-from tournaments.http import ADDRESS
+from tournaments.http import ADDRESS, CLUB
 
 from .disk import why_not_stored
 
@@ -76,8 +76,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:  # 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
     """404 in the words of what the address is of, the same whether there was such a thing or never; with a way on."""
-    kind = request.path_info.split("/")[1]
-    return render(request, "404.html", {"kind": kind, "address": request.META.get(ADDRESS)}, status=404)
+    kind = request.path_info.split("/")[1] if request.resolver_match else ""  # no page at all has such an address
+    context = {"kind": kind, "address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
+    return render(request, "404.html", context, status=404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -28,6 +28,8 @@ from tournaments.models.tournament import KEY_MARK
 
 ADDRESS = "tavolo.address"
 """Where a request notes the address of its tournament, which others may spell with a needless key."""
+CLUB = "tavolo.club"
+"""Where a request notes the club whose pages it asked for, once there is one."""
 PART, PART_WANTED = "tavolo.part", "tavolo.part-wanted"
 """Where the web server hands a request what everybody is shown on the page, and hears that it is of use."""
 PLAYED = "tavolo.played"
@@ -69,7 +71,9 @@ def find_game(slug: str) -> RuleSet:
 
 def find_club(request: Asking, slug: str, roles: Roles | None = None) -> Club:
     """The club at this address, for somebody with one of these roles where any are named."""
-    return _enter_club(request, get_object_or_404(Club, slug=slug), roles)
+    club = get_object_or_404(Club, slug=slug)
+    request.META[CLUB] = club.slug
+    return _enter_club(request, club, roles)
 
 
 def find_tournament(request: Asking, slug: str, roles: Roles | None = None) -> Tournament:

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
         ("/players/987654/", "No player here"),
         ("/clubs/nowhere/", "No club here"),
         ("/nothing/", "Page not found"),
+        ("/tournaments/nowhere/nothing/", "Page not found"),
     ],
 )
 def test_what_is_not_there_is_said_in_its_own_words_and_leads_on(where, heading, anybody):
@@ -41,6 +42,13 @@ def test_what_is_not_in_a_tournament_leads_to_the_tournament(club, anybody):
         page = anybody.get(f"/tournaments/serata/{part}").content.decode()
         assert 'class="button" href="/tournaments/serata/"' in page
         assert "Not in this tournament" in page
+
+
+def test_what_a_club_does_not_have_leads_to_the_club(club, anybody):
+    for part in ("years/1999/", "years/1999.csv", "nothing/"):
+        page = anybody.get(f"/clubs/{club.slug}/{part}")
+        there = (page.status_code, "No club here" in text(page), f'href="/clubs/{club.slug}/"' in page.content.decode())
+        assert there == (404, False, part != "nothing/"), part
 
 
 class TestPlayers:
