@@ -1,6 +1,7 @@
 """Drawing a round, looking at its draft, mending it, publishing it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -80,11 +81,22 @@ def _texts(problems: Iterable[Problem]) -> list[str]:
 
 def _draw(request: HttpRequest, tournament: Tournament, sizes: tuple[int, ...] | None = None) -> bool:
     """Whether the round was drawn or is being drawn; if not, why not is told on the next page."""
-    method, anyway = request.POST.get("method"), "anyway" in request.POST
+    draws = partial(
+        draw_next_round,
+        tournament,
+        by=actor(request),
+        seed=seed_in(request.POST),
+        method=request.POST.get("method"),
+        anyway="anyway" in request.POST,
+        sizes=sizes,
+    )
+    return _attempt_draw(request, draws)
+
+
+def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
+    """As `attempt`; open results are told in one sentence, since the page that follows names each of them."""
     try:
-        draw_next_round(
-            tournament, by=actor(request), seed=seed_in(request.POST), method=method, anyway=anyway, sizes=sizes
-        )
+        act()
     except OpenResults:
         messages.error(request, _("The standings are not complete: look at what is open."))
         return False
@@ -185,22 +197,9 @@ def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("draft", slug, number)  # pressed twice: another has taken its place
     asked = request.POST.get("sizes", "").split(",")
     sizes = tuple(int(size) for size in asked if size.isdecimal() and len(size) < 3) or None
-    if round_.state == Round.State.DRAFT and not _can_redraw(request, round_, sizes):
-        return redirect("draft", slug, number)
+    can_redraw = partial(refuse_redraw, round_, request.POST.get("method"), sizes)
+    if round_.state == Round.State.DRAFT and not _attempt_draw(request, can_redraw):
+        return redirect("draft", slug, number)  # the draft stays where no other can take its place
     if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request))):
         return redirect("desk", slug)
     return redirect("desk-latest" if _draw(request, round_.tournament, sizes) else "draw", slug)
-
-
-def _can_redraw(request: HttpRequest, draft: Round, sizes: tuple[int, ...] | None) -> bool:
-    """Whether another draw can take the draft's place; if not, why not is told and the draft stays."""
-    try:
-        refuse_redraw(draft, request.POST.get("method"), sizes)
-    except OpenResults:
-        messages.error(request, _("The standings are not complete: look at what is open."))
-        return False
-    except Refusal as refusal:
-        for text in _texts(refusal.problems):
-            messages.error(request, text)
-        return False
-    return True
