@@ -119,6 +119,21 @@ def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
         assert titles == {"Classifica provvisoria: turno 1 di 3"}
 
 
+def test_nobody_is_cut_whatever_stands_above_and_below(served, wall):
+    hall = a_hall(served, 17)
+    for n, language in enumerate(("it", "en", "es", "pt", "nl")):
+        steer(served, hall, n, language=language, message="Cena alle 20: prenotarsi al bar entro le 19 e mezza, grazie")
+        on = wall(OLD, hall)
+        assert_legible(on.ask(MEASURE + TURN))
+    on.ask("document.getElementById('left').style.paddingLeft = '2.5em'")  # as a clock that has more to say
+    pages = [on.ask(MEASURE + "return measure()")]
+    for _page in range(seconds_stated(pages[0])[0] - 1):
+        on.ask("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))")
+        time.sleep(0.5)
+        pages.append(on.ask(MEASURE + "return measure()"))
+    assert_legible(pages)
+
+
 @pytest.mark.slow
 def test_nearer_people_see_more_names_on_a_page(served, wall):
     hall = a_hall(served, 100)

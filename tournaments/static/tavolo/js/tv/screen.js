@@ -7,7 +7,7 @@
   const place = document.getElementById("main");
   const part = (id) => document.getElementById(id);
   const all = {};
-  let [told, whole, pages, at, room] = [null, null, [], 0, 0];
+  let [told, whole, pages, at] = [null, null, [], 0];
   let [shownAt, heardAt] = [performance.now(), performance.now()];
 
   function tell(id, text) {
@@ -34,7 +34,8 @@
     head(made);
     const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
-    return bodies.map((body, number) => ({ name, number, title, sub, body }));
+    const room = place.clientHeight;
+    return bodies.map((body, number) => ({ name, number, title, sub, body, room }));
   }
 
   const empty = () => [{ name: "empty", number: 0, title: words.name, body: parts.lone([whole.round], "next") }];
@@ -43,6 +44,7 @@
     if (!whole) return;
     const { name, number } = pages[at] || fromAddress();
     place.textContent = "";
+    tellTime();
     foot(888, 888, within(5999, true));
     pages = [].concat(...whole.shows.map(pagesOf));
     if (!pages.length) pages = empty();
@@ -67,7 +69,6 @@
     document.body.dataset.part = page.name;
     history.replaceState(null, "", `#${page.name}.${page.number}`);
     tickClock(told.clock);
-    room = place.clientHeight;
   }
 
   const tellsNames = () => pages.some(({ name }) => ["names", "tables", "standings"].includes(name));
@@ -89,11 +90,18 @@
     if (now - shownAt >= lasts) turn(1, now - shownAt < 2 * lasts ? shownAt + lasts : now);
   }
 
-  function tick() {
-    const now = performance.now();
+  function tellTime() {
     tell("hour", serverClock.hour(serverClock.now(), words.zone));
     tickClock(told && told.clock);
-    if (tellAge(now - heardAt) || place.clientHeight < room) build();
+  }
+
+  // A clock that says more than when the page was laid out may take a line of it.
+  const lacksRoom = () => pages.length && place.clientHeight < pages[at].room;
+
+  function tick() {
+    const now = performance.now();
+    tellTime();
+    if (tellAge(now - heardAt) || lacksRoom()) build();
     if (told && !told.held && pages.length > 1) turnWhenDue(now);
   }
 
