@@ -86,6 +86,15 @@ class TestMending:
         assert {entry: table for entry, table in after.items() if table == 1} == before
         assert spared in after
 
+    def test_nobody_plays_whom_no_table_can_take(self, seventeen):
+        for table in seventeen.tables.all():
+            play(table, 1)
+        out = seventeen.sit_outs.get().entry
+        with pytest.raises(Invalid) as refusal:
+            propose(seventeen, Wishes(spared=frozenset({out.pk})))
+        assert refusal.value.codes == ["not_enough_seats"]
+        assert [problem.text(str) for problem in refusal.value.problems] == [f"No seat is left for {out.name}."]
+
     def test_whoever_sits_there_does_not_leave_by_itself(self, seventeen):
         play(a_table(seventeen, 1), 1)
         entry = a_table(seventeen, 1).seats.first().entry_id

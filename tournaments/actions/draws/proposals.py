@@ -1,6 +1,6 @@
 """How a round that is out can be mended: the change that moves the fewest people, proposed and not yet made."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -105,7 +105,9 @@ def propose(round_: Round, wishes: Wishes = NO_WISHES) -> Proposal:
     Raises Conflict for a round that has no tables or is closed, Invalid for wishes that cannot be met.
     """
     wanted = read_repair_request(round_, wishes)
-    return Proposal(wanted, _without_gaps(wanted, repair(wanted)) if not round_.is_public else repair(wanted))
+    made = repair(wanted)
+    _refuse_seatless(round_.tournament.entries.all(), wanted.spared & set(made.sit_out))
+    return Proposal(wanted, made if round_.is_public else _without_gaps(wanted, made))
 
 
 def read_repair_request(round_: Round, wishes: Wishes) -> RepairRequest:
@@ -173,8 +175,13 @@ def _refuse_impossible(entries: QuerySet[Entry], wanted: RepairRequest, wishes: 
     ]
     if problems:
         raise Invalid(problems)
-    if len(wishes.spared) > len(due - frozen - set(wishes.benched)):
-        raise Invalid(Problem("not_enough_seats", _("There are not so many seats.")))
+
+
+def _refuse_seatless(entries: QuerySet[Entry], seatless: Collection[Any]) -> None:
+    """Who was not to sit out and does, as where every table has played, is not told that nothing has to change."""
+    names: dict[Any, str] = dict(entries.filter(pk__in=seatless).values_list("pk", "name"))
+    if names:
+        raise Invalid(_each(names, names, "not_enough_seats", _("No seat is left for %(name)s.")))
 
 
 def _each(entries: Iterable[int], names: Mapping[Any, str], code: str, message: str) -> list[Problem]:
