@@ -146,7 +146,10 @@ class TestWhatItShows:
         rounds.close_round(second, by=director_of(tournament))
         sweep.refresh_stale_standings()
         news = wall.ask()
-        assert (news["parts"]["standings"]["title"], news["next"]) == ("Final standings", ["All rounds are played."])
+        assert (news["parts"]["standings"]["title"], news["shows"]) == ("Final standings", ["standings"])
+        Screen.objects.update(shows_standings=False, version=F("version") + 1)
+        news = wall.ask()
+        assert (news["shows"], news["next"], news["round"]) == ([], [], "All rounds are played.")
 
     def test_what_is_hidden_from_the_public_is_hidden_on_the_wall(self, wall, tournament):
         for _round in range(2):

@@ -86,7 +86,7 @@ def _shown(screen: Screen, made: Mapping[str, parts.Part], round_: Round | None)
         "tables": "seats" in made,
         "standings": "standings" in made,
         "calls": True,
-        "next": round_ is None or round_.state != Round.State.PUBLISHED,
+        "next": not tournament.is_over and (round_ is None or round_.state != Round.State.PUBLISHED),
     }
     return [name for name, is_there in there.items() if is_there and getattr(screen, f"shows_{name}")]
 
@@ -96,6 +96,8 @@ def _calls(tournament: Tournament) -> list[tuple[int, str]]:
 
 
 def _round_words(tournament: Tournament, round_: Round | None) -> str:
+    if tournament.is_over:
+        return gettext("All rounds are played.")
     if round_ is None:
         return gettext("Not begun yet")
     if round_.number > tournament.rounds_planned:
@@ -106,7 +108,7 @@ def _round_words(tournament: Tournament, round_: Round | None) -> str:
 def _next(tournament: Tournament, round_: Round | None) -> list[str]:
     """What comes after the last public round, in sentences."""
     if tournament.is_over:
-        return [gettext("All rounds are played.")]
+        return []
     number = round_.number + 1 if round_ else 1
     draft = tournament.rounds.filter(number=number, publish_at__isnull=False).first()
     follows = gettext("Round %(number)d follows.") % {"number": number}

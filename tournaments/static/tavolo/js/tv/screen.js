@@ -38,7 +38,7 @@
     return bodies.map((body, number) => ({ name, number, title, sub, body, room }));
   }
 
-  const empty = () => [{ name: "empty", number: 0, title: words.name, body: parts.lone([whole.round], "next") }];
+  const empty = () => [{ name: "empty", number: 0, title: words.name, sub: "", body: parts.lone([whole.round], "next") }];
 
   function build() {
     if (!whole) return;
