@@ -53,7 +53,7 @@ def document(screen: Screen, tournament: Tournament, known: Mapping[str, str]) -
 def _whole(screen: Screen, tournament: Tournament, round_: Round | None, known: Mapping[str, str]) -> dict[str, Any]:
     made = _parts(screen, tournament, round_)
     return {
-        "shows": [*_shown(screen, made, round_)],
+        "shows": [*_shown(screen, tournament, made, round_)],
         "round": _round_words(tournament, round_),
         "next": _next(tournament, round_) if screen.shows_next else [],
         "parts": parts.changed_parts(made, known),
@@ -78,7 +78,7 @@ def _parts(screen: Screen, tournament: Tournament, round_: Round | None) -> dict
     return {name: part for name, part in found.items() if part}
 
 
-def _shown(screen: Screen, made: Mapping[str, parts.Part], round_: Round | None) -> list[str]:
+def _shown(screen: Screen, tournament: Tournament, made: Mapping[str, parts.Part], round_: Round | None) -> list[str]:
     """What the screen shows in turn, of what there is anything to show of."""
     there = {
         "clock": round_ is not None and round_.state == Round.State.PUBLISHED and hasattr(round_, "clock"),
