@@ -154,6 +154,40 @@ def test_on_paper_what_explains_a_place_is_written_smaller_than_the_name(site, h
     assert [round(size, 2) for size in sizes] == [9, 8]
 
 
+def test_a_phone_shows_the_tie_breaks_of_long_standings_when_asked_for_and_goes_on_showing_them(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.over}/")
+    explained = "return [...document.querySelectorAll('.standings .why')].map((line) => line.checkVisibility())"
+    height = "return document.querySelector('.standings tbody').offsetHeight"
+    folded = site.ask(height)
+    assert set(site.ask(explained)) == {False}
+    site.browser.find_element(By.ID, "why").click()
+    assert (set(site.ask(explained)), site.ask(height) > folded) == ({True}, True)
+    site.ask("""
+        window.before = document.querySelector(".standings");
+        document.dispatchEvent(new CustomEvent("live:wanted", { detail: location.pathname + "?part=live" }));
+    """)
+    site.wait(lambda: site.ask("return document.querySelector('.standings') !== window.before"))
+    assert set(site.ask(explained)) == {True}
+    site.size("desk")
+    site.open(f"/tournaments/{hall.over}/")
+    assert set(site.ask(explained.replace(".why", "div.why"))) == {True}
+    assert not site.browser.find_element(By.ID, "why").is_displayed()
+
+
+def test_the_figures_of_a_picture_stay_open_when_it_is_drawn_anew(site, hall):
+    site.open(f"/tournaments/{hall.over}/pictures/")
+    opened = "return [...document.querySelectorAll('#live details')].map((fold) => fold.open)"
+    site.browser.find_elements(By.CSS_SELECTOR, "#live summary")[1].click()
+    before = site.ask(opened)
+    site.ask("""
+        window.before = document.getElementById("live");
+        document.dispatchEvent(new CustomEvent("live:wanted", { detail: location.pathname + "?part=live" }));
+    """)
+    site.wait(lambda: site.ask("return document.getElementById('live') !== window.before"))
+    assert (before.count(True), site.ask(opened)) == (1, before)
+
+
 def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascript):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/rounds/2/?q=1")

@@ -6,6 +6,19 @@
   const followed = () => document.querySelector("[data-follow]");
   const get = (address, Accept) => fetch(address, { headers: { Accept }, signal: AbortSignal.timeout(PATIENCE) });
 
+  // What a reader has opened or ticked stays so.
+  const chosen = (part) => [...part.querySelectorAll("details, input[type=checkbox]")];
+  const keyOf = (one) => `${one.closest("[id]").id} ${one.tagName}`;
+
+  function keep(old, made) {
+    const before = new Map(chosen(old).map((one) => [keyOf(one), one]));
+    for (const one of chosen(made)) {
+      const was = before.get(keyOf(one));
+      if (was?.open) one.open = true;
+      if (was?.checked) one.checked = true;
+    }
+  }
+
   // What others did, or what a reader looks for: the part of this page that changes, as that address shows it.
   async function show(address) {
     const answer = await get(address, "text/html");
@@ -16,6 +29,7 @@
     if (!made || !old) return false;
     const focused = old.contains(document.activeElement) && document.activeElement.id;
     document.dispatchEvent(new CustomEvent("parts:showing", { detail: address === followed()?.dataset.part }));
+    keep(old, made);
     old.replaceWith(made);
     if (focused) document.getElementById(focused)?.focus();
     document.dispatchEvent(new Event("parts:shown"));
