@@ -7,7 +7,8 @@ import openpyxl
 import pytest
 
 from tournaments.actions.list_files import decoded, read_file, read_text
-from tournaments.actions.name_lists import read_entries, read_line
+from tournaments.actions.listed import read_line
+from tournaments.actions.name_lists import read_entries
 from tournaments.actions.refusals import Invalid
 
 NAMES = "Niccolò Rizzo\nJosé Núñez\nJoão Conceição\nMaria Rossi\n"
@@ -40,6 +41,20 @@ def read(text, size=1):
         ("maria@circolo.it\tMaria\t+39 333 1234567", "Maria"),
         ("=1+1\n@SUM", "=1+1|@SUM"),
         ("", ""),
+        ("Rossi, Mario\nBianchi, Mario\nNeri, Ugo", "Mario Rossi|Mario Bianchi|Ugo Neri"),
+        ("De Luca, Mario\nDi Rosa, Mario", "Mario De Luca|Mario Di Rosa"),
+        (
+            "Mario Rossi, Torino\nAnna Riva, Torino\nUgo Neri, Asti",
+            "Mario Rossi; Torino|Anna Riva; Torino|Ugo Neri; Asti",
+        ),
+        ("Rossi,Mario,Torino\nRiva,Anna,Asti", "Mario Rossi; Torino|Anna Riva; Asti"),
+        ("Mario Rossi, Anna Riva, Ugo Neri, Ida Longo", "Mario Rossi|Anna Riva|Ugo Neri|Ida Longo"),
+        ("➡️ Mario Rossi\n✅ Anna Riva\nUgo Neri ✅\n☐ 3. Ida", "Mario Rossi|Anna Riva|Ugo Neri|Ida"),
+        ("Torneo;;\n3 ottobre;;\nN.;Cognome Nome;Circolo\n1;Rossi Maria;ASD", "Rossi Maria; ASD"),
+        ("Torneo,,\nNome,Cognome,Circolo\nMaria,Rossi,ASD", "Maria Rossi; ASD"),
+        ("Anna Riva\nUgo Neri\nNome", "Anna Riva|Ugo Neri|Nome"),
+        ("| Nome | Circolo |\n|---|---|\n| Maria Rossi | ASD |", "Maria Rossi; ASD"),
+        ("Voornaam\tTussenvoegsel\tAchternaam\nJan\tvan der\tBerg\nPiet\t\tBos", "Jan van der Berg|Piet Bos"),
     ],
 )
 def test_one_player_a_line(text, lines):
@@ -56,6 +71,12 @@ def test_one_player_a_line(text, lines):
         ("1;Anna Riva;Berto Sala;Bocciofila", "Anna Riva / Berto Sala; Bocciofila"),
         ("Giocatore 1;Giocatore 2;Circolo\nAnna;Berto;ASD", "Anna / Berto; ASD"),
         ("Nome\tCompagno\nAnna\tBerto", "Anna / Berto"),
+        ("Anna / Berto - ASD\nIda & Ugo, Altro", "Anna / Berto; ASD|Ida / Ugo; Altro"),
+        ("1;Anna / Berto;ASD\n2;Ida/Ugo;", "Anna / Berto; ASD|Ida / Ugo"),
+        ("1;Riva;Anna;Sala;Berto;ASD\n2;Neri;Ida;Longo;Ugo", "Riva Anna / Sala Berto; ASD|Neri Ida / Longo Ugo"),
+        ("Nome 1;Cognome 1;Nome 2;Cognome 2\nAnna;Riva;Berto;Sala", "Anna Riva / Berto Sala"),
+        ("N.;Coppia;Circolo\n1;Anna e Berto;ASD\n2;Riva, Ida / Neri, Ugo;", "Anna / Berto; ASD|Ida Riva / Ugo Neri"),
+        ("Coppia;Giocatore 1;Giocatore 2\n1;Anna;Berto", "Anna / Berto"),
         ("Solo Una", "Solo Una"),
     ],
 )
@@ -69,16 +90,24 @@ def test_a_line_that_the_page_showed_is_read_again_as_it_was(line):
 
 
 @pytest.mark.parametrize(
-    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1", "mac_roman", "cp850"]
+    "encoding",
+    ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1", "mac_roman", "cp850"],
 )
 def test_any_encoding_that_an_office_writes(encoding):
     assert decoded(NAMES.encode(encoding)) == NAMES
     assert decoded("Niccolò\n".encode(encoding)) == "Niccolò\n"
 
 
-def test_other_alphabets_and_noise():
+def test_other_alphabets():
     assert decoded("Дмитрий Петров\nАнна Иванова\nМария Смирнова\n".encode("cp1251")).split()[2] == "Анна"
-    assert read_file(bytes(range(1, 256)) * 20)
+
+
+def test_no_capital_stands_behind_a_small_letter():
+    assert decoded("André Gonçalves\n".encode("cp850")) == "André Gonçalves\n"
+
+
+def test_a_list_of_the_time_of_code_pages_ends_with_a_sign_of_its_own():
+    assert read_file("Niccolò\r\n\x1a".encode("cp850")).rows == [["Niccolò"]]
 
 
 @pytest.mark.parametrize("line", ["1;2;3", "1", "12.\t7"])
@@ -86,26 +115,62 @@ def test_a_line_of_numbers_alone_names_nobody(line):
     assert read(line) == []
 
 
+def packed(book):
+    data = BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
 def workbook(*rows):
-    book, packed = openpyxl.Workbook(), BytesIO()
+    book = openpyxl.Workbook()
     for row in rows:
         book.active.append(row)
-    book.save(packed)
-    return packed.getvalue()
+    return packed(book)
+
+
+def workbook_of_sheets(shown, *sheets):
+    """One with a sheet for each name and state, the `shown` one open; an empty name makes an empty sheet."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for title, name, state in sheets:
+        sheet = book.create_sheet(title)
+        sheet.sheet_state = state
+        if name:
+            sheet.append([name])
+    book.active = shown
+    return packed(book)
+
+
+@pytest.mark.parametrize(
+    ("shown", "sheets", "read"),
+    [
+        (1, [("Old", "Anna", "visible"), ("New", "Berto", "visible")], ("Berto", "New", ("Old",))),
+        (0, [("Empty", "", "visible"), ("New", "Berto", "visible")], ("Berto", "", ())),
+        (1, [("Secret", "Anna", "hidden"), ("New", "Berto", "visible")], ("Berto", "", ())),
+    ],
+    ids=["the one that was open", "the one with something", "none that is hidden"],
+)
+def test_of_several_sheets(shown, sheets, read):
+    sheet = read_file(workbook_of_sheets(shown, *sheets))
+    assert (sheet.rows[0][0], sheet.name, sheet.others) == read
 
 
 def test_a_workbook_is_read_by_its_values_and_no_formula_is_worked_out():
     data = workbook(
         ["N", "Nome", "Circolo"], [1, "Maria Rossi", "ASD"], [2.0, '=HYPERLINK("http://x","Ugo")', ""], [3, "Ida"]
     )
-    assert [str(entry) for entry in read_entries(read_file(data), 1)] == ["Maria Rossi; ASD", "Ida"]
+    assert [str(entry) for entry in read_entries(read_file(data).rows, 1)] == ["Maria Rossi; ASD", "Ida"]
+
+
+def archive(part, size=0):
+    data = BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as made:
+        made.writestr(part, b"<a>" + b" " * size)
+    return data.getvalue()
 
 
 def bomb():
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as made:
-        made.writestr("xl/sharedStrings.xml", b"<a>" + b" " * (50 << 20))
-    return packed.getvalue()
+    return archive("xl/sharedStrings.xml", 50 << 20)
 
 
 @pytest.mark.parametrize(
@@ -116,8 +181,13 @@ def bomb():
         (lambda: b"\xd0\xcf\x11\xe0 an old one", "old_workbook"),
         (bomb, "too_large"),
         (lambda: b"Anna\n" * 10_001, "too_long"),
+        (lambda: bytes(range(1, 256)) * 20, "unreadable"),
+        (lambda: b"%PDF-1.7\nAnna", "unreadable"),
+        (lambda: b"<table><tr><td>Anna</td></tr></table>", "unreadable"),
+        (lambda: rb"{\rtf1 Anna}", "unreadable"),
+        (lambda: archive("content.xml"), "unreadable"),
     ],
-    ids=["no workbook", "cut short", "old", "bomb", "endless"],
+    ids=["no workbook", "cut short", "old", "bomb", "endless", "noise", "paper", "a page", "a letter", "another kind"],
 )
 def test_what_is_no_list_is_refused_in_words(data, code):
     with pytest.raises(Invalid) as refused:

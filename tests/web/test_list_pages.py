@@ -4,6 +4,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tests.actions.test_name_lists import workbook_of_sheets
 from tests.again import fixture_again
 from tests.halls import a_tournament, director_of
 from tests.web.pages import text, told
@@ -135,6 +136,14 @@ def test_a_file_in_another_encoding_and_one_that_is_none(tournament, director):
     response = send(director, tournament, file=SimpleUploadedFile("l.xlsx", b"PK\x03\x04 no"))
     assert (response.status_code, "cannot be read" in text(response)) == (422, True)
     assert send(director, tournament, list=" \n ").status_code == 422
+
+
+def test_of_which_sheet_the_lines_are(tournament, director):
+    data = workbook_of_sheets(1, ("Soci", "Anna", "visible"), ("Stasera", "Berto", "visible"))
+    response = send(director, tournament, file=SimpleUploadedFile("l.xlsx", data))
+    assert response.context["clear"] == "Berto"
+    assert "These are from the sheet “Stasera”. The file also has: Soci." in text(response)
+    assert "the sheet" not in text(send(director, tournament, list="Anna"))
 
 
 def test_a_name_turned_round_on_the_list_itself_is_asked_about(tournament, director):

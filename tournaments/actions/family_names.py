@@ -56,7 +56,7 @@ def _family_first(name: str) -> str:
     while last and not _is_name(words[last]):
         last -= 1
     start = last
-    while start > 1 and fold_text(words[start - 1]).rstrip("'’") in PARTICLES:
+    while start > 1 and is_particle(words[start - 1]):
         start -= 1
     return f"{' '.join(words[start:])}, {' '.join(words[:start])}" if start else name
 
@@ -65,9 +65,14 @@ def given_first(name: str) -> str:
     """ "Maria Rossi" for "Rossi Maria": the first word is the family name, with what belongs before it."""
     words = name.split()
     end = 1
-    while end < len(words) and fold_text(words[end - 1]).rstrip("'’") in PARTICLES:
+    while end < len(words) and is_particle(words[end - 1]):
         end += 1
     return " ".join([*words[end:], *words[:end]])
+
+
+def is_particle(word: str) -> bool:
+    """Whether a word belongs to the family name behind it."""
+    return fold_text(word).rstrip("'’") in PARTICLES
 
 
 def _is_name(word: str) -> bool:

@@ -4,23 +4,29 @@ import re
 from collections.abc import Sequence
 
 TITLES = {
-    "name": "name nome nombre naam nominativo giocatore player jugador jogador speler giocatori players jugadores "
-    "jogadores spelers|full name|nome e cognome|cognome e nome|nombre y apellidos|nome completo|volledige naam",
+    "name": "name nome nombre naam nominativo nominativi giocatore player jugador jogador speler giocatori players "
+    "jugadores jogadores spelers partecipante partecipanti iscritto iscritti coppia coppie dupla duplas pair paar"
+    "|full name|nome e cognome|cognome e nome|nome cognome|cognome nome|nome/cognome|cognome/nome|nome giocatore"
+    "|nome del giocatore|nombre y apellidos|apellidos y nombre|nome completo|volledige naam",
     "given": "voornaam|first name|given name|nome proprio|nombre de pila",
+    "between": "tussenvoegsel tussenvoegsels tussenv",
     "surname": "cognome surname apellido apellidos apelido sobrenome achternaam|last name|family name",
-    "club": "club circolo società societa società. sociedad clube vereniging associazione asd squadra team",
+    "club": "club circolo società societa soc sociedad clube vereniging associazione asd squadra team equipo equipa"
+    "|circolo di appartenenza|società di appartenenza",
     "partner": "partner compagno compagna pareja compañero parceiro parceira maat|secondo giocatore|second player",
 }
 ROLES = {
     title: role for role, titles in TITLES.items() for title in [*titles.split("|")[0].split(), *titles.split("|")[1:]]
 }
-NUMBERED = re.compile(r"(?:giocatore|player|jugador|jogador|speler|nome|name|nombre|naam)\s*\d")
+MOST_TITLES = 6
+"""So many lines may stand above the one that names the columns."""
+NUMBER = re.compile(r"\s*\d\Z")
 
 
 def role_of(title: str) -> str | None:
-    """What a column of this title holds: name, given, surname, club or partner."""
+    """What a column of this title, perhaps numbered, holds: name, given, between, surname, club or partner."""
     bare = " ".join(title.casefold().replace("\ufeff", "").split()).rstrip(":.*")
-    return "name" if NUMBERED.fullmatch(bare) else ROLES.get(bare)
+    return ROLES.get(NUMBER.sub("", bare))
 
 
 def is_heading(cells: Sequence[str]) -> bool:

@@ -2,50 +2,57 @@
 
 import codecs
 import csv
+import re
 from collections.abc import Iterator
-from io import BytesIO
-from itertools import islice
-from xml.etree.ElementTree import ParseError
-from zipfile import BadZipFile, ZipFile
-from zlib import error as ZlibError  # noqa: N812 - it is one
+from dataclasses import replace
+from itertools import islice, pairwise
 
 from django.utils.translation import gettext_noop as _
 
-from .list_columns import is_heading
+from .list_columns import MOST_TITLES, is_heading
 from .refusals import Invalid, Problem
+from .workbooks import Sheet, read_sheet, unreadable
 
 MAX_ROWS, MAX_CELLS, MAX_CELL = 10_000, 30, 2_000
-MAX_UNPACKED = 40 << 20
 MAX_SCANNED = 5 * MAX_ROWS
 WORKBOOK, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
-MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+MARKS = (
+    *((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32")),
+    *((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")),
+)
+"""The marks in front of a text, a longer one before those that begin it."""
 LIKELY = ("cp1252", "mac_roman", "cp850")
 """What the spreadsheets and editors of western Europe wrote before UTF-8."""
 USUAL = frozenset("àèéìòùáíóúñçãõâêôëöüÀÈÉÌÒÙÁÍÓÚÑÇÃÕ’")
 LETTERS = USUAL | frozenset("äåæîïøýÿÄÅÂÊÎÏËÔÖÜßœŒ‘“”ªº°–€")
 RARE, ENOUGH, FOREIGN = 0.9, 0.85, 128
 DELIMITERS = "\t;|"
-UNREADABLE = (
-    *(BadZipFile, ParseError, ZlibError, EOFError, OSError),
-    *(KeyError, IndexError, ValueError, TypeError, AttributeError, NotImplementedError),
+NO_TEXT = re.compile(
+    r"[\x01-\x08\x0e-\x19\x1b]|\A\s*(?:%PDF-|\{\\rtf|<(?:\?xml|!doctype|html|head|meta|table)\b)", re.IGNORECASE
 )
-"""What a broken workbook makes the library raise."""
+"""What stands in pictures and programs, and how papers and pages of the web begin, whatever their files are called."""
+END_OF_FILE = "\x1a"
+"""What programs of the time of code pages wrote behind the last line."""
 
 Rows = list[list[str]]
 
 
-def read_file(data: bytes) -> Rows:
-    """The rows of a workbook's first sheet, or of text in any encoding; raises Invalid for what is neither."""
+def read_file(data: bytes) -> Sheet:
+    """The rows of a workbook's sheet, or of text in any encoding; raises Invalid for what is neither."""
     if data.startswith(WORKBOOK):
-        return _limited(_workbook(data))
+        sheet = read_sheet(data, columns=MAX_CELLS, rows=MAX_SCANNED)
+        return replace(sheet, rows=_limited(iter(sheet.rows)))
     if data.startswith(OLD_WORKBOOK):
         message = _("This is a workbook of an old kind: save it as XLSX or CSV first.")
         raise Invalid(Problem("old_workbook", message, pointer=("file",)))
-    return read_text(decoded(data))
+    text = decoded(data).rstrip(END_OF_FILE)
+    if NO_TEXT.search(text):
+        raise unreadable()
+    return Sheet(read_text(text))
 
 
 def read_text(text: str) -> Rows:
-    """The rows of a text; cells are apart by tabs, semicolons or bars, by commas where a comma is in a first line."""
+    """The rows of a text, its cells apart by tabs, semicolons or bars, by commas where they part titles of columns."""
     lines = [line for line in text.replace("\0", " ").splitlines() if line.strip()]
     usual = _delimiter(lines)
     return _limited(_row(line, usual) for line in lines)
@@ -84,17 +91,25 @@ def _wide(data: bytes) -> str | None:
 
 def _letters(data: bytes, encoding: str) -> float:
     """Which part of what is not ASCII would be letters that names have, the usual ones counted in full."""
-    foreign = [sign for sign in data.decode(encoding, "replace") if not sign.isascii()]
-    worth = (1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0 for sign in foreign)
-    return sum(worth) / len(foreign) if foreign else 1.0
+    text = data.decode(encoding, "replace")
+    foreign = [_worth(sign, before) for before, sign in pairwise(" " + text) if not sign.isascii()]
+    return sum(foreign) / len(foreign) if foreign else 1.0
+
+
+def _worth(sign: str, before: str) -> float:
+    """How likely a letter is in a name; a capital behind a small letter is not."""
+    if sign.isupper() and before.islower():
+        return 0.0
+    return 1.0 if sign in USUAL else RARE if sign in LETTERS else 0.0
 
 
 def _delimiter(lines: list[str]) -> str | None:
-    """What most lines have between their cells; a comma only where the first line names columns by it."""
+    """What most lines have between their cells; a comma only where one of the first lines names columns by it."""
     for sign in DELIMITERS:
         if sum(sign in line for line in lines) * 2 >= max(len(lines), 1):
             return sign
-    return "," if lines and "," in lines[0] and is_heading(_cells(lines[0], ",")) else None
+    titles = (line for line in lines[: MOST_TITLES + 1] if "," in line)
+    return "," if any(is_heading(_cells(line, ",")) for line in titles) else None
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -111,29 +126,3 @@ def _limited(rows: Iterator[list[str]]) -> Rows:
         message = _("The list has more than %(most)d players: import it in parts.")
         raise Invalid(Problem("too_long", message, {"most": MAX_ROWS}, ("list",)))
     return read
-
-
-def _workbook(data: bytes) -> Iterator[list[str]]:
-    """The rows of the first sheet with their values; a formula gives what was worked out when it was saved."""
-    from openpyxl import load_workbook
-
-    try:
-        with ZipFile(BytesIO(data)) as packed:
-            unpacked = sum(part.file_size for part in packed.infolist())
-        if unpacked > MAX_UNPACKED:
-            message = _("This workbook is too large: save the list alone as CSV.")
-            raise Invalid(Problem("too_large", message, pointer=("file",)))
-        book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
-        rows = book.worksheets[0].iter_rows(max_col=MAX_CELLS, values_only=True)
-        read = [[_value(cell) for cell in row] for row in islice(rows, MAX_SCANNED)]
-    except UNREADABLE as fault:
-        message = _("This file cannot be read: save the list as XLSX or CSV, or paste it.")
-        raise Invalid(Problem("unreadable", message, pointer=("file",))) from fault
-    yield from (row for row in read if any(row))
-
-
-def _value(cell: object) -> str:
-    """A cell as it is shown; whole numbers without a fraction."""
-    if cell is None:
-        return ""
-    return str(int(cell)) if isinstance(cell, float) and cell.is_integer() else str(cell).strip()

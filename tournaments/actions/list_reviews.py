@@ -12,7 +12,7 @@ from tournaments.models import Player
 
 from .candidates import Candidate
 from .known_names import LIKENESS, Register
-from .name_lists import Listed
+from .listed import Listed
 from .names import name_key, name_problems
 from .refusals import Problem
 

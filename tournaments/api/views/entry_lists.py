@@ -142,7 +142,7 @@ class EntryLists(Resource):
 
 def _review(tournament: Tournament, data: object) -> Review:
     size = tournament.entry_size
-    listed = read_entries(read_file(data.encode(BYTES)), size) if isinstance(data, str) else []
+    listed = read_entries(read_file(data.encode(BYTES)).rows, size) if isinstance(data, str) else []
     review = Review(Register(tournament), size)
     review.add(listed)
     if not review.lines:

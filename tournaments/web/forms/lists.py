@@ -6,9 +6,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.list_files import Rows, read_file, read_text
+from tournaments.actions.list_files import read_file, read_text
 from tournaments.actions.list_reviews import Review
-from tournaments.actions.name_lists import Listed, read_line
+from tournaments.actions.listed import Listed, read_line
+from tournaments.actions.workbooks import Sheet
 
 MOST_ASKED = 100
 """So many lines are asked about at once: a form has a limit of fields."""
@@ -24,10 +25,10 @@ class ListForm(forms.Form):
     )
     file = forms.FileField(label=gettext_lazy("Or choose a file (Excel or CSV)"), required=False)
 
-    def rows(self) -> Rows:
+    def sheet(self) -> Sheet:
         """The rows of what was sent; raises Invalid for a file that is no list."""
         file = self.cleaned_data.get("file")
-        return read_file(file.read()) if file else read_text(self.cleaned_data.get("list", ""))
+        return read_file(file.read()) if file else Sheet(read_text(self.cleaned_data.get("list", "")))
 
 
 def turned_lines(sent: QueryDict, size: int) -> Iterator[Listed]:

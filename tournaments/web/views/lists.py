@@ -11,8 +11,10 @@ from tournaments.actions import registration
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.known_names import Register
 from tournaments.actions.list_reviews import Review
-from tournaments.actions.name_lists import read_entries, read_line
+from tournaments.actions.listed import read_line
+from tournaments.actions.name_lists import read_entries
 from tournaments.actions.refusals import Invalid
+from tournaments.actions.workbooks import Sheet
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
@@ -35,16 +37,16 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _form_page(request, tournament, form)
     try:
-        listed = read_entries(form.rows(), tournament.entry_size)
+        sheet = form.sheet()
     except Invalid as refusal:
         report(form, refusal.problems)
         return _form_page(request, tournament, form, status=422)
     review = Review(Register(tournament), tournament.entry_size)
-    review.add(listed)
+    review.add(read_entries(sheet.rows, tournament.entry_size))
     if not review.lines:
         form.add_error("list", _("There is no name in it."))
         return _form_page(request, tournament, form, status=422)
-    return _review_page(request, tournament, review)
+    return _review_page(request, tournament, review, sheet=sheet)
 
 
 def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -89,7 +91,13 @@ def _later(request: HttpRequest) -> list[str]:
 
 
 def _review_page(
-    request: HttpRequest, tournament: Tournament, review: Review, waiting: Sequence[str] = (), *, status: int = 200
+    request: HttpRequest,
+    tournament: Tournament,
+    review: Review,
+    waiting: Sequence[str] = (),
+    *,
+    status: int = 200,
+    sheet: Sheet | None = None,
 ) -> HttpResponse:
     """What is clear in one field, a line each; and what is asked about the others, so many at a time.
 
@@ -99,6 +107,7 @@ def _review_page(
     later = [*(str(line.listed) for line in asked[MOST_ASKED:]), *waiting]
     context = {
         **frame(request, tournament, "desk"),
+        "sheet": sheet,
         "number": len(review.lines) + len(waiting),
         "size": tournament.entry_size,
         "first_listed": _first_listed(review, tournament),

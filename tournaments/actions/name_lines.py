@@ -1,0 +1,126 @@
+"""Rows without titles: where the name ends and the club begins, and who plays together."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from .family_names import is_particle
+from .listed import IN_FRONT, Listed, listed, tidied
+
+IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]\s*")
+BEHIND_DASH = re.compile(r"\s+[-–—]\s+")
+BEHIND_COMMA = re.compile(r"\s*,\s*")
+SURE = re.compile(r"\s*[/&+]\s*")
+TOGETHER = re.compile(rf"{SURE.pattern}|\s+(?:[-–—]|e|ed|y|and|en|con)\s+|\s*,\s*")
+MOSTLY = 0.8
+SOME, WHOLE = 2, 2
+SURNAME_GIVEN_CLUB, SEVERAL = 3, 4
+
+
+def players(rows: list[list[str]]) -> Iterator[Listed]:
+    """Rows of one player each: the name in one cell or in two, then the club."""
+    whole = [row[0] for row in rows if len(row) == 1]
+    if len(rows) == 1 and len(people := whole[0].split(",") if whole else []) >= SEVERAL:
+        rows = [[name] for name in people]  # all of them on one line
+    if len(whole) < len(rows) * (1 - MOSTLY) and _in_halves(rows):
+        rows = [[" ".join(tidied(row[:2])), *row[2:]] for row in rows]
+    clubs_follow = _clubs_follow_commas(whole)
+    for row in rows:
+        name, club = _name_and_club(row[0], clubs_follow=clubs_follow)
+        yield listed([name], club or (row[1] if len(row) > 1 else ""))
+
+
+def _in_halves(rows: list[list[str]]) -> bool:
+    """Whether the first of several cells is hardly ever more than a word: a given name or a surname alone."""
+    several = [tidied(row[:1]) for row in rows if len(row) > 1]
+    single = sum(len(names) == 1 and " " not in names[0] for names in several)
+    return bool(several) and single >= len(several) * MOSTLY
+
+
+def _clubs_follow_commas(lines: list[str]) -> bool:
+    """Whether clubs stand behind the commas: most of them again and again, each behind a whole name."""
+    parts = [line.split(",") for line in lines]
+    behind = Counter(last.strip().casefold() for name, *_more, last in filter(_several, parts) if _is_whole(name))
+    again = sum(times for times in behind.values() if times >= SOME)
+    return again * 2 >= max(behind.total(), 1)
+
+
+def _several(parts: Sequence[str]) -> bool:
+    return len(parts) > 1
+
+
+def _is_whole(name: str) -> bool:
+    """Whether a name is more than a surname, whose small words do not count."""
+    words = IN_FRONT.sub("", name).split()
+    return sum(not is_particle(word) for word in words) >= WHOLE
+
+
+def _name_and_club(cell: str, *, clubs_follow: bool) -> tuple[str, str]:
+    """The name in a cell with the club behind it, in brackets, after a dash or after a comma."""
+    if found := IN_BRACKETS.fullmatch(cell):
+        return found[1], found[2]
+    name, *behind = BEHIND_DASH.split(IN_FRONT.sub("", cell), maxsplit=1)
+    if behind:
+        return name, behind[0]
+    parts = [part.strip() for part in name.split(",")]
+    if _several(parts) and _is_whole(parts[0]) and clubs_follow:
+        return parts[0], ", ".join(parts[1:])
+    if len(parts) == SURNAME_GIVEN_CLUB:
+        return turned(parts[:2]), parts[2]
+    return turned(parts), ""
+
+
+def turned(parts: Sequence[str]) -> str:
+    """A name written with the surname before a comma."""
+    return " ".join([*parts[1:], parts[0]])
+
+
+def partners(rows: list[list[str]], size: int) -> Iterator[Listed]:
+    """Rows of those who play together: each in a cell or in two, or all in one; then the club."""
+    if _each_in_halves(rows, size):
+        rows = [[*_joined(row[: 2 * size]), *row[2 * size :]] for row in rows]
+    for row in rows:
+        yield _partners(row, size)
+
+
+def _each_in_halves(rows: list[list[str]], size: int) -> bool:
+    """Whether given names and surnames stand in cells of their own."""
+    halves = [row[: 2 * size] for row in rows]
+    words = [tidied([cell]) for row in halves for cell in row]
+    single = sum(len(names) == 1 and " " not in names[0] for names in words)
+    return all(len(row) == 2 * size for row in halves) and single >= len(words) * MOSTLY
+
+
+def _joined(cells: Sequence[str]) -> Iterable[str]:
+    return (" ".join(tidied(cells[place : place + 2])) for place in range(0, len(cells), 2))
+
+
+def _partners(row: list[str], size: int) -> Listed:
+    """A row of partners: each in a cell, or all in one; then the club."""
+    cell, rest = IN_FRONT.sub("", row[0]), row[1:]
+    if found := IN_BRACKETS.fullmatch(cell):
+        cell, rest = found[1], [found[2]]
+    together = SURE.split(cell)
+    if len(together) == size:
+        names, club = _last_with_club(together)
+        return listed(names, club or next(iter(rest), ""))
+    if len(row) >= size:
+        return listed(row[:size], next(iter(row[size:]), ""))
+    return listed(TOGETHER.split(cell), next(iter(rest), ""))
+
+
+def _last_with_club(names: list[str]) -> tuple[list[str], str]:
+    """The partners, with the club parted from the last of them."""
+    for sign in (BEHIND_DASH, BEHIND_COMMA):
+        last, *behind = sign.split(names[-1], maxsplit=1)
+        if behind:
+            return [*names[:-1], last], behind[0]
+    return names, ""
+
+
+def partner_names(cells: Sequence[str], size: int) -> Iterable[str]:
+    """The names in the cells of those who play together, a cell each or one for all."""
+    together = SURE.split(cells[0]) if size > 1 and len(cells) == 1 else cells
+    if size > 1 and len(together) == 1:
+        return TOGETHER.split(together[0])
+    return (turned(name.split(",")) for name in together)
