@@ -40,6 +40,11 @@ def test_it_shows_what_comes_and_the_first_ten_in_the_clubs_language(club, eveni
     said = text(page)
     assert ("In programma Altra" in said.replace("18 dic 2099 ", ""), "12 giocatori" in said) == (True, True)
     assert '<html lang="it">' in page.content.decode()
+    assert re.findall(r'<th scope="col"><span>(.*?)</span>', page.content.decode()) == [
+        "Posizione",
+        "Giocatore",
+        "Busche",
+    ]
     assert not page.cookies
 
 

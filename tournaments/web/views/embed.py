@@ -29,16 +29,21 @@ def club_frame(request: HttpRequest, slug: str) -> HttpResponse:
     """What a club plays and is to play, for everybody, in the club's language: it is a part of the club's own site."""
     club = find_club(request, slug)
     theme = request.GET.get("theme", "")
-    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club).with_last_round()
-    context = {
+    about = {
         "frame": "tournament/_part.html" if wants_part(request) else "embed/frame.html",
-        "club": club,
         "theme": theme if theme in THEMES else "",
+    }
+    with translation.override(club.language):
+        return render(request, "embed/club.html", about | _shown(club))
+
+
+def _shown(club: Club) -> dict[str, Any]:
+    listed = Tournament.objects.listed_for(AnonymousUser()).filter(club=club).with_last_round()
+    return {
+        "club": club,
         "planned": events(listed.filter(status=STATUS.PLANNED).soonest_first()[:MAX_PLANNED]),
         **_standings(listed.filter(status=STATUS.RUNNING).first() or listed.filter(status__in=OVER).first()),
     }
-    with translation.override(club.language):
-        return render(request, "embed/club.html", context)
 
 
 def _standings(tournament: Tournament | None) -> dict[str, Any]:
