@@ -195,6 +195,41 @@ def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascrip
     assert site.browser.page_source.count('<li class="table">') >= 1
 
 
+HEIGHTS = """
+    return [...document.querySelectorAll(".standings tbody :is(tr, td, th)")].map((part) => {
+        part.classList.toggle("fresh", part.matches("tr") && arguments[0]);
+        const { width, height } = part.getBoundingClientRect();
+        return [width, height];
+    });
+"""
+
+
+@pytest.mark.parametrize(
+    ("page", "changed", "marked"),
+    [
+        ("/tournaments/{playing}/rounds/2/tables/2/", ".pad tfoot td", ["Sum"]),
+        ("/embed/clubs/{club}/", ".standings tr:nth-child(3) td:last-child", [None]),
+    ],
+)
+def test_what_has_no_link_of_its_own_is_marked_where_it_is_new(page, changed, marked, site, hall):
+    site.open(page.format(**vars(hall)))
+    marked = [
+        name or site.ask("return document.querySelector('.standings tr:nth-child(3) th').textContent")
+        for name in marked
+    ]
+    site.ask(
+        """
+        document.querySelector(arguments[0]).textContent = "as it was";
+        document.dispatchEvent(new CustomEvent("live:wanted", { detail: document.querySelector("[data-follow]").dataset.part }));
+        """,
+        changed,
+    )
+    site.wait(lambda: site.all(".fresh"))
+    assert (
+        site.ask("return [...document.querySelectorAll('.fresh th')].map((name) => name.textContent.trim())") == marked
+    )
+
+
 def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/")
@@ -205,6 +240,7 @@ def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
     """)
     fresh = "return [...document.querySelectorAll('.standings tbody tr')].map((row) => row.classList.contains('fresh'))"
     site.wait(lambda: site.ask(fresh)[:3] == [False, True, False])
+    assert site.ask(HEIGHTS, True) == site.ask(HEIGHTS, False)
     away = "return document.getElementById('away').textContent"
     for is_offline, said in ((True, "The server does not answer: this is how it stood"), (False, "")):
         network = {"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}

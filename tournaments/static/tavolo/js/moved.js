@@ -1,8 +1,9 @@
 // Shows what the news changed: a row slides from where it was, and what is new in it is marked for a while.
 (() => {
   const MARKED = 12_000;
-  const rows = () => [...document.querySelectorAll("#live :is(.standings tbody tr, .hall > li, .lines > li)")];
-  const keyOf = (row) => row.querySelector("a")?.getAttribute("href");
+  const ROWS = ".standings tbody tr, .pad :is(tbody, tfoot) tr:not(.hand-facts), .hall > li, .lines > li";
+  const rows = () => [...document.querySelectorAll(`#live :is(${ROWS})`)];
+  const keyOf = (row) => row.querySelector("a")?.getAttribute("href") ?? row.querySelector("th, .what")?.textContent.trim();
   const said = (row) => row.textContent.replace(/\s+/g, " ");
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let before;
