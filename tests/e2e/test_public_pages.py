@@ -1,6 +1,8 @@
 """What a follower's phone loads, when it can be used, what moves under the reader's eyes, and what it remembers."""
 
 import time
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -220,7 +222,8 @@ def test_what_has_no_link_of_its_own_is_marked_where_it_is_new(page, changed, ma
     site.ask(
         """
         document.querySelector(arguments[0]).textContent = "as it was";
-        document.dispatchEvent(new CustomEvent("live:wanted", { detail: document.querySelector("[data-follow]").dataset.part }));
+        const { part } = document.querySelector("[data-follow]").dataset;
+        document.dispatchEvent(new CustomEvent("live:wanted", { detail: part }));
         """,
         changed,
     )
@@ -242,9 +245,14 @@ def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
     site.wait(lambda: site.ask(fresh)[:3] == [False, True, False])
     assert site.ask(HEIGHTS, True) == site.ask(HEIGHTS, False)
     away = "return document.getElementById('away').textContent"
+    site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "America/Lima"})
+    hour = datetime.now(ZoneInfo("Europe/Rome")).hour  # the club's, as everything on the page
     for is_offline, said in ((True, "The server does not answer: this is how it stood"), (False, "")):
         network = {"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         site.browser.execute_cdp_cmd("Network.enable", {})
         site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)
         site.ask("dispatchEvent(new Event('online'))")
         site.wait(lambda said=said: site.ask(away).partition(" at ")[0] == said)
+        if is_offline:
+            assert (int(site.ask(away).partition(" at ")[2][:2]) - hour) % 24 < 2
+    site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})

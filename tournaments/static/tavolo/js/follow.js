@@ -61,7 +61,8 @@
   function tell(isAway) {
     const line = document.getElementById("away");
     if (!line || line.hidden !== isAway) return;
-    const time = heard.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: line.dataset.zone };
+    const time = heard.toLocaleTimeString(document.documentElement.lang, form);
     line.textContent = isAway ? line.dataset.text.replace("%time%", time) : "";
     line.hidden = !isAway;
   }
