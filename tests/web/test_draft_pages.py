@@ -169,7 +169,9 @@ class TestBesideTheTables:
         assert all(f"place in the standings ({place})" in page for place in range(1, 9))
 
     def test_another_way_is_one_tap_away(self, draft, director):
-        assert 'name="method" value="schedule"' in director.get(to("draft", draft)).content.decode()
+        page = director.get(to("draft", draft))
+        assert 'name="method" value="schedule"' in page.content.decode()
+        assert "Now: By lot, avoiding repeats." in text(page)
         director.post(to("draw-again", draft), {"method": "schedule"})
         assert draft.tournament.rounds.get().method == "schedule"
 

@@ -47,6 +47,26 @@ def test_somebody_too_late_takes_the_place_of_somebody_who_is_not_here(round_, l
     assert round_.seats.count() == 8
 
 
+def test_who_gives_up_a_seat_is_told_with_the_table(round_, director):
+    seat = a_table(round_, 2).seats.get(number=1)
+    page = director.get(to("mend-round", round_), {"leaving": seat.entry_id})
+    assert page.context["mend"]["moved"] == 3
+    assert text(page).count("leaves table 2 and sits out.") == 3
+
+
+def test_whoever_is_exchanged_is_offered_with_the_table(round_, director):
+    form = director.get(to("mend-round", round_)).context["form"]
+    seat = a_table(round_, 2).seats.get(number=1)
+    assert (seat.entry_id, f"{seat.entry.name} · Table 2") in form.fields["one"].choices
+
+
+def test_of_the_tabs_one_is_the_page(round_, director):
+    tabs = (
+        director.get(to("mend-round", round_)).content.decode().partition('<nav class="tabs"')[2].partition("</nav>")[0]
+    )
+    assert tabs.count("aria-current") == 1
+
+
 def test_what_cannot_be_wished_is_told(round_, late, director):
     play(a_table(round_, 1))
     seated = a_table(round_, 1).seats.first().entry

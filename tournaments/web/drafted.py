@@ -91,8 +91,10 @@ def change_text(change: Change, names: Mapping[int, str]) -> str:
     params = {"name": names.get(change.entry, "?"), "before": change.before, "after": change.after}
     if change.after is None:
         return filled(_("%(name)s leaves the round."), params)
-    if change.after == OUT:
+    if change.after == OUT and change.before is None:
         return filled(_("%(name)s sits out."), params)
+    if change.after == OUT:
+        return filled(_("%(name)s leaves table %(before)d and sits out."), params)
     if change.before is None:
         return filled(_("%(name)s comes to table %(after)d."), params)
     if change.before == OUT:

@@ -26,6 +26,8 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         super().__init__(Entry.objects.none(), empty_label="", **kwargs)
         self._typed_among: Sequence[Entry] | None = None
         self._full_names: Mapping[int, str] = {}
+        self.places: Mapping[int, str] = {}
+        """Where they sit, in words, where that helps to choose."""
 
     def offer(self, entries: QuerySet[Entry], listed: Sequence[Entry], club: Club, full: Mapping[int, str]) -> None:
         """Offer these, which were read in the order of the club's lists: as a list, or to be typed.
@@ -42,9 +44,9 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         self.widget = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "maxlength": MAX_TYPED})
 
     def _called(self, entry: Entry, shown: str) -> str:
-        """The name as it is shown, with the full one where that is another."""
-        full = self._full_names.get(entry.pk)
-        return f"{shown} ({full})" if full else shown
+        """The name as it is shown, with the full one where that is another, and the place."""
+        full, place = self._full_names.get(entry.pk), self.places.get(entry.pk)
+        return (f"{shown} ({full})" if full else shown) + (f" · {place}" if place else "")
 
     def prepare_value(self, value: Any) -> Any:
         """What stands in the field: of somebody known the number and the name, where it is typed."""
@@ -80,11 +82,19 @@ class EntriesForm(forms.Form):
 
     NOT_OFFERED = frozenset({Entry.Status.WITHDRAWN})
 
-    def __init__(self, *args: Any, tournament: Tournament, entries: EntryQuerySet | None = None, **kwargs: Any):
+    def __init__(
+        self,
+        *args: Any,
+        tournament: Tournament,
+        entries: EntryQuerySet | None = None,
+        places: Mapping[int, str] | None = None,
+        **kwargs: Any,
+    ):
         super().__init__(*args, **kwargs)
         offered = tournament.entries.exclude(status__in=self.NOT_OFFERED) if entries is None else entries
         listed = in_list_order(offered.with_aliases().order_by("name"), tournament.club)
         full = full_names(listed)
         for field in self.fields.values():
             if isinstance(field, EntryField):
+                field.places = places or {}
                 field.offer(offered, listed, tournament.club, full)

@@ -133,6 +133,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "draw_report": report_sentences(round_, names),
         "places": drawn_places(round_),
         "legend": legend(sizes),
+        "way": Pairing(round_.method),
         "ways": [method for method in methods_of(tournament) if method not in (round_.method, Pairing.SCRIPTED)],
         "partitions": partition_choices(round_, sizes, len(out)),
         "mend": shown_proposal(round_),

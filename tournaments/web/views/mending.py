@@ -1,5 +1,7 @@
 """Mending a round: the change that moves the fewest people, two exchanged by hand, drawn again."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -15,7 +17,7 @@ from tournaments.actions.draws.proposals import Proposal, Wishes
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import fold_text
 from tournaments.http import find_directed
-from tournaments.models import Entry, Round, Table
+from tournaments.models import Entry, Round, Seat, Table
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.drafted import seated_entries, shown_proposal, shown_underneath
 from tournaments.web.faults import attempt, form_page, submit
@@ -46,7 +48,7 @@ def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.GET.get("part") == "elsewhere" and corrected_since(round_):
         return render(request, "round/_elsewhere.html", {"elsewhere": read_elsewhere(round_)})
     if request.method != "POST":
-        return _page(request, round_, ExchangeForm(tournament=round_.tournament, entries=seated_entries(round_)))
+        return _page(request, round_, (seats := _seats(round_)), _exchange_form(round_, seats))
     wishes, digest = read_wishes(request.POST), request.POST.get("digest")
     done = attempt(request, lambda: _tell(request, mend_round(round_, wishes, by=actor(request), digest=digest)))
     if not round_.is_public:
@@ -60,9 +62,18 @@ def _tell(request: HttpRequest, proposal: Proposal) -> None:
     messages.success(request, text % {"moved": moved} if moved else _("Done: nobody has another table."))
 
 
-def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpResponse:
+def _seats(round_: Round) -> list[Seat]:
+    return list(round_.seats.select_related("entry", "table").order_by("table__number", "number"))
+
+
+def _exchange_form(round_: Round, seats: Sequence[Seat], data: QueryDict | None = None) -> ExchangeForm:
+    """The form in which two of a round are chosen, each with the table."""
+    places = {seat.entry_id: f"{_('Table')} {seat.table.number}" for seat in seats}
+    return ExchangeForm(data, tournament=round_.tournament, entries=seated_entries(round_), places=places)
+
+
+def _page(request: HttpRequest, round_: Round, seats: Sequence[Seat], form: ExchangeForm) -> HttpResponse:
     wishes = read_wishes(request.GET)
-    seats = list(round_.seats.select_related("entry", "table").order_by("table__number", "number"))
     begun = set(Table.objects.begun().filter(round=round_).values_list("pk", flat=True))
     waiting = round_.tournament.entries.filter(status=Entry.Status.ACTIVE, from_round__gt=round_.number)
     free = [seat for seat in seats if seat.table_id not in begun]
@@ -86,7 +97,8 @@ def _page(request: HttpRequest, round_: Round, form: ExchangeForm) -> HttpRespon
 def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two entries of a round change places, their tables' hands kept or struck out."""
     round_ = find_directed(request, slug, number)
-    form = ExchangeForm(sent(request), tournament=round_.tournament, entries=seated_entries(round_))
+    seats = _seats(round_)
+    form = _exchange_form(round_, seats, sent(request))
 
     def act() -> Round:
         given = form.cleaned_data
@@ -106,7 +118,7 @@ def exchange_two(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         names = {"one": form.cleaned_data["one"].name, "other": form.cleaned_data["other"].name}
         messages.success(request, filled(done, names))
         return redirect("round", slug, number)
-    return _page(request, round_, form)
+    return _page(request, round_, seats, form)
 
 
 @require_POST
