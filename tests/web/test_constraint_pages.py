@@ -74,9 +74,9 @@ def test_games_with_several_sizes_of_tables_offer_them(club, director):
 @pytest.mark.parametrize(
     ("sent", "fault"),
     [
-        ({"do": "apart"}, "This field is required."),
+        ({"do": "apart"}, "Choose one."),
         ({"do": "apart", "same": True}, "Name two different players."),
-        ({"do": "apart", "apart-one": "9" * 30}, "Select a valid choice."),
+        ({"do": "apart", "apart-one": "9" * 30}, "This is no longer offered: choose again."),
         ({"do": "fixed", "fixed-table": "x"}, "Enter a whole number."),
         ({"do": "fixed", "fixed-table": "0"}, "Enter a number from 1 to 10000."),
     ],

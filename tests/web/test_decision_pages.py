@@ -42,7 +42,7 @@ def test_a_director_decides_by_form_and_takes_it_back(round_, director):
 
 def test_what_is_missing_is_said_at_its_field(round_, director):
     page = text(director.post(reverse("decide", args=["serata"]), {"kind": "award", "reason": "x"}))
-    assert "This field is required." in page
+    assert "Choose one." in page
     sent = {"kind": "award", "entry": entry_of(round_).pk, "reason": "x"}
     page = text(director.post(reverse("decide", args=["serata"]), sent))
     assert [told in page for told in ("Choose the round.", "Say what the round is worth.")] == [True, True]

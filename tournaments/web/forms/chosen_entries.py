@@ -13,6 +13,8 @@ from tournaments.actions.shown_names import full_names
 from tournaments.models import Club, Entry, Tournament
 from tournaments.models.entry import EntryQuerySet
 
+from .form import Form
+
 LONGEST = 200
 """So many are offered as a list; of more, somebody is found by what is typed."""
 SHOWN = 5
@@ -77,7 +79,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]
         return found[0]
 
 
-class EntriesForm(forms.Form):
+class EntriesForm(Form):
     """A form in which entries of a tournament are chosen."""
 
     NOT_OFFERED = frozenset({Entry.Status.WITHDRAWN})

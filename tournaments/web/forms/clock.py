@@ -3,6 +3,7 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from .form import Form
 from .inputs import Moment, Number
 
 
@@ -13,7 +14,7 @@ def whole(typed: object) -> int | None:
     raise forms.ValidationError(_("Enter a whole number."))
 
 
-class StartForm(forms.Form):
+class StartForm(Form):
     """How long a round takes, and when its time begins."""
 
     minutes = Number(label=_("Minutes"))
@@ -24,7 +25,7 @@ class StartForm(forms.Form):
         return whole(self.cleaned_data["minutes"])
 
 
-class MoreTimeForm(forms.Form):
+class MoreTimeForm(Form):
     """How many minutes more, and for which table."""
 
     minutes = Number(label=_("Minutes more"), help_text=_("With a minus before them they are taken off."))

@@ -16,6 +16,7 @@ from tournaments.actions.actor import new_secret
 from tournaments.models import PaperSize, Role, Scope, User, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
+from .form import Form
 from .inputs import Number, Text
 from .time_zones import time_zones
 
@@ -23,7 +24,7 @@ MAX_ROWS_LENGTH = 2_000
 NUMBERS = re.compile(r"\d{1,3}(?:[.'’]\d{3})+|\d{1,7}")  # 1.250 as it is printed, or 1250
 
 
-class ClubForm(forms.Form):
+class ClubForm(Form):
     """A club's name, place and language."""
 
     name = Text(label=_("Name of the club"))
@@ -46,7 +47,7 @@ class ClubForm(forms.Form):
         return str(self.cleaned_data["paper_size"] or self["paper_size"].initial)
 
 
-class InvitationForm(forms.Form):
+class InvitationForm(Form):
     """Whom to invite, and as what."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
@@ -54,7 +55,7 @@ class InvitationForm(forms.Form):
     form = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100, initial=new_secret)
 
 
-class TokenForm(forms.Form):
+class TokenForm(Form):
     """A program's name and how far it may go."""
 
     name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
@@ -74,7 +75,7 @@ class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic fo
         error_messages = {"username": {"invalid": WITHOUT_SPACES}}
 
 
-class ImportForm(forms.Form):
+class ImportForm(Form):
     """The file, or its text once it has been looked at, and a name for the tournament."""
 
     name = Text(label=_("Name of the tournament"))
@@ -104,7 +105,7 @@ class ImportForm(forms.Form):
             return None
 
 
-class VpTableForm(forms.Form):
+class VpTableForm(Form):
     """A name, and either ten numbers or eleven lines."""
 
     name = Text(label=_("Name of the table"))

@@ -13,6 +13,7 @@ from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import SETTINGS, Entry, Tournament
 
 from .chosen_entries import EntriesForm, EntryField
+from .form import Form
 from .inputs import Moment, Number, form_field, method_choices
 
 MAX_CLUB_LENGTH = 100
@@ -41,7 +42,7 @@ class FixedForm(EntriesForm):
         return table
 
 
-class TablesForm(forms.Form):
+class TablesForm(Form):
     """How many sit at a table, and what becomes of those who are over."""
 
     seats = forms.TypedChoiceField(label=SETTINGS["table_seats"].label, coerce=int, widget=forms.RadioSelect)
@@ -61,14 +62,14 @@ def read_clubs(sent: Mapping[str, str], entries: Mapping[int, Entry]) -> dict[in
     return {pk: club[:MAX_CLUB_LENGTH] for pk, club in typed.items() if club != entries[pk].home_club}
 
 
-class ScheduleForm(forms.Form):
+class ScheduleForm(Form):
     """When a round is published and closed by the clock; empty for never."""
 
     publish_at = Moment(label=_("Publish it at"))
     closes_at = Moment(label=_("Close it at"), help_text=_("It waits for every hand to be in."))
 
 
-class MethodForm(forms.Form):
+class MethodForm(Form):
     """How the tables are made, from this round on."""
 
     method = forms.ChoiceField(label=SETTINGS["pairing"].label, widget=forms.RadioSelect)
@@ -79,7 +80,7 @@ class MethodForm(forms.Form):
         self.fields["method"].choices = method_choices(drawn)  # type: ignore[attr-defined]
 
 
-class ByHandForm(forms.Form):
+class ByHandForm(Form):
     """Tables as a director writes them: one a line, players by number or name, in seat order."""
 
     tables = forms.CharField(

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
 
 from scoring.fields import Choice, Field, Kind
 from tournaments.actions.draws.methods import DESCRIPTIONS
@@ -175,6 +176,7 @@ class Text(forms.CharField):
 class Moment(forms.DateTimeField):
     """A day and a time in the club's zone, or nothing."""
 
+    default_error_messages = {"invalid": _("Choose a day and a time.")}
     optional = True
 
     def __init__(self, **kwargs: Any) -> None:

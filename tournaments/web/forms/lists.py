@@ -11,11 +11,13 @@ from tournaments.actions.list_reviews import Review
 from tournaments.actions.listed import Listed, read_line
 from tournaments.actions.workbooks import Sheet
 
+from .form import Form
+
 MOST_ASKED = 100
 """So many lines are asked about at once: a form has a limit of fields."""
 
 
-class ListForm(forms.Form):
+class ListForm(Form):
     """Names as somebody has them: pasted, or in a file."""
 
     list = forms.CharField(

@@ -6,10 +6,11 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import ShownAs
 from tournaments.models.club import NAME_LENGTH
 
+from .form import Form
 from .inputs import Text
 
 
-class NameForm(forms.Form):
+class NameForm(Form):
     """A person's name, as it should be."""
 
     name = Text(
@@ -20,7 +21,7 @@ class NameForm(forms.Form):
     )
 
 
-class ShownForm(forms.Form):
+class ShownForm(Form):
     """What stands for a person wherever everybody may read."""
 
     shown_as = forms.ChoiceField(

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -11,10 +10,11 @@ from tournaments.actions.screens.steering import screen_problems
 from tournaments.models import PROGRAM, Screen
 from tournaments.models.screen import LONGEST_MESSAGE, LONGEST_NAME
 
+from .form import Form
 from .inputs import Text, form_field
 
 
-class PairForm(forms.Form):
+class PairForm(Form):
     """The code that a screen shows, and what to call it."""
 
     code = Text(label=_("The code on the screen"))
@@ -30,7 +30,7 @@ class PairForm(forms.Form):
         self.fields["name"].widget.attrs |= {"maxlength": LONGEST_NAME}
 
 
-class ScreenForm(forms.Form):
+class ScreenForm(Form):
     """What a screen shows, how it looks, and a message."""
 
     name = Text(label=_("What you call it"), optional=True)

@@ -16,6 +16,7 @@ from tournaments.actions.draws.methods import methods_for
 from tournaments.models import settings_in
 from tournaments.wording.words import Words, translated, unit
 
+from .form import Form
 from .inputs import Number, Text, form_field, method_choices
 
 TIE_BREAKS_OFFERED = 4
@@ -31,7 +32,7 @@ SIT_OUTS = (
 )
 
 
-class TournamentForm(forms.Form):
+class TournamentForm(Form):
     """A tournament's plan in the words of the API, made for one game."""
 
     name = Text(label=_("Name of the tournament"))

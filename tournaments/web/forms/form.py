@@ -1,0 +1,20 @@
+"""A form whose faults say what mends them, where the framework's only say that something is wrong."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+FAULTS = {
+    "required": _("This is missing: fill it in."),
+    "max_length": _("This has %(show_value)d characters: shorten it to %(limit_value)d."),
+}
+FAULTS_OF_CHOICES = {"required": _("Choose one."), "invalid_choice": _("This is no longer offered: choose again.")}
+
+
+class Form(forms.Form):
+    """A form of Tavolo's pages."""
+
+    def full_clean(self) -> None:
+        """Find the faults of all fields, those too that a form made for what it is about."""
+        for field in self.fields.values():
+            field.error_messages.update(FAULTS_OF_CHOICES if isinstance(field, forms.ChoiceField) else FAULTS)
+        super().full_clean()
