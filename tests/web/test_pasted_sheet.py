@@ -23,6 +23,8 @@ pytestmark = pytest.mark.django_db
         "1;8;11;2;19;40\r\n\r\n2;10;10;10;10;40\r\nTot.;18;21;12;29;80",
         "Mano\t{3}\t{2}\t{1}\t{0}\n1\t19\t2\t11\t8\n2\t10\t10\t10\t10\n",
         "N;E;S;W\n8, 11, 2, 19\n10 10 10 10",
+        "Mano\t{0}\t{1}\t{2}\t{3}\r\n1\t8,0\t11,00\t2\t19.0\r\n2\t10\t10\t10\t10\r\n3\t\t\t\t\r\nTot.\t18\t21\t12\t29\r\n",
+        "2;10;10;10;10\n1;8;11;2;19",
     ],
 )
 def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
@@ -31,6 +33,13 @@ def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
     assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "10"]]
     assert rows(response) == {1: "not saved yet", 2: "not saved yet", 3: ""}
     assert not Hand.objects.exists()
+
+
+def test_a_number_in_front_is_no_ones_points_and_a_wrong_sum_no_number(table, scorer):
+    numbered = scorer.post(where(table), {"do": "paste", "pasted": "1\t8\t11\t2\t21\n2\t10\t\t\t\n3\t\t\t\t\n"})
+    assert [values(numbered, hand) for hand in (1, 2, 3)] == [["8", "11", "2", "21"], ["10", "", "", ""], [""] * 4]
+    summed = scorer.post(where(table), {"do": "paste", "pasted": "8;11;2;19;40\n5;10;10;10;40"})
+    assert [values(summed, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["5", "10", "10", "10"]]
 
 
 def test_pasted_from_a_row_on_beside_what_was_typed(table, scorer):

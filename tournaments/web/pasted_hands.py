@@ -20,18 +20,20 @@ def widest(text: str) -> int:
 def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = ()) -> dict[int, list[str]]:
     """The cells of each hand by its number, from the hand `first` on: as many for each as there are columns.
 
-    Cells are parted by tabs, semicolons, or else by commas or spaces. A line may begin with the number of its hand
-    and end with its sum. Lines without a number are headings, and one with these names says who has which column.
+    Cells are parted by tabs, semicolons, or else by commas or spaces. The lines may begin with the number of their hand
+    and end with its sum. Lines without a number are headings, and one with these names says who has which column; of a
+    hand nothing was written down where its number stands alone.
     """
     lines = [_cells(line) for line in text[:LONGEST].splitlines() if line.strip()]
     order = next(filter(None, (_order(line, names) for line in lines)), None)
+    lines = [line for line in lines if any(map(is_number, line)) and not _is_total(line)]
+    numbered = _are_numbered(lines, columns)
     hands: dict[int, list[str]] = {}
     following = first
     for line in lines:
-        if not any(is_number(cell) for cell in line) or _is_total(line):
-            continue
-        number, cells = _numbered(line, columns, following)
-        hands[number] = _arranged(cells, columns, order)
+        number, cells = _numbered(line, following) if numbered else (following, line)
+        if any(cells):
+            hands[number] = _arranged(cells, columns, order)
         following = number + 1
     return hands
 
@@ -39,8 +41,13 @@ def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = (
 def _cells(line: str) -> list[str]:
     for parting in ("\t", ";"):
         if parting in line:
-            return [cell.strip() for cell in line.rstrip(f"{parting} ").split(parting)]
+            return [whole(cell.strip()) for cell in line.rstrip(f"{parting} ").split(parting)]
     return re.split(r"[,\s]+", line.strip())
+
+
+def whole(cell: str) -> str:
+    """A whole number without the decimals that a spreadsheet shows behind it."""
+    return re.sub(r"^([-−]?\d+)[.,]0{1,2}$", r"\1", cell)
 
 
 def is_number(cell: str) -> bool:
@@ -53,10 +60,20 @@ def _is_total(line: Sequence[str]) -> bool:
     return bool(line[0]) and not re.search(r"\d", line[0]) and any(map(is_number, line[1:]))
 
 
-def _numbered(line: list[str], columns: int, following: int) -> tuple[int, list[str]]:
+def _are_numbered(lines: Sequence[Sequence[str]], columns: int) -> bool:
+    """Whether the numbers of the hands stand in front: what stands last is no sum of all before it, or they rise."""
+    wide = [line for line in lines if len(line) > columns]
+    if any(len(line) > columns + 1 for line in wide):
+        return True
+    summed = [_is_summed(line) for line in wide]
+    if not any(summed):
+        return bool(wide)
+    labels = [int(found[0]) for line in wide if (found := re.search(r"\d{1,3}", line[0]))]
+    return not all(summed) and labels == sorted(set(labels))
+
+
+def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
     """The number of the hand and its cells, without what stands in front of them."""
-    if len(line) <= columns or (len(line) == columns + 1 and _is_summed(line)):
-        return following, line
     label = re.search(r"\d{1,3}", line[0])
     return int(label[0]) if label else following, line[1:]
 
@@ -75,7 +92,7 @@ def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
     return [place - min(places) for place in places]
 
 
-def _arranged(cells: list[str], columns: int, order: Sequence[int] | None) -> list[str]:
+def _arranged(cells: Sequence[str], columns: int, order: Sequence[int] | None) -> list[str]:
     filled = [*cells, *[""] * columns]
     if order and len(order) == columns:
         return [filled[place] if place < len(filled) else "" for place in order]
