@@ -27,13 +27,15 @@
     return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
   }
 
-  function goBack() {
+  function neighbour(by) {
     const all = inputs().filter((input) => input.checkVisibility());
-    all[all.indexOf(current) - 1]?.focus();
+    return all[all.indexOf(current) + by];
   }
 
+  const isReady = () => !form().querySelector(".why, [data-sum][data-state=wrong]");
+
   function type(key) {
-    if (key === "back" && current.value === "") goBack();
+    if (key === "back" && current.value === "") neighbour(-1)?.focus();
     const fresh = current.dataset.fresh === "yes";
     if (key !== "back" && !fresh && isFull(current)) return;
     if (key === "back") current.value = fresh ? "" : current.value.slice(0, -1);
@@ -106,6 +108,9 @@
     if (pointerType === "touch" && inputs().includes(target)) showKeypad(false);
   });
   document.addEventListener("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
+  // A tap on the field that has the focus leaves its number to be replaced, as one on any other does.
+  document.addEventListener("mousedown", (event) => event.target === document.activeElement && event.target.dataset.fresh && event.preventDefault());
+  document.addEventListener("input", ({ target, isTrusted }) => isTrusted && delete target.dataset?.fresh);
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-key]")?.dataset.key;
     if (key && current) press(key);
@@ -114,8 +119,8 @@
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
     if (event.key !== "Enter" || event.defaultPrevented) return;
-    // Nothing is missing: a correction still needs its reason.
-    const next = onward() ?? form().querySelector(".why button");
+    // Nothing is missing: a correction goes through its lines, and still needs its reason.
+    const next = onward() ?? (isReady() ? null : neighbour(1)) ?? form().querySelector(".why button");
     next?.focus();
     if (next) event.preventDefault();
   });

@@ -1,0 +1,44 @@
+"""A hand is corrected with keys alone: each number is typed over, Enter goes through the lines to the reason."""
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from tests.e2e.phone import hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
+PLAYED = """
+from tests.halls import play
+from tournaments.models import Table
+play(Table.objects.get(pk={}), 1, [1, 1, 1, 37])
+"""
+
+
+@pytest.fixture
+def correcting(desk, served, table):
+    served.run(PLAYED.format(table["table"]))
+    desk = desk(table)
+    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/hands/1/")
+    return desk
+
+
+def press(desk, *keys):
+    for key in keys:
+        desk.browser.switch_to.active_element.send_keys(key)
+
+
+def test_enter_goes_through_the_lines_to_the_reason(correcting, served, table):
+    press(correcting, Keys.ENTER, "21", Keys.ENTER, Keys.ENTER, "17", Keys.ENTER)
+    assert correcting.ask("return document.activeElement.textContent") == "Written down wrong"
+    press(correcting, Keys.ENTER)
+    correcting.wait(lambda: len(hands(served, table)) == 2)
+    assert hands(served, table)[1][3] == [0, 2, 0, 0]
+
+
+def test_a_tap_on_the_number_that_has_the_focus_has_it_replaced_too(correcting):
+    field = correcting.browser.switch_to.active_element
+    field.click()
+    press(correcting, "2")
+    assert field.get_attribute("value") == "2"
+    field.click()
+    press(correcting, "0")
+    assert field.get_attribute("value") == "20"
