@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
-from tests.web.at_table import a_phone, path
+from tests.web.at_table import OTHER, a_phone, answer, enter, path, tally
 from tournaments.actions import hands
 from tournaments.models import HelpCall
 
@@ -37,6 +37,17 @@ def test_a_director_is_led_to_the_desk_and_a_scorer_to_the_table(table, director
     assert {matter["to"] for matter in news(scorer, table).json()["matters"]} == {
         reverse("table", args=[table.round.tournament.address, 1, 1])
     }
+
+
+def test_a_table_that_calls_over_a_hand_is_told_of_once(table, director):
+    north, east = a_phone(table, 0), a_phone(table, 1)
+    enter(north, table)
+    answer(east, table, accept="no", **tally(OTHER))
+    answer(north, table, version=2, accept="no", **tally())
+    assert HelpCall.objects.filter(answered_at=None).count() == 1
+    told = news(director, table).json()
+    assert [matter["words"] for matter in told["matters"]] == ["Table 1 does not agree on hand 1"]
+    assert told["more"] == ""
 
 
 def test_it_is_told_again_only_when_it_is_another(table, director):

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play
-from tests.web.at_table import a_phone, path
+from tests.web.at_table import LEVEL, OTHER, a_phone, answer, enter, name_of, path, tally
 from tournaments.actions import clock, hands, players, registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.readiness import record_heartbeat
@@ -80,6 +80,29 @@ def test_a_call_and_a_dispute_are_told_until_they_are_settled(shown, round_):
     hand = play(table)
     hands.dispute(hand, by=director_of(round_.tournament))
     assert shown.changed() == {"strip", "matters", "tables-1", "latest", "step"}
+
+
+def test_a_table_that_calls_over_a_hand_is_one_matter_with_it(shown, round_):
+    table = round_.tables.get(number=1)
+    phones = [a_phone(table, seat) for seat in (0, 1)]
+    enter(phones[0], table)
+    answer(phones[1], table, accept="no", **tally(OTHER))
+    answer(phones[0], table, version=2, accept="no", **tally(LEVEL))
+    shown.changed()
+    assert re.findall(r'data-alarm="(\w+)-', shown.text) == ["hand"]
+    assert ("1 waits for you" in shown.text, shown.text.count("Table 1 calls")) == (True, 1)
+    shown.client.post(path(table, "answer-call", HelpCall.objects.get().pk))
+    assert shown.changed() == {"matters"}
+    assert re.findall(r"Table 1 (calls|does not agree)", shown.text) == ["does not agree"]
+
+
+def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
+    table = round_.tables.get(number=1)
+    for seat in (0, 1, 2):
+        a_phone(table, seat)
+    shown.changed()
+    assert shown.text.count("Look who sits there.") == 1
+    assert f"the seat of {name_of(table, 2)} and another one" in shown.text
 
 
 def test_a_closed_round_calls_nobody_any_more(shown, round_):

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from tournaments.actions.at_table.calls import open_calls
+from tournaments.actions.at_table.calls import DISPUTE, open_calls
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
 from tournaments.actions.clock_documents import clock_of
 from tournaments.actions.draws.corrections import corrected_since
@@ -54,9 +54,20 @@ class Matters:
         """Whether results changed since the round was drawn by them, and nobody has decided on that."""
         return self.round is not None and corrected_since(self.round)
 
-    @cached_property
+    @property
     def calls(self) -> list[HelpCall]:
-        """The tables that call."""
+        """The tables that call for something else than a decision that is to be made."""
+        return [call for call in self._open_calls if self.over_disputes.get(call.table_id) != call]
+
+    @cached_property
+    def over_disputes(self) -> dict[int, HelpCall]:
+        """The calls that are one matter with a dispute, by their table."""
+        disputed = {one.table.pk for one in self.decisions if one.requested is None}
+        over = [call for call in self._open_calls if call.reason == DISPUTE]
+        return {call.table_id: call for call in over if call.table_id in disputed}
+
+    @cached_property
+    def _open_calls(self) -> list[HelpCall]:
         return list(open_calls(self.tournament))
 
     @cached_property

@@ -155,9 +155,10 @@ def _cell(tournament: Tournament, hand: Hand, seat: Seat) -> str:
 
 
 def seats_alike(tournament: Tournament) -> list[SeatClaim]:
-    """The seats in play whose phone is like that of another seat there, with the `name` of each."""
+    """The tables in play where a seat's phone is like that of another: of each the last such claim, with its `name`."""
     in_play = SeatClaim.objects.filter(table__round__tournament=tournament, released_at=None)
     marked = in_play.filter(table__round__state=Round.State.PUBLISHED).exclude(alike=Alike.NOTHING)
     sitting = Seat.objects.filter(table=OuterRef("table"), number=OuterRef("seat"))
     named = marked.annotate(name=Subquery(sitting.values("entry__name")[:1]))
-    return list(named.select_related("table__round").order_by("table__number", "seat"))
+    claims = named.select_related("table__round").order_by("table__number", "claimed_at", "pk")
+    return list({claim.table_id: claim for claim in claims}.values())

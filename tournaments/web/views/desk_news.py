@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actions.at_table.calls import open_calls
+from tournaments.actions.at_table.calls import DISPUTE, open_calls
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, SCORERS, HelpCall, Tournament
 from tournaments.web.access import role_in
@@ -25,6 +25,9 @@ def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
     mark = mark_of(request, [call.pk for call in calls], in_doubt, timeless=True)
     if unchanged := not_modified(request, mark):
         return unchanged
+    disputed = {one.table_id for one in in_doubt if not one.request}
+    # A table that calls over a dispute is one matter with it, as at the desk.
+    calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
     matters = [*_called(tournament, calls), *_doubted(tournament, in_doubt)]
     if role_in(request, tournament.club) in DIRECTORS:
         desk = reverse("desk", args=[tournament.slug]) + "#matters"
