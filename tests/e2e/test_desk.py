@@ -17,6 +17,12 @@ CLEAR = """
 const strip = document.getElementById("watch").getBoundingClientRect();
 return document.activeElement.getBoundingClientRect().top >= strip.bottom - 1;
 """
+HALF_COVERED = """
+const strip = document.getElementById("watch").getBoundingClientRect();
+const links = [...document.querySelectorAll(".mast :is(a, button)")].map((one) => one.getBoundingClientRect());
+const meets = ({left, right}) => left < strip.right && right > strip.left;
+return links.filter((one) => meets(one) && (one.left < strip.left || one.right > strip.right)).length;
+"""
 UNCOVERED = """
 const { left, top, width, height } = document.activeElement.getBoundingClientRect();
 return document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -186,6 +192,7 @@ def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, 
     before = field.rect
     call = "calls.call_director(table, seat=0, reason='')"
     assert act(call, lambda: news(site, "Table 1 calls")) < PROMPT
+    assert site.ask(HALF_COVERED) == 0
     field.send_keys("a")
     assert (field.get_attribute("value"), field.rect) == ("Zita", before)
     assert every.too_small_to_tap(site) == []
