@@ -11,7 +11,8 @@ from tests.halls import a_round, a_table, a_tournament, director_of, play, play_
 from tests.web.pages import text
 from tournaments.actions import penalties, rounds, sweep
 from tournaments.actions.at_table import keys
-from tournaments.paper.printing import printable
+from tournaments.paper.breaking import broken
+from tournaments.paper.printing import face, printable, style, within
 
 pytestmark = pytest.mark.django_db
 DRAFT = "/tournaments/serata/rounds/1/"
@@ -112,7 +113,49 @@ def test_a_part_that_the_type_lacks_stands_apart_from_its_whole():
     assert [printable(figure) for figure in ("1⅓ su 3", "⅓ su 2", "2½", "C³")] == ["1 1/3 su 3", "1/3 su 2", "2½", "C³"]
 
 
+def type_of(page, words):
+    """The sizes of type in which these words stand on a page."""
+    sizes = []
+    page.extract_text(visitor_text=lambda found, _at, _line, _font, size: words in found and sizes.append(size))
+    return sizes
+
+
+class TestLongNames:
+    LONG = "Annunziata Castiglione-Della-Rovere"
+
+    def test_they_break_at_spaces_and_hyphens_alone(self):
+        broken_in = {width: broken(self.LONG, face(), 10, width) for width in (200, 100, 70)}
+        assert broken_in == {
+            200: self.LONG,
+            100: "Annunziata\nCastiglione-Della-\nRovere",
+            70: "Annunziata\nCastiglione-\nDella-Rovere",
+        }
+
+    def test_a_part_that_is_too_wide_stands_in_smaller_type_as_long_as_it_is_read_well(self):
+        sizes = [within(name, style(10), 50).style.fontSize for name in (self.LONG, "x" * 100)]
+        assert (7 < sizes[0] < 10, sizes[1]) == (True, 10)
+
+    def test_no_sheet_tears_them_apart(self, tournament, director):
+        round_ = a_round(tournament)
+        seated = round_.seats.select_related("entry").first().entry
+        type(seated).objects.filter(pk=seated.pk).update(name=f"Maria {self.LONG}")
+        for paper in (*PAPERS[1:2], *PAPERS[3:]):
+            printed = " ".join(pages(director.get(f"/tournaments/serata/{paper}")))
+            assert ("Castiglione-" in printed, "Rovere" in printed) == (True, True), paper
+
+
 class TestRound:
+    def test_who_sits_at_each_table_is_read_from_afar_too(self, tournament, director):
+        a_round(tournament)
+        by_table = PdfReader(content(director.get(DRAFT + "wall-list.pdf"))).pages[-1]
+        sizes = type_of(by_table, "Player")
+        assert (len(sizes) >= 20, min(sizes) >= 18) == (True, True)
+
+    def test_no_few_names_stand_alone_on_a_last_sheet(self, club, director):
+        a_round(a_tournament(club, players=108, name="Serata"))
+        *by_name, _by_table = pages(director.get(DRAFT + "wall-list.pdf"))
+        assert [page.count("Player 0") > 20 for page in by_name] == [True] * len(by_name)
+
     def test_the_wall_list_finds_everybody_by_name_and_by_table(self, tournament, director):
         round_ = a_round(tournament, publish=False)
         printed = " ".join(pages(director.get(DRAFT + "wall-list.pdf")))
@@ -224,6 +267,17 @@ class TestTheSeal:
 
 
 PAPERS = ("standings.pdf", "slips.pdf", "cards.pdf", "rounds/1/wall-list.pdf", "rounds/1/score-sheets.pdf")
+
+
+class TestEveryFile:
+    @pytest.mark.parametrize("paper", PAPERS)
+    def test_says_what_it_is_and_in_what_language(self, paper, tournament, director):
+        play_out(a_round(tournament))
+        sweep.refresh_stale_standings()
+        file = PdfReader(content(director.get(f"/tournaments/serata/{paper}", headers={"accept-language": "it"})))
+        told = file.metadata
+        assert (told.author, told.creator, told.subject) == ("Tavolo", "Tavolo", "Circolo del Re")
+        assert (told.title.endswith(" · Serata"), file.trailer["/Root"]["/Lang"]) == (True, "it")
 
 
 class TestEverySheet:

@@ -5,7 +5,7 @@ from typing import Any
 
 from reportlab.platypus import Table, TableStyle
 
-from .printing import INK, RULE, Align, cell, look, style, text
+from .printing import INK, RULE, Align, cell, look, style, text, within
 
 Command = tuple[Any, ...]
 
@@ -35,7 +35,10 @@ def grid(
     Where something is to be read `below` a row it has the width of all columns but the first.
     """
     aligned: list[Align] = ["right" if at in numbers else "left" for at in range(len(titles))]
-    heads = [text(title, style(8, bold=True, align=align)) for title, align in zip(titles, aligned, strict=True)]
+    heads = [
+        within(title, style(8, bold=True, align=align), width - 2 * SIDE)
+        for title, align, width in zip(titles, aligned, widths, strict=True)
+    ]
     styles = [style(size, bold=at in bold, align=align) for at, align in enumerate(aligned)]
     columns = [(style_, width - 2 * SIDE) for style_, width in zip(styles, widths, strict=True)]
     cells = [[cell(words, *column) for words, column in zip(row, columns, strict=True)] for row in rows]

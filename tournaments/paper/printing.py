@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from anyascii import anyascii
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, LETTER
@@ -24,13 +26,17 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, NextPageTemplat
 
 from tournaments.models import PaperSize, Round, Tournament
 
+from .breaking import SLACK, broken, widest_part
+
 FONTS = Path(__file__).parent / "fonts"
 MARGIN = 15 * mm
 FOOT = 8 * mm
 GAP = 6 * mm
-SMALLEST = 6.0
+SMALLEST, LEADING = 6.0, 1.25
 INK, SOFT, RULE = HexColor("#000000"), HexColor("#444444"), HexColor("#999999")
 PAGES: Mapping[str, tuple[float, float]] = {PaperSize.A4: A4, PaperSize.LETTER: LETTER}
+STILL_LARGE = 0.6
+"""The part of its size that type keeps where a word is too wide; one that is wider still breaks anywhere."""
 Align = Literal["left", "center", "right"]
 ALIGNED: Mapping[Align, Literal[0, 1, 2]] = {"left": 0, "center": 1, "right": 2}
 NAMES: Mapping[Any, str] = {number: align.upper() for align, number in ALIGNED.items()}
@@ -51,7 +57,7 @@ def style(size: float = 10, *, bold: bool = False, align: Align = "left", soft: 
         "text",
         fontName=face(bold=bold),
         fontSize=size,
-        leading=size * 1.25,
+        leading=size * LEADING,
         alignment=ALIGNED[align],
         textColor=SOFT if soft else INK,
         embeddedHyphenation=1,
@@ -85,10 +91,20 @@ def text(words: object, style_: ParagraphStyle) -> Paragraph:
     return Paragraph(escaped.replace("\n", "<br/>"), style_)
 
 
+def within(words: object, style_: ParagraphStyle, width: float) -> Paragraph:
+    """Words over lines of this width, broken at spaces and hyphens, in smaller type where nothing else breaks then."""
+    told = printable(words)
+    needed = widest_part(told, style_.fontName, style_.fontSize)
+    size = style_.fontSize * (width - SLACK) / needed if needed > width else style_.fontSize
+    if max(SMALLEST, STILL_LARGE * style_.fontSize) <= size < style_.fontSize:
+        style_ = style_.clone("smaller", fontSize=size, leading=size * LEADING)
+    return text(broken(told, style_.fontName, style_.fontSize, width), style_)
+
+
 def cell(words: object, style_: ParagraphStyle, width: float) -> Paragraph | str:
     """Words in a cell of this width: plain where they fit on a line, which is ten times as quick to set."""
     line = printable(words)
-    return line if stringWidth(line, style_.fontName, style_.fontSize) <= width else text(line, style_)
+    return line if stringWidth(line, style_.fontName, style_.fontSize) <= width else within(line, style_, width)
 
 
 def look(style_: ParagraphStyle, start: tuple[int, int], end: tuple[int, int]) -> list[tuple[Any, ...]]:
@@ -104,6 +120,13 @@ def fitted(words: str, face: str, size: float, width: float) -> float:
     """The size at which words fit into this width, no larger than `size`."""
     needed = stringWidth(words, face, size)
     return size if needed <= width else max(SMALLEST, size * width / needed)
+
+
+def told_of_file(title: str, tournament: Tournament) -> dict[str, Any]:
+    """What a file says of itself to whoever opens it, reads it aloud or looks for it."""
+    title = f"{title} · {tournament.name}"
+    language = get_language() or settings.LANGUAGE_CODE
+    return {"title": title, "author": "Tavolo", "creator": "Tavolo", "subject": tournament.club.name, "lang": language}
 
 
 def evening(tournament: Tournament, round_: Round | None = None) -> str:
@@ -160,8 +183,7 @@ class Sheet:
     def pdf(self, sections: Sequence[Section]) -> bytes:
         """The PDF with these sections, each from a new page and over as many as it needs."""
         file = io.BytesIO()
-        title = f"{self.title} · {self.tournament.name}"
-        document = BaseDocTemplate(file, pagesize=self.size, title=title, author="Tavolo")
+        document = BaseDocTemplate(file, pagesize=self.size, **told_of_file(self.title, self.tournament))
         document.addPageTemplates([self._template(str(at), section) for at, section in enumerate(sections)])
         story: list[Flowable] = []
         for at, section in enumerate(sections):

@@ -13,7 +13,7 @@ from tournaments.models import Round, Seat
 from tournaments.wording import words
 from tournaments.wording.words import seat_name, translated
 
-from .printing import INK, RULE, Sheet, cell, evening, look, style, text, whose
+from .printing import INK, RULE, Sheet, cell, evening, look, style, text, whose, within
 
 WRITTEN, SIGNED = 7.5 * mm, 11 * mm
 """High enough for a pen."""
@@ -69,7 +69,7 @@ def _hands_down(
     wide = (sheet.width - NUMBER - FACT * len(facts)) / (each * sides)
     names: list[Flowable | str] = []
     for side in play.sides:
-        names += [_name(side, play), *[""] * (each - 1)]
+        names += [_name(side, play, wide * each), *[""] * (each - 1)]
     small = [cell(title, TINY_IN_THE_MIDDLE, wide - 4) for title in titles] * sides
     rows: Rows = [["", *names, *[""] * len(facts)]]
     rows += [[_tiny(_("Hand"), NUMBER), *small, *(_tiny(fact, FACT) for fact in facts)]]
@@ -89,7 +89,7 @@ def _fields_down(
     """For each hand a line for each figure and one for its score, with a column for each side."""
     sides, labels = len(play.sides), [*fields, score]
     wide = (sheet.width - NUMBER - LABEL) / sides
-    rows: Rows = [["", "", *(_name(side, play) for side in play.sides)]]
+    rows: Rows = [["", "", *(_name(side, play, wide) for side in play.sides)]]
     marks: list[tuple[Any, ...]] = []
     for hand in hands:
         top = len(rows)
@@ -121,10 +121,10 @@ def _table(rows: Rows, widths: list[float], marks: Marks, *, heads: int, height:
     return table
 
 
-def _name(side: Sequence[Seat], play: TableInPlay) -> Flowable:
+def _name(side: Sequence[Seat], play: TableInPlay, width: float) -> Flowable:
     """Who plays for a side, each with the seat."""
     lines = [f"{seat_name(seat.number, len(play.seats))}\n{seat.entry.name}" for seat in side]
-    return text("\n".join(lines), style(9, bold=True))
+    return within("\n".join(lines), style(9, bold=True), width - 4)
 
 
 def _tiny(words_: str, width: float) -> Flowable | str:

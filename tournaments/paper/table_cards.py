@@ -15,7 +15,22 @@ from reportlab.platypus import Flowable, Paragraph, Table, TableStyle
 from tournaments.actions.at_table.keys import Card
 from tournaments.models import Entry, Tournament
 
-from .printing import INK, PAGES, RULE, SOFT, Section, Sheet, evening, face, fitted, style, text, whose
+from .printing import (
+    INK,
+    PAGES,
+    RULE,
+    SOFT,
+    Section,
+    Sheet,
+    evening,
+    face,
+    fitted,
+    style,
+    text,
+    told_of_file,
+    whose,
+    within,
+)
 
 ACROSS, DOWN = 2, 2
 PADDING = 8 * mm
@@ -56,8 +71,7 @@ class TableCards:
     def pdf(self, cards: Iterable[Card]) -> bytes:
         """The PDF with these cards."""
         file = io.BytesIO()
-        canvas = Canvas(file, pagesize=self.size)
-        canvas.setTitle(_("Table cards") + f" · {self.tournament.name}")
+        canvas = self._canvas(file)
         place = 0
         for place, card in enumerate(cards, start=1):
             at = (place - 1) % (ACROSS * DOWN)
@@ -69,6 +83,15 @@ class TableCards:
             canvas.restoreState()
         canvas.save()
         return file.getvalue() if place else self._none()
+
+    def _canvas(self, file: io.BytesIO) -> Canvas:
+        told = told_of_file(_("Table cards"), self.tournament)
+        canvas = Canvas(file, pagesize=self.size, lang=told.pop("lang"))
+        canvas.setTitle(told["title"])
+        canvas.setAuthor(told["author"])
+        canvas.setCreator(told["creator"])
+        canvas.setSubject(told["subject"])
+        return canvas
 
     def _none(self) -> bytes:
         title = _("Table cards")
@@ -152,12 +175,13 @@ def seat_slips(slips: Iterable[tuple[Entry, str]], tournament: Tournament, *, no
 
 def _slip(name: str, pin: str, tournament: Tournament, width: float) -> Sequence[Flowable]:
     """Whose the slip is, the name whole, in the largest type that leaves room for it, and the PIN."""
+    width -= 2 * SLIP_PADDING
     for size in SIZES_OF_NAMES:
         lines: list[Paragraph] = [
-            text(tournament.name, style(min(8, size), soft=True)),
-            text(name, style(size, bold=True)),
+            within(tournament.name, style(min(8, size), soft=True), width),
+            within(name, style(size, bold=True), width),
             text(_("PIN %(pin)s") % {"pin": pin}, style(16, bold=True)),
         ]
-        if sum(line.wrap(width - 2 * SLIP_PADDING, SLIP_HEIGHT)[1] for line in lines) <= SLIP_HEIGHT - SLIP_PADDING:
+        if sum(line.wrap(width, SLIP_HEIGHT)[1] for line in lines) <= SLIP_HEIGHT - SLIP_PADDING:
             break
     return lines

@@ -13,12 +13,19 @@ from tournaments.models import Entry
 from tournaments.wording.words import seat_name
 
 from .grids import ABOVE, BELOW, SIDE, grid
-from .printing import Section, Sheet, face, printable
+from .printing import LEADING, Section, Sheet, face, printable
 
 ON_ONE_SHEET = (30, 26, 22, 20, 18, 16, 14)
 """The sizes of type for a list that stays on one sheet, the largest first."""
 ON_MANY = (16, 15, 14, 13, 12)
 """The sizes for one that does not: the largest with which names stand in two columns or more, else the last."""
+BY_TABLE = (22, 20, 18, 16, 14, 13, 12, 11)
+"""The sizes for who sits at each table, the last where they need more than one sheet."""
+NUMBERS = 18 * mm
+FILLED, STILL_LARGE = 0.3, 14
+"""The part of its last sheet that a list fills at least, where a smaller type makes it so that is as large as this."""
+HEAD, SURELY = 8 * mm, 0.945
+"""The height of the titles, and how far a list may fill a sheet by its reckoning to stay on it."""
 MOST_COLUMNS = 4
 ON_ONE_LINE = 0.9
 """The part of the names that a column has to hold without breaking them."""
@@ -36,20 +43,25 @@ def wall_list(sheet: Sheet, title: str, tables: Tables, out: Iterable[Entry]) ->
     size, columns, widths = _layout(sheet, title, titles, rows)
     by_name = grid(titles, rows, widths=widths, numbers=[1], size=size, bold=[1])
     yield Section(title=title, columns=columns, parts=[by_name])
-    yield Section(title=_("%(title)s, by table") % {"title": title}, parts=[_by_table(sheet, tables)])
+    title = _("%(title)s, by table") % {"title": title}
+    yield Section(title=title, parts=[_by_table(sheet, title, tables)])
 
 
 def _layout(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
     """The size of the type, how many columns, and the widths in each."""
     for size in ON_ONE_SHEET:
         columns, widths = _columns(sheet, titles, rows, size)
-        if _fits(sheet, title, rows, columns, size, widths[0]):
+        if _sheets(sheet, title, rows, (size, columns, widths)) <= SURELY:
             return size, columns, widths
-    for size in ON_MANY:
-        columns, widths = _columns(sheet, titles, rows, size)
-        if columns > 1:
-            break
-    return size, columns, widths
+    return _on_many(sheet, title, titles, rows)
+
+
+def _on_many(sheet: Sheet, title: str, titles: Sequence[str], rows: Sequence[Row]) -> Layout:
+    """The largest type in columns that leaves no few names alone on a sheet, else the largest in columns."""
+    layouts = [(size, *_columns(sheet, titles, rows, size)) for size in ON_MANY]
+    in_columns = [layout for layout in layouts if layout[1] > 1] or layouts[-1:]
+    filled = (at for at in in_columns if at[0] >= STILL_LARGE and _sheets(sheet, title, rows, at) % 1 >= FILLED)
+    return next(filled, in_columns[0])
 
 
 def _rows(tables: Tables, out: Iterable[Entry]) -> list[Row]:
@@ -81,20 +93,28 @@ def _widest(titles: Sequence[str], words: Iterable[str], size: float, *, bold: b
     return PADDING + max([*heads, *(stringWidth(word, face(bold=bold), size) for word in set(words))])
 
 
-def _fits(sheet: Sheet, title: str, rows: Sequence[Row], columns: int, size: float, width: float) -> bool:
-    """Whether the list stays on one sheet."""
-    lines = [-(-stringWidth(row[0], face(), size) // (width - PADDING)) for row in rows]
-    needed = sum(line * size * 1.25 + BETWEEN_LINES for line in lines)
-    return needed <= columns * (sheet.column_height(title) - 20 * mm)
+def _sheets(sheet: Sheet, title: str, rows: Sequence[Row], layout: Layout) -> float:
+    """How many sheets the list fills, and what part of the last."""
+    size, columns, widths = layout
+    lines = [-(-stringWidth(row[0], face(), size) // (widths[0] - PADDING)) for row in rows]
+    needed = sum(line * size * LEADING + BETWEEN_LINES for line in lines)
+    return needed / (columns * (sheet.column_height(title) - HEAD))
 
 
-def _by_table(sheet: Sheet, tables: Tables) -> Table:
+def _by_table(sheet: Sheet, title: str, tables: Tables) -> Table:
+    """Who sits at each table, in the largest type with which all stay on one sheet, else in the smallest."""
     seats = max((len(play.seats) for play in tables), default=1)
     titles = [_("Table"), *(seat_name(number, seats) for number in range(seats))]
     rows = [
         [play.table.number, *(seat.entry.name for seat in play.seats), *[""] * (seats - len(play.seats))]
         for play in tables
     ]
-    first = 18 * mm
-    widths = [first, *[(sheet.width - first) / seats] * seats]
-    return grid(titles, rows, widths=widths, numbers=[0], size=11, bold=[0])
+    widths = [NUMBERS, *[(sheet.width - NUMBERS) / seats] * seats]
+    room = sheet.column_height(title)
+    for size in BY_TABLE:
+        if len(rows) * (size * LEADING + BETWEEN_LINES) > room:
+            continue
+        large = grid(titles, rows, widths=widths, numbers=[0], size=size, bold=[0])
+        if large.wrap(sheet.width, room)[1] <= room:
+            return large
+    return grid(titles, rows, widths=widths, numbers=[0], size=BY_TABLE[-1], bold=[0])
