@@ -32,13 +32,13 @@ def why(tournament: Tournament, shown: Leading, entry: int) -> Why | None:
     counted = row or {**(now or {}), **NOTHING}
     return {
         **explained(scoring, counted, given, after_round=shown.after_round),
-        "so_far": [_round(scoring, entry, line, given) for line in playing],
+        "so_far": [_round(scoring, now or counted, line, given) for line in playing],
     }
 
 
 def explained(scoring: ranking.Scoring, row: Row, given: "Given", *, after_round: int) -> Why:
     """A row of a snapshot with its lines, whose sum is its score."""
-    lines = [_round(scoring, row["entry"], line, given) for line in row["rounds"]]
+    lines = [_round(scoring, row, line, given) for line in row["rounds"]]
     lines += _penalties(scoring, row, given, after_round)
     named = {name: row[name] for name in ("entry", "name", "place", "score", "score_exact")}
     marks = {mark: row.get(mark, False) for mark in ("withdrawn", "stand_in")}
@@ -78,22 +78,32 @@ class Given:
         return [decision.reason for decision in decided if decision.reason]
 
 
-def _round(scoring: ranking.Scoring, entry: int, line: Row, given: Given) -> Why:
-    """A round of the snapshot, with what it counts by where it was not played, and why where that was decided."""
+def _round(scoring: ranking.Scoring, row: Row, line: Row, given: Given) -> Why:
+    """A round of a row, with what it counts by where it was not played, and why where that was decided."""
+    entry = row["entry"]
     reasons = given.reasons(entry, line)
     shown: Why = {"kind": "round", **line, "reason": "; ".join(reasons)}
-    if line["source"] in ("sit-out", "absent", "forfeit"):
-        rule = "sit_out" if line["source"] == "sit-out" else "absent"
-        shown["rule"] = _rule(scoring, rule, [*given.decided.get((entry, line["round"]), [])] if reasons else [])
+    if line["source"] == "sit-out":
+        shown["rule"] = _sit_out_rule(scoring, row)
+    elif line["source"] in ("absent", "forfeit"):
+        shown["rule"] = _absent_rule(scoring, given.decided.get((entry, line["round"]), ()) if reasons else ())
     return shown
 
 
-def _rule(scoring: ranking.Scoring, rule: str, decided: Iterable[Decision]) -> str:
-    """What a round that was not played counts by: a number, or how that is found."""
-    if any(decision.amount is not None for decision in decided):
-        return "number"
-    counts = getattr(scoring, rule)
-    return "number" if isinstance(counts, Fraction) else str(counts)
+def _sit_out_rule(scoring: ranking.Scoring, row: Row) -> str:
+    """What a round that was sat out counts by; whoever has played none yet has no average of its own."""
+    if scoring.sit_out == "own-average" and not row.get("played"):
+        return "field-average"
+    return _named(scoring.sit_out)
+
+
+def _absent_rule(scoring: ranking.Scoring, decided: Iterable[Decision]) -> str:
+    """What a round counts by that was missed, as the director decided it or as the plan has it."""
+    return "number" if any(decision.amount is not None for decision in decided) else _named(scoring.absent)
+
+
+def _named(counts: Fraction | str) -> str:
+    return "number" if isinstance(counts, Fraction) else counts
 
 
 def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: int) -> list[Why]:
