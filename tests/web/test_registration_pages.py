@@ -155,6 +155,12 @@ class TestQuestions:
         offered = director.get(where, {"name": "ross"}).content.decode()
         assert offered.strip() == '<option value="Maria Rossi"></option>'
 
+    def test_with_and_without_accents_and_for_a_substitute_too(self, tournament, director):
+        known(tournament, "Niccolò Neri")
+        where = reverse("known-players", args=[tournament.slug])
+        for typed in ({"name": "nicCOLO"}, {"name-0": "colò"}):
+            assert director.get(where, typed).content.decode().strip() == '<option value="Niccolò Neri"></option>'
+
     def test_but_not_those_entered(self, tournament, director):
         known(tournament, "Maria Rossi")
         director.post(page_of(tournament), {"name": "Maria Rossi"})

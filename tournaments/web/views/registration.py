@@ -17,6 +17,7 @@ from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.known_names import Register
+from tournaments.actions.names import name_key
 from tournaments.actions.refusals import Invalid
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -159,10 +160,10 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
 
 
 def known(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's players whose names contain what is typed, as choices for the name's field."""
+    """The club's players whose names contain what is typed, with or without accents, as choices for the field."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    typed = normalise_text(request.GET.get("name", ""))[:100]
-    players = tournament.club.players.known().filter(name__icontains=typed)
+    typed = request.GET.get("name") or request.GET.get("name-0", "")
+    players = tournament.club.players.known().filter(name_key__contains=name_key(typed))
     others = players.exclude(entry_players__tournament=tournament)[:20]
     return render(request, "registration/_known_players.html", {"known": others})
 
