@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.caller import Caller, codes, faults
-from tests.halls import a_member, a_tournament, director_of
+from tests.halls import a_member, a_round, a_tournament, director_of
 from tests.web.pages import text, told
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
@@ -39,6 +39,17 @@ def test_owed_paid_and_the_sum(director, tournament):
     kinds = [link.kind for link in tournament.ledger.order_by("sequence")][-5:]
     assert kinds == ["fee_set", "fee_changed", "fee_changed", "fee_changed", "fee_changed"]
     assert verify(tournament).findings == ()
+
+
+def test_who_withdraws_before_the_first_table_owes_nothing(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    gone, played, *_others = tournament.entries.order_by("number")
+    registration.change_entry(gone, {"status": "withdrawn"}, by=director_of(tournament))
+    assert "0.00 of 30.00 paid" in text(director.get(WHERE))
+    registration.change_entry(gone, {"status": "active"}, by=director_of(tournament))
+    a_round(tournament)
+    registration.change_entry(played, {"status": "withdrawn"}, by=director_of(tournament))
+    assert "0.00 of 40.00 paid" in text(director.get(WHERE))
 
 
 def test_a_second_tap_changes_nothing(director, tournament):

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, EntryFee, Tournament, TournamentFee
+from tournaments.models import Entry, EntryFee, Seat, Tournament, TournamentFee
+from tournaments.models.entry import EntryQuerySet
 
 from . import ledger
 from .actor import Actor
@@ -16,7 +18,7 @@ from .refusals import Problem, refuse
 from .rows import locked, save_fields
 
 LARGEST = Decimal(100_000)
-NOTHING = Decimal(0)
+NOTHING = Decimal("0.00")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,18 @@ def read_fees(tournament: Tournament) -> Fees:
     """What everybody owes and has paid."""
     fee = TournamentFee.objects.filter(tournament=tournament).first()
     usual = fee.amount if fee else NOTHING
-    entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
+    entries = in_list_order(_with_fees(tournament.entries.all()).order_by("name", "number"), tournament.club)
     return Fees(usual, tuple(_due(entry, usual) for entry in entries))
 
 
+def _with_fees(entries: EntryQuerySet) -> EntryQuerySet:
+    """These with what was paid for each, and whether it `has_sat` at a table."""
+    return entries.select_related("fee").annotate(has_sat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+
+
 def _due(entry: Entry, usual: Decimal) -> Due:
+    """What an entry with its fee owes; whoever withdrew before the first table owes nothing."""
+    usual = usual if entry.status != Entry.Status.WITHDRAWN or entry.has_sat else NOTHING
     own: EntryFee | None = getattr(entry, "fee", None)
     if own is None:
         return Due(entry, usual, NOTHING, is_own=False)
@@ -97,7 +106,7 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
             facts = {"entry": entry.pk, **told}
             ledger.append(entry.tournament_id, "fee_changed", by=by, facts=facts, changes_standings=False)
     usual = TournamentFee.objects.filter(tournament=entry.tournament).first()
-    return _due(Entry.objects.select_related("fee").get(pk=entry.pk), usual.amount if usual else NOTHING)
+    return _due(_with_fees(Entry.objects.all()).get(pk=entry.pk), usual.amount if usual else NOTHING)
 
 
 def pay_in_full(entry: Entry, *, by: Actor) -> Due:
