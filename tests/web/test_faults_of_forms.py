@@ -3,8 +3,10 @@
 import pytest
 from django.utils import translation
 
+from tournaments.models import User
+from tournaments.web.forms.account import ChangePasswordForm, SignInForm, TokenForm
 from tournaments.web.forms.clock import StartForm
-from tournaments.web.forms.clubs import ClubForm, InvitationForm, TokenForm
+from tournaments.web.forms.clubs import ClubForm, InvitationForm
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,27 @@ def test_a_fault_says_what_to_do(form, sent, told):
 def test_so_it_does_in_the_readers_language():
     with translation.override("it"):
         assert InvitationForm({}).errors == {"role": ["Scegli una voce."]}
+
+
+TOO_SHORT = {
+    "it": "Questa password è troppo corta: deve avere almeno 8 caratteri.",
+    "es": "La contraseña es demasiado corta: debe tener al menos 8 caracteres.",
+    "pt": "A palavra-passe é demasiado curta: deve ter pelo menos 8 caracteres.",
+    "nl": "Dit wachtwoord is te kort: het moet minstens 8 tekens hebben.",
+}
+
+
+@pytest.mark.parametrize("language", TOO_SHORT)
+def test_a_short_password_is_refused_in_each_language(language):
+    user = User(username="olga")
+    user.set_password("Tre-carte-in-mano")
+    with translation.override(language):
+        typed = {"old_password": "Tre-carte-in-mano", "new_password1": "X-4-y", "new_password2": "X-4-y"}
+        assert ChangePasswordForm(user, typed).errors == {"new_password2": [TOO_SHORT[language]]}
+
+
+@pytest.mark.django_db
+def test_a_wrong_password_says_that_capitals_count_in_it_alone(rf):
+    told = ["No account has this name and this password. In the password capitals count."]
+    form = SignInForm(rf.post("/sign-in/"), {"username": "Olga", "password": "wrong"})
+    assert form.errors == {"__all__": told}

@@ -35,6 +35,7 @@ UNTRANSLATED = (
     _("No data provided"),
     _("Ensure this field has at least {min_length} elements."),
     _("Ensure this field has no more than {max_length} elements."),
+    _("Surrogate characters are not allowed: U+{code_point:X}."),
 )
 """What REST framework says and has not in each of our languages."""
 

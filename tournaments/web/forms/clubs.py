@@ -1,11 +1,10 @@
-"""A club, its people and programs, an evening on file, and its own tables of victory points."""
+"""A club, its people, an evening on file, and its own tables of victory points."""
 
 import re
 from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.contrib.auth.forms import BaseUserCreationForm
 from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.json_lines import read_json
 from scoring.victory_points import PLACES, ROWS, Limits, Row, row_problems, rows_of
 from tournaments.actions.actor import new_secret
-from tournaments.models import PaperSize, Role, Scope, User, VictoryPointTable
+from tournaments.models import PaperSize, Role, VictoryPointTable
 from tournaments.models.club import NAME_LENGTH
 
 from .form import Form
@@ -53,26 +52,6 @@ class InvitationForm(Form):
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.SCORER)
     note = Text(label=_("For whom"), optional=True)
     form = forms.CharField(widget=forms.HiddenInput, required=False, max_length=100, initial=new_secret)
-
-
-class TokenForm(Form):
-    """A program's name and how far it may go."""
-
-    name = forms.CharField(label=_("What the token is for"), max_length=NAME_LENGTH)
-    scope = forms.ChoiceField(label=_("What it opens"), choices=Scope.choices, initial=Scope.READ)
-
-
-WITHOUT_SPACES = _("Without spaces: letters, digits and the signs @ . + - _")
-
-
-class AccountForm(BaseUserCreationForm):  # type: ignore[type-arg]  # generic for mypy alone
-    """A new account: a name to sign in with, and a password."""
-
-    class Meta:
-        model = User
-        fields = ("username",)
-        help_texts = {"username": WITHOUT_SPACES}
-        error_messages = {"username": {"invalid": WITHOUT_SPACES}}
 
 
 class ImportForm(Form):

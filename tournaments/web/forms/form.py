@@ -10,11 +10,15 @@ FAULTS = {
 FAULTS_OF_CHOICES = {"required": _("Choose one."), "invalid_choice": _("This is no longer offered: choose again.")}
 
 
-class Form(forms.Form):
-    """A form of Tavolo's pages."""
+class MendableFaults(forms.BaseForm):
+    """What every form of Tavolo's pages says of a fault."""
 
     def full_clean(self) -> None:
         """Find the faults of all fields, those too that a form made for what it is about."""
         for field in self.fields.values():
             field.error_messages.update(FAULTS_OF_CHOICES if isinstance(field, forms.ChoiceField) else FAULTS)
         super().full_clean()
+
+
+class Form(MendableFaults, forms.Form):
+    """A form of Tavolo's pages."""

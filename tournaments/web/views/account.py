@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth import login, views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import AuthenticationForm, SetPasswordForm
+from django.contrib.auth.forms import SetPasswordForm
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,7 +28,7 @@ from tournaments.models import ApiToken, Invitation, Membership, User
 from tournaments.models.user import NAME_TAKEN
 from tournaments.web.access import sent, user_of
 from tournaments.web.faults import form_page, report, submit
-from tournaments.web.forms.clubs import AccountForm, TokenForm
+from tournaments.web.forms.account import AccountForm, ChangePasswordForm, NewPasswordForm, SignInForm, TokenForm
 from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -39,7 +39,7 @@ class SignIn(views.LoginView):
 
     template_name = "account/sign_in.html"
     redirect_authenticated_user = True
-    authentication_form = AuthenticationForm
+    authentication_form = SignInForm
     extra_context = {"here": "sign-in"}
 
     def post(self, request: HttpRequest, *_args: Any, **_kwargs: Any) -> HttpResponse:
@@ -84,6 +84,7 @@ class ChangePassword(EndsTokens, views.PasswordChangeView):
     """Change one's own password, the old one known."""
 
     template_name = "account/password.html"
+    form_class = ChangePasswordForm
     success_url = reverse_lazy("account")
 
 
@@ -92,6 +93,7 @@ class NewPassword(EndsTokens, views.PasswordResetConfirmView):
     """Choose a new password by a link that is good once: the one that reset_password prints."""
 
     template_name = "account/new_password.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("home")
     post_reset_login = True
     post_reset_login_backend = BACKEND
