@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_noop as _
 
-from tournaments.models import Entry, EntryFee, Seat, Tournament, TournamentFee
+from tournaments.models import Entry, EntryFee, Tournament, TournamentFee
 from tournaments.models.entry import EntryQuerySet
 
 from . import ledger
@@ -63,18 +62,17 @@ def read_fees(tournament: Tournament) -> Fees:
     """What everybody owes and has paid."""
     fee = TournamentFee.objects.filter(tournament=tournament).first()
     usual = fee.amount if fee else NOTHING
-    entries = in_list_order(_with_fees(tournament.entries.all()).order_by("name", "number"), tournament.club)
-    return Fees(usual, tuple(_due(entry, usual) for entry in entries))
+    entries = in_list_order(tournament.entries.select_related("fee").order_by("name", "number"), tournament.club)
+    exempt = _exempt(tournament.entries.all())
+    return Fees(usual, tuple(_due(entry, NOTHING if entry.pk in exempt else usual) for entry in entries))
 
 
-def _with_fees(entries: EntryQuerySet) -> EntryQuerySet:
-    """These with what was paid for each, and whether it `has_sat` at a table."""
-    return entries.select_related("fee").annotate(has_sat=Exists(Seat.objects.filter(entry=OuterRef("pk"))))
+def _exempt(entries: EntryQuerySet) -> set[int]:
+    """Those of them who withdrew before they sat at a table: they owe nothing unless something else is said."""
+    return set(entries.filter(status=Entry.Status.WITHDRAWN, seats=None).values_list("pk", flat=True))
 
 
 def _due(entry: Entry, usual: Decimal) -> Due:
-    """What an entry with its fee owes; whoever withdrew before the first table owes nothing."""
-    usual = usual if entry.status != Entry.Status.WITHDRAWN or entry.has_sat else NOTHING
     own: EntryFee | None = getattr(entry, "fee", None)
     if own is None:
         return Due(entry, usual, NOTHING, is_own=False)
@@ -105,8 +103,10 @@ def change_fee(entry: Entry, changes: Mapping[str, Decimal | None], *, by: Actor
             told = {field: None if amount is None else f"{amount:.2f}" for field, amount in changes.items()}
             facts = {"entry": entry.pk, **told}
             ledger.append(entry.tournament_id, "fee_changed", by=by, facts=facts, changes_standings=False)
-    usual = TournamentFee.objects.filter(tournament=entry.tournament).first()
-    return _due(_with_fees(Entry.objects.all()).get(pk=entry.pk), usual.amount if usual else NOTHING)
+    fee_of_all = TournamentFee.objects.filter(tournament=entry.tournament).first()
+    is_exempt = bool(_exempt(Entry.objects.filter(pk=entry.pk)))
+    usual = fee_of_all.amount if fee_of_all and not is_exempt else NOTHING
+    return _due(Entry.objects.select_related("fee").get(pk=entry.pk), usual)
 
 
 def pay_in_full(entry: Entry, *, by: Actor) -> Due:

@@ -61,7 +61,6 @@ class Entry(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     has_alias: bool  # where a query asks for it
-    has_sat: bool  # likewise
 
     objects = EntryQuerySet.as_manager()
 
