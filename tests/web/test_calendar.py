@@ -10,13 +10,16 @@ from django.urls import reverse
 from django.utils import timezone as django_timezone
 
 from tests.again import fixture_again
-from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Tournament
+from tournaments.web import calendar
 from tournaments.web.calendar import champions, first_rows
+from tournaments.web.pictures.podium import Placed, podium
+from tournaments.web.views.posters import tournament_poster
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +51,6 @@ class TestPlayed:
         for where in ("/", reverse("club", args=[club.slug])):
             page = anybody.get(where)
             assert "8 players Winner: Player 0001" in text(page)
-            assert page.content.decode().count(f'id="podium-{evening.pk}-title"') == 1
 
     def test_the_latest_stands_first_whichever_was_entered_first_and_the_oldest_make_room(self, club, anybody):
         year = django_timezone.localtime().year
@@ -171,13 +173,57 @@ class TestChampions:
         page = text(anybody.get(reverse("champions", args=[club.slug])))
         assert "Player 0001 Seconda 2026, Serata 2026 2 wins" in page
 
-    def test_a_first_row_that_is_cut_off_is_none(self, evening):
+    def test_rows_that_are_cut_off_are_not_told(self, evening):
         body = bytes(evening.standings.get(after_round=1).body)
         rows = evening.standings.get(after_round=1).document["rows"]
-        assert first_rows(body, 3) == rows[:3]
-        whole = body.index(b'{"place":', body.index(b'{"place":') + 1)
-        assert first_rows(body[: whole + 20], 3) == rows[:1]
-        assert first_rows(b"", 3) == []
+        starts = [found.start() for found in re.finditer(rb'{"place":', body)]
+        assert first_rows(body) == rows[:3]
+        assert first_rows(body[: starts[4]]) == rows[:3]
+        assert [first_rows(body[:end]) for end in (starts[1] + 20, starts[3] - 1, starts[3], starts[3] + 20)] == [
+            None
+        ] * 4
+        assert first_rows(b"") is None
+
+
+@pytest.fixture
+def all_level(club):
+    """Eight who share the first place."""
+    tournament = a_tournament(club, name="Pari", rounds=1)
+    round_ = a_round(tournament)
+    play_out(round_)
+    rounds.close_round(round_, by=director_of(tournament))
+    sweep.refresh_stale_standings()
+    return tournament
+
+
+class TestSharedPlaces:
+    def test_whoever_shares_the_first_place_has_won(self, club, all_level, anybody):
+        everybody = {f"Player {number:04}" for number in range(1, 9)}
+        assert {champion.player.name for champion in champions(club.tournaments.all())} == everybody
+        page = text(anybody.get(reverse("champions", args=[club.slug])))
+        assert page.count("1 win") == 8
+
+    def test_a_line_names_as_many_as_it_has_room_for_and_counts_the_others(self, club, all_level, anybody):
+        named = " , ".join(f"Player {number:04}" for number in range(1, 7))
+        page = club_page(anybody, club)
+        assert f"8 players Winners: {named} and 2 more" in text(page)
+        assert '<svg class="picture"' not in page.content.decode()
+
+    def test_it_does_so_where_the_beginning_of_the_standings_ends_before(self, club, all_level, anybody, monkeypatch):
+        monkeypatch.setattr(calendar, "BEGINNING", 800)
+        assert len(champions(club.tournaments.all())) == 8
+        assert "Winners: Player 0001" in text(club_page(anybody, club))
+
+    def test_a_share_card_counts_them_too(self, club, all_level):
+        rows = tournament_poster(club.tournaments.with_last_round().get()).rows
+        assert rows == (("1.", "Player 0001", "2"), ("1.", "Player 0002", "2"), ("", "and 6 more", ""))
+
+    def test_two_thirds_stand_on_two_steps(self):
+        first = [Placed(place, name, "1") for place, name in ((1, "Ada"), (2, "Bea"), (3, "Cia"), (3, "Dea"))]
+        drawn = re.findall(r"<text[^>]*>(\w+)</text>", podium(first, "p"))
+        assert drawn == ["3", "Dea", "2", "Bea", "1", "Ada", "3", "Cia"]
+        assert podium([*first, first[-1]], "p")
+        assert podium([*first, first[-1], first[-1]], "p") == ""
 
 
 def test_a_club_costs_seven_queries_however_much_it_has_played(anybody):

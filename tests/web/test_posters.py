@@ -34,8 +34,15 @@ def poster():
 
 
 def test_it_has_the_first_three_of_the_standings_and_how_they_stand(evening):
-    rows = evening.standings.get(after_round=1).document["rows"][:3]
-    told = tuple((f"{row['place']}.", row["name"], row["score"]) for row in rows)
+    first = [
+        ("1.", "Player 0004", "0"),
+        ("1.", "Player 0008", "0"),
+        ("3.", "Player 0003", "0"),
+        ("3.", "Player 0007", "0"),
+    ]
+    rows = evening.standings.get(after_round=1).document["rows"][:4]
+    assert [(f"{row['place']}.", row["name"], row["score"]) for row in rows] == first
+    told = (*first[:2], ("", "and 2 more", ""))
     assert poster() == Poster("Circolo del Re", "Serata", told, "After round 1.")
     Tournament.objects.update(status="finished")
     assert poster().foot == "Final standings."

@@ -20,10 +20,15 @@ from tournaments.web.pictures.of_tournament import placed
 from tournaments.web.pictures.podium import Placed, podium
 
 BEGINNING = 8_000
-"""Bytes of a snapshot in which its first rows stand."""
+"""Bytes of a snapshot in which its first rows mostly stand."""
 ON_THE_PODIUM = 3
+"""Places of which everybody is told who has them."""
+MOST_NAMED = 6
+"""Names on a line of a calendar that so many share a place of."""
 STATUS = Tournament.Status
 OVER = (STATUS.FINISHED, STATUS.ARCHIVED)
+LAST = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
+Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -32,26 +37,31 @@ class Event:
 
     tournament: Tournament
     players: int
-    rows: Sequence[dict[str, Any]]
+    rows: Sequence[Row]
 
     @cached_property
     def first(self) -> list[Placed]:
-        """The first three."""
+        """Everybody on the first three places, more than three where some are shared."""
         return placed(self.rows)
 
     @property
     def winners(self) -> list[str]:
-        """Who won; more than one where the first place is shared."""
-        return [each.name for each in self.first if each.place == 1]
+        """Who won; more than one where the first place is shared, and no more than there is room for."""
+        return [each.name for each in self.first if each.place == 1][:MOST_NAMED]
 
     @property
     def others(self) -> list[Placed]:
         """Who stands beside the winners, whose names the picture may shorten."""
-        return [each for each in self.first if each.place != 1]
+        return [each for each in self.first[:MOST_NAMED] if each.place != 1]
+
+    @property
+    def unnamed(self) -> int:
+        """How many of them are not named."""
+        return max(len(self.first) - MOST_NAMED, 0)
 
     @property
     def podium(self) -> SafeString:
-        """The picture of the first three."""
+        """The picture of them; empty where more share a place than there is room for."""
         return podium(self.first, f"podium-{self.tournament.pk}")
 
     @property
@@ -65,35 +75,45 @@ def events(tournaments: QuerySet[Tournament]) -> list[Event]:
     """These tournaments, in one query; `with_last_round`, as a line of a calendar shows them."""
     entered = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     counted = entered.annotate(count=Count("pk")).values("count")
-    listed: Iterable[Any] = with_beginning(tournaments).annotate(players=Coalesce(Subquery(counted), 0))
-    return [Event(each, each.players, _first_rows(each)) for each in listed]
+    listed: list[Any] = list(with_beginning(tournaments).annotate(players=Coalesce(Subquery(counted), 0)))
+    rows = foremost(listed)
+    return [Event(each, each.players, rows.get(each.pk, [])) for each in listed]
 
 
 def with_beginning(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """These with the `beginning` of their last standings."""
-    last = Standing.objects.filter(tournament=OuterRef("pk"), after_round__gt=0).order_by("-after_round")
-    return tournaments.annotate(beginning=Subquery(last.values(start=Substr("body", 1, BEGINNING))[:1]))
+    return tournaments.annotate(beginning=Subquery(LAST.values(start=Substr("body", 1, BEGINNING))[:1]))
 
 
-def _first_rows(tournament: Any) -> list[dict[str, Any]]:
-    """The first rows of final standings that nobody has hidden; none of any others."""
-    if not tournament.is_over or tournament.standings_hidden_after is not None or not tournament.beginning:
-        return []
-    return first_rows(bytes(tournament.beginning), ON_THE_PODIUM)
+def foremost(tournaments: Iterable[Any]) -> dict[int, list[Row]]:
+    """By tournament, the rows of the first three places in final standings that nobody has hidden.
+
+    Where many share a place or played many rounds, the beginning does not hold them all, and the whole is read.
+    """
+    shown = [each for each in tournaments if each.is_over and each.standings_hidden_after is None and each.beginning]
+    found = {each.pk: first_rows(bytes(each.beginning)) for each in shown}
+    short = [pk for pk, rows in found.items() if rows is None]
+    if short:
+        whole = Tournament.objects.filter(pk__in=short).values_list("pk", Subquery(LAST.values("body")[:1]))
+        found |= {pk: first_rows(bytes(body)) for pk, body in whole}
+    return {pk: rows or [] for pk, rows in found.items()}
 
 
-def first_rows(beginning: bytes, most: int) -> list[dict[str, Any]]:
-    """The first rows of a snapshot of which this is the beginning, as many as are whole in it."""
-    rest = beginning.decode(errors="ignore").partition('"rows":[')[2]
-    decoder, rows = json.JSONDecoder(), list[dict[str, Any]]()
-    while rest.startswith("{") and len(rows) < most:
+def first_rows(body: bytes) -> list[Row] | None:
+    """The rows of the first three places; None where this beginning of a snapshot ends before the last of them."""
+    text = body.decode(errors="ignore")
+    before, _name, _rest = text.partition('"rows":[')
+    at, decoder, rows = len(before) + len('"rows":['), json.JSONDecoder(), list[Row]()
+    while text.startswith("{", at):
         try:
-            row, end = decoder.raw_decode(rest)
+            row, end = decoder.raw_decode(text, at)
         except ValueError:
-            break
+            return None
+        if row["place"] is None or row["place"] > ON_THE_PODIUM:
+            return rows
         rows.append(row)
-        rest = rest[end + 1 :]
-    return rows
+        at = end + 1
+    return rows if at < len(text) else None
 
 
 def years_of(tournaments: QuerySet[Tournament]) -> list[int]:
@@ -119,10 +139,9 @@ class Champion:
 
 def champions(tournaments: QuerySet[Tournament]) -> list[Champion]:
     """Who won any of these how often, the most often first; partners and who shares a first place all won."""
-    won_by: dict[int, Tournament] = {}
-    for tournament in with_beginning(tournaments):
-        first = [row for row in _first_rows(tournament) if row["place"] == 1]
-        won_by |= {row["entry"]: tournament for row in first}
+    listed = list(with_beginning(tournaments))
+    rows = foremost(listed)
+    won_by = {row["entry"]: each for each in listed for row in rows.get(each.pk, ()) if row["place"] == 1}
     people: dict[Player, list[Tournament]] = defaultdict(list)
     for place in EntryPlayer.objects.filter(entry__in=list(won_by)).select_related("player"):
         people[place.player].append(won_by[place.entry_id])

@@ -14,7 +14,7 @@ from tournaments.web.pictures.distribution import distribution_picture
 from tournaments.web.pictures.drawing import LETTER, WIDTH, apart, breadth, shortened
 from tournaments.web.pictures.meetings import Met, meetings_picture
 from tournaments.web.pictures.places import Way, places_picture
-from tournaments.web.pictures.podium import Placed, podium
+from tournaments.web.pictures.podium import MOST_STEPS, Placed, podium
 from tournaments.web.pictures.tables_progress import MOST_TABLES, tables_picture
 from tournaments.web.pictures.totals import totals_picture
 from tournaments.web.pictures.years import Result, years_picture
@@ -95,7 +95,7 @@ def test_distribution(scores, data):
     assert str(picture.svg).count('class="bar marked"') == (own is not None)
 
 
-@given(st.lists(st.tuples(st.integers(1, 3), names, names), min_size=1, max_size=5))
+@given(st.lists(st.tuples(st.integers(1, 3), names, names), min_size=1, max_size=MOST_STEPS))
 def test_podium(first):
     parsed(podium([Placed(*each) for each in first], "p"))
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 
 from .drawing import Drawing, in_lines
 
-STEP, GAP, HEIGHT, FLOOR = 88, 4, 104, 100
-ORDER = (1, 0, 2)
-"""Who stands on which step from the left: the second, the first, the third."""
+WIDTH, GAP, HEIGHT, FLOOR = 272, 4, 104, 100
+FEWEST_STEPS, MOST_STEPS = 3, 5
+"""Steps that there are always, and those on which a name can still be read."""
 RISE = {1: 58, 2: 46, 3: 34}
 
 
@@ -24,20 +24,29 @@ class Placed:
 
 
 def podium(first: Sequence[Placed], name: str) -> SafeString:
-    """The steps with the places and names of up to three; who shares a place stands as high."""
-    drawing = Drawing(HEIGHT, width=3 * STEP + 2 * GAP)
-    for at, number in enumerate(ORDER):
+    """Steps with the names of the first places, as high for whoever shares one; nothing where there are too many."""
+    if len(first) > MOST_STEPS:
+        return SafeString("")
+    drawing = Drawing(HEIGHT, width=WIDTH)
+    order = _from_the_left(max(len(first), FEWEST_STEPS))
+    step = (WIDTH + GAP) / len(order)
+    for at, number in enumerate(order):
         if number < len(first):
-            _step(drawing, at * (STEP + GAP), first[number])
-    told = ", ".join(f"{each.place}. {each.name} ({each.score})" for each in first[: len(ORDER)])
+            _step(drawing, at * step, step - GAP, first[number])
+    told = ", ".join(f"{each.place}. {each.name} ({each.score})" for each in first)
     return drawing.svg(name, _("The podium"), told)
 
 
-def _step(drawing: Drawing, x: float, placed: Placed) -> None:
+def _from_the_left(steps: int) -> list[int]:
+    """Who stands on which step: the first in the middle, the second to the left of him, the third to the right."""
+    return [*reversed(range(1, steps, 2)), *range(0, steps, 2)]
+
+
+def _step(drawing: Drawing, x: float, width: float, placed: Placed) -> None:
     rise = RISE.get(placed.place, min(RISE.values()))
     kind = "bar marked" if placed.place == 1 else "bar"
-    middle = x + STEP / 2
-    drawing.add("rect", x=x, y=FLOOR - rise, width=STEP, height=rise, kind=kind)
+    middle = x + width / 2
+    drawing.add("rect", x=x, y=FLOOR - rise, width=width, height=rise, kind=kind)
     on = "step middle" if placed.place == 1 else "step on middle"
-    drawing.text(str(placed.place), middle, FLOOR - rise + 25, STEP, kind=on)
-    drawing.name(in_lines(placed.name, STEP), middle, FLOOR - rise - 6, STEP, kind="middle")
+    drawing.text(str(placed.place), middle, FLOOR - rise + 25, width, kind=on)
+    drawing.name(in_lines(placed.name, width), middle, FLOOR - rise - 6, width, kind="middle")

@@ -1,5 +1,6 @@
 """The pictures that are shown where somebody sends on a page, of what everybody may read and nothing else."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -9,11 +10,13 @@ from django.utils import translation
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.http import find_club, find_tournament
 from tournaments.models import Club, Player, Standing, Tournament, leading
-from tournaments.web.calendar import BEGINNING, ON_THE_PODIUM, OVER, first_rows
+from tournaments.web.calendar import ON_THE_PODIUM, OVER, first_rows
 from tournaments.web.pictures.of_tournament import placed
+from tournaments.web.pictures.podium import Placed
 from tournaments.web.posters import Poster, drawn
 from tournaments.web.views.players import Played, entries_of
 from tournaments.wording.words import translated
@@ -53,11 +56,20 @@ def _answer(poster: Poster) -> HttpResponse:
 def tournament_poster(tournament: Tournament) -> Poster:
     """What is on a tournament's picture."""
     shown = leading(tournament, tournament.standings_hidden_after).standing
-    rows = first_rows(bytes(shown.body)[:BEGINNING], ON_THE_PODIUM) if shown and shown.after_round else []
-    first = tuple((f"{each.place}.", each.name, each.score) for each in placed(rows))
+    rows = first_rows(bytes(shown.body)) if shown and shown.after_round else None
+    first = _foremost(placed(rows or []))
     title = translated(tournament.rules.title)
     told = ((_day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
     return Poster(tournament.club.name, tournament.name, first or told, _state(tournament, shown if first else None))
+
+
+def _foremost(first: Sequence[Placed]) -> tuple[tuple[str, str, str], ...]:
+    """A row for each; where more share a place than there is room for, how many more they are."""
+    rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
+    if len(rows) <= ON_THE_PODIUM:
+        return rows
+    more = len(rows) - ON_THE_PODIUM + 1
+    return (*rows[: ON_THE_PODIUM - 1], ("", ngettext("and one more", "and %(more)s more", more) % {"more": more}, ""))
 
 
 def _state(tournament: Tournament, shown: Standing | None) -> str:
