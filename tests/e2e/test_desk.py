@@ -2,6 +2,8 @@
 
 import json
 import time
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from selenium.webdriver.common.by import By
@@ -157,6 +159,26 @@ def test_a_call_moves_nothing_that_is_looked_at(follow, size):
         "calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not site.all("#matters .call")
     )
     assert site.ask(PLACES) == before
+
+
+def test_out_of_reach_it_says_since_when_by_the_clocks_of_the_hall(follow):
+    site, _act = follow
+    hall = ZoneInfo(site.ask("return document.getElementById('away').dataset.zone"))
+    site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Pacific/Apia"})
+    site.browser.refresh()
+    site.ask("scrollTo(0, 0)")
+    before = site.ask(PLACES)
+    heard = datetime.now(hall)
+    network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    site.browser.execute_cdp_cmd("Network.enable", {})
+    site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+    site.wait(lambda: site.all("#away:not([hidden])"))
+    told = {f"No connection: this is how it stood at {at:%H:%M}." for at in (heard, heard + timedelta(minutes=1))}
+    assert site.all("#away")[0].text in told
+    assert site.ask(PLACES) == before
+    site.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
+    site.wait(lambda: not site.all("#away:not([hidden])"))
+    site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
 def test_the_sound_waits_for_a_tap_and_can_be_muted_on_this_device(follow):

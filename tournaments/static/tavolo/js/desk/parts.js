@@ -80,7 +80,7 @@
     const asked = performance.now();
     const headers = mark ? { "If-None-Match": mark } : {};
     const answer = await fetch(`${location.pathname}?${location.search.slice(1)}&part=live&known=${known()}`, { headers, cache: "no-store" });
-    heard = new Date();
+    heard = new Date(answer.headers.get("Date") ?? Date.now());
     if (answer.status === 304) return false;
     if (answer.redirected || [401, 403, 404].includes(answer.status)) return location.reload();
     if (!answer.ok) throw new Error(answer.statusText);
@@ -91,11 +91,15 @@
     return isAllShown && !mark;
   }
 
-  const hour = (moment) => moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: away?.dataset.zone };
+  const hour = (moment) => new Intl.DateTimeFormat("en-GB", form).format(moment);
 
   function tellAway(isAway) {
-    away.hidden = !isAway;
-    away.textContent = isAway ? away.dataset.since.replace("%time%", hour(heard)) : "";
+    if (away.hidden === !isAway) return;
+    steadily(() => {
+      away.hidden = !isAway;
+      away.textContent = isAway ? away.dataset.since.replace("%time%", hour(heard)) : "";
+    });
   }
 
   async function follow() {
