@@ -72,6 +72,21 @@ def test_what_is_hidden_is_in_no_picture(tournament, anybody, director):
     assert "Standings are hidden until the end." in text(page)
 
 
+def test_a_tournament_that_is_over_has_a_podium_unless_somebody_hid_how_it_ended(tournament, anybody, director):
+    for _round in range(3):
+        one_more_round(tournament)
+    page = page_of(anybody, tournament)
+    assert shown(page) == ["podium", "places", "distribution", "meetings"]
+    first = tournament.standings.last().document["rows"]
+    told = [[str(row["place"]), row["name"], row["score"]] for row in first if row["place"] <= 3]
+    assert page.context["pictures"][0].rows == told
+    sheet = anybody.get(reverse("picture-csv", args=[tournament.slug, "podium"])).content.decode()
+    assert [line.split(";") for line in sheet.removeprefix("\ufeff").splitlines()][1:] == told
+    standings.hide_standings(tournament, by=director_of(tournament), after_round=2)
+    for who in (anybody, director):
+        assert shown(page_of(who, tournament)) == ["places", "distribution", "meetings"]
+
+
 def test_who_was_erased_is_in_no_picture(tournament, anybody):
     one_more_round(tournament)
     one_more_round(tournament)

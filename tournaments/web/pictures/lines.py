@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from .drawing import LETTER, SHAPES, SPREAD, WIDTH, Drawing, apart, breadth, in_lines, path
 
 LEFT, TOP, BOTTOM, HEIGHT, RIGHT = 44, 16, 176, 204, 196
 BESIDE = 9
+BETWEEN = 7
+"""Units between what is written below one step and below the next."""
 FEW = 4
 """Names that may take two lines each."""
 
@@ -20,34 +23,69 @@ class Line:
 
 
 def draw_lines(
-    lines: Sequence[Line], steps: Sequence[str], bounds: tuple[float, float], ticks: Sequence[str]
+    lines: Sequence[Line],
+    steps: Sequence[str],
+    bounds: tuple[float, float],
+    ticks: Sequence[str],
+    groups: Sequence[str] = (),
 ) -> Drawing:
-    """Lines between a value that stands below and one that stands above, with what is written beside both."""
-    drawing = Drawing(HEIGHT)
-    left = max(LEFT, BESIDE + max(map(breadth, ticks)))
+    """Lines between a value that stands below and one that stands above, with what is written beside both.
+
+    Steps may belong to groups, each written below the first of its steps. Lines without names take all the room.
+    """
+    drawing = Drawing(HEIGHT + (SPREAD if groups else 0))
+    right = RIGHT if any(line.name for line in lines) else WIDTH - LETTER
+    across = _Across(max(LEFT, BESIDE + max(map(breadth, ticks))), right, len(steps))
     for y, tick in zip((BOTTOM, TOP), ticks, strict=True):
-        drawing.add("line", x1=left, x2=RIGHT, y1=y, y2=y, kind="grid")
-        drawing.add("text", tick, x=left - BESIDE, y=y + 4, kind="soft end")
-    every = -(-len(steps) * 2 * LETTER // (RIGHT - left)) or 1
-    for at in range(0, len(steps), int(every)):
-        drawing.text(steps[at], _x(left, at, len(steps)), HEIGHT - 4, 2 * LETTER * every, kind="soft middle")
-    placed = [_points(line, left, len(steps), bounds) for line in lines]
+        drawing.add("line", x1=across.left, x2=right, y1=y, y2=y, kind="grid")
+        drawing.add("text", tick, x=across.left - BESIDE, y=y + 4, kind="soft end")
+    _write_steps(drawing, across, steps)
+    _write_groups(drawing, across, groups)
+    placed = [_points(line, across, bounds) for line in lines]
     for number, points in enumerate(placed):
         _draw_line(drawing, number, points, is_only=len(lines) == 1)
     _names(drawing, lines, placed)
     return drawing
 
 
-def _x(left: float, at: int, steps: int) -> float:
-    return left + (RIGHT - left) * at / max(steps - 1, 1)
+@dataclass(frozen=True, slots=True)
+class _Across:
+    """Where the steps stand, from the left to the right."""
+
+    left: float
+    right: float
+    steps: int
+
+    def x(self, at: int) -> float:
+        return self.left + (self.right - self.left) * at / max(self.steps - 1, 1)
+
+    @property
+    def apart(self) -> float:
+        return (self.right - self.left) / max(self.steps - 1, 1)
 
 
-def _points(line: Line, left: float, steps: int, bounds: tuple[float, float]) -> list[tuple[float, float]]:
+def _write_steps(drawing: Drawing, across: _Across, steps: Sequence[str]) -> None:
+    """All of them, or as many as there is room for, one as far from the next as any other."""
+    every = ceil((max(map(breadth, steps)) + BETWEEN) / across.apart)
+    for at in range(0, len(steps), every):
+        drawing.text(steps[at], across.x(at), HEIGHT - 4, LETTER + every * across.apart, kind="soft middle")
+
+
+def _write_groups(drawing: Drawing, across: _Across, groups: Sequence[str]) -> None:
+    """Each below the first of its steps, with a line to it, where it stands clear of the one before."""
+    end = 0.0
+    for at, group in enumerate(groups):
+        x = min(across.x(at) - BETWEEN, WIDTH - breadth(group))
+        if group and group not in groups[:at] and x >= end:
+            drawing.add("line", x1=across.x(at), x2=across.x(at), y1=TOP, y2=BOTTOM, kind="grid")
+            drawing.add("text", group, x=x, y=HEIGHT + SPREAD - 4, kind="soft")
+            end = x + breadth(group) + BETWEEN
+
+
+def _points(line: Line, across: _Across, bounds: tuple[float, float]) -> list[tuple[float, float]]:
     below, above = bounds
     span = above - below or 1
-    return [
-        (_x(left, at, steps), BOTTOM - (BOTTOM - TOP) * (value - below) / span) for at, value in enumerate(line.values)
-    ]
+    return [(across.x(at), BOTTOM - (BOTTOM - TOP) * (value - below) / span) for at, value in enumerate(line.values)]
 
 
 def _draw_line(drawing: Drawing, number: int, points: Sequence[tuple[float, float]], *, is_only: bool) -> None:

@@ -13,7 +13,7 @@ from .distribution import distribution_picture
 from .drawing import Picture
 from .meetings import MOST_ENTRIES, Meetings, Met, meetings_picture
 from .places import Way, places_picture
-from .podium import Placed
+from .podium import MOST_STEPS, PLACES, Placed, podium_picture
 from .tables_progress import tables_picture
 
 Row = Mapping[str, Any]
@@ -24,7 +24,8 @@ LEADERS, BESIDE_ONE = 8, 3
 def pictures_of(tournament: Tournament, shown: Leading) -> list[Picture]:
     """All pictures that the standings which may be read allow."""
     rows = played(shown)
-    made = [_tables(tournament, shown.in_play), _places(tournament, shown, rows[:LEADERS], len(rows))]
+    places = _places(tournament, shown, rows[:LEADERS], len(rows))
+    made = [_podium(tournament, shown, rows), _tables(tournament, shown.in_play), places]
     return [*filter(None, made), *_of_field(tournament, rows)]
 
 
@@ -52,6 +53,15 @@ def played(shown: Leading) -> list[Row]:
 def ranked(rows: Iterable[Row]) -> list[Row]:
     """The rows that have a place."""
     return [row for row in rows if row["place"] is not None]
+
+
+def _podium(tournament: Tournament, shown: Leading, rows: Sequence[Row]) -> Picture | None:
+    """The first three of final standings that nobody has hidden; nothing where more share a place than have room."""
+    first = placed(row for row in rows if row["place"] <= PLACES)
+    is_final = tournament.is_over and tournament.standings_hidden_after is None and not shown.in_play
+    if not is_final or not 0 < len(first) <= MOST_STEPS:
+        return None
+    return podium_picture(first, words.score_title(tournament.rules, tournament.scoring))
 
 
 def _places(

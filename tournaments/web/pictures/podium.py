@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .drawing import Drawing, in_lines
+from .drawing import Drawing, Picture, in_lines
 
 WIDTH, GAP, HEIGHT, FLOOR = 272, 4, 104, 100
 FEWEST_STEPS, MOST_STEPS = 3, 5
 """Steps that there are always, and those on which a name can still be read."""
+PLACES = 3
+"""Those that have a step."""
 RISE = {1: 58, 2: 46, 3: 34}
 
 
@@ -35,6 +37,18 @@ def podium(first: Sequence[Placed], name: str) -> SafeString:
             _step(drawing, at * step, step - GAP, first[number])
     told = ", ".join(f"{each.place}. {each.name} ({each.score})" for each in first)
     return drawing.svg(name, _("The podium"), told)
+
+
+def podium_picture(first: Sequence[Placed], score_title: str) -> Picture:
+    """The podium of a tournament that is over, with the scores of the first beside it."""
+    return Picture(
+        name="podium",
+        title=_("The podium"),
+        reading=_("The first three; who shares a place stands as high."),
+        svg=podium(first, "podium"),
+        columns=[_("Place"), _("Player"), score_title],
+        rows=[[str(each.place), each.name, each.score] for each in first],
+    )
 
 
 def _from_the_left(steps: int) -> list[int]:

@@ -17,6 +17,7 @@ class Result:
 
     tournament: str
     day: str
+    year: str
     place: int
     field: int
 
@@ -31,12 +32,16 @@ def years_picture(name: str, results: Sequence[Result]) -> Picture:
     shown = results[-LAST_TOURNAMENTS:]
     title = _("Places over the years")
     steps = [str(result.place) for result in shown]
-    drawing = draw_lines([Line("", [result.height for result in shown])], steps, (0, 1), [_("last"), _("first")])
+    line, years = Line("", [result.height for result in shown]), [result.year for result in shown]
+    drawing = draw_lines([line], steps, (0, 1), [_("last"), _("first")], years)
     told = "; ".join(f"{result.tournament}: {_of(result)}" for result in shown)
     return Picture(
         name="years",
         title=title,
-        reading=_("A mark for each tournament, its place below it: the higher, the more players stood behind."),
+        reading=_(
+            "A mark for each tournament, with its place below where there is room: "
+            "the higher, the more players stood behind."
+        ),
         svg=drawing.svg("years", title, f"{name}: {told}"),
         columns=[_("Tournament"), _("Day"), _("Place")],
         rows=[[result.tournament, result.day, _of(result)] for result in shown],

@@ -85,8 +85,13 @@ class Played:
 def _picture(player: Player, history: Sequence[Played]) -> Picture | None:
     """The places of the tournaments that are over, where there is more than one."""
     over = [each for each in reversed(history) if each.place and each.entry.tournament.is_over]
-    results = [Result(e.entry.tournament.name, _day(e.entry.tournament), e.place or 0, e.field) for e in over]
+    results = [_result(each.entry.tournament, each.place or 0, each.field) for each in over]
     return years_picture(player.shown_name, results) if len(results) > 1 else None
+
+
+def _result(tournament: Tournament, place: int, field: int) -> Result:
+    year = str(localtime(tournament.starts_at).year) if tournament.starts_at else ""
+    return Result(tournament.name, _day(tournament), year, place, field)
 
 
 def _day(tournament: Tournament) -> str:
