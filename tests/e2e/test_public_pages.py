@@ -256,3 +256,16 @@ def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
         if is_offline:
             assert (int(site.ask(away).partition(" at ")[2][:2]) - hour) % 24 < 2
     site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
+
+
+def test_on_a_phone_a_row_of_the_standings_is_as_high_as_what_it_says(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.over}/")
+    empty = site.ask("""
+        return [...document.querySelectorAll(".standings tbody th")].map((name) => {
+            const range = document.createRange();
+            range.selectNodeContents(name);
+            return name.getBoundingClientRect().bottom - range.getBoundingClientRect().bottom;
+        });
+    """)
+    assert max(empty) < 30

@@ -41,7 +41,7 @@ def test_a_reader_finds_his_own_word_and_the_others(anybody):
     assert "Turno Tutti i tavoli giocano" in read(anybody, "glossary", "it")
     assert "Ronda" in read(anybody, "glossary", "es")
     page = anybody.get(reverse("glossary"), headers={"Accept-Language": "it"}).content.decode()
-    assert '<span lang="en">sit-out</span> ·\n<span lang="es">descanso</span>' in page
+    assert '<span lang="en">sit-out</span>&nbsp;·\n<span lang="es">descanso</span>' in page
 
 
 @pytest.mark.parametrize("language", CODES)

@@ -59,7 +59,7 @@ def test_tie_breaks_are_counted_as_on_the_page(anybody, evening):
     sums = [round(sum(float(line[titles.index(title)]) for line in lines)) for title in ("Tables won", "Card points")]
     assert sums == [4, 2 * 2 * 2 * 40]
     page = anybody.get("/tournaments/serata/").content.decode()
-    assert all(f"Card points {line[titles.index('Card points')]}" in page for line in lines)
+    assert all(f"Card points&nbsp;{line[titles.index('Card points')]}" in page for line in lines)
 
 
 def test_a_name_is_never_a_formula(anybody, evening):

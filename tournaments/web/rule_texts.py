@@ -39,10 +39,11 @@ def rule_text(ruleset: RuleSet, language: str) -> RuleText | None:
 
 @cache
 def languages(page: str) -> tuple[str, ...]:
-    """The languages in which a page of rules is told, English first."""
+    """The languages in which a page of rules is told, in the order in which every page offers them."""
     if not page or not (FOLDER / f"{page}.md").exists():
         return ()
-    return (ENGLISH, *sorted(path.parent.name for path in FOLDER.glob(f"??/{page}.md")))
+    told = {ENGLISH, *(path.parent.name for path in FOLDER.glob(f"??/{page}.md"))}
+    return tuple(code for code, _name in settings.LANGUAGES if code in told)
 
 
 def language_names(page: str) -> dict[str, str]:

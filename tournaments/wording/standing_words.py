@@ -12,7 +12,7 @@ from tournaments import ranking
 from tournaments.actions.why import exact
 from tournaments.ranking import CRITERIA
 
-from .words import Words, figures, translated
+from .words import Words, figures, translated, unbroken
 
 Row = Mapping[str, Any]
 REMARKS: Mapping[str, Words] = {
@@ -79,7 +79,7 @@ class TieBreakWords:
 
     def _words(self, code: str, value: str, count: str | None, played: int | None) -> str:
         if code == "table_wins" and count is not None:
-            return gettext("%(won)s of %(played)s") % {"won": counted(count), "played": played}
+            return unbroken(gettext("%(won)s of %(played)s") % {"won": counted(count), "played": played})
         if CRITERIA[code].signed and not value.startswith("-") and value != "0":
             return f"+{self._figure(value)}"
         return counted(count) if self.evenly and count is not None else self._figure(value)

@@ -122,6 +122,11 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
     return gettext("Lowest score first.") if low else gettext("Highest score first.")
 
 
+def unbroken(told: str) -> str:
+    """A figure of several words that stays on one line: 2 of 3, 1 Nov 2026."""
+    return told.replace(" ", "\xa0")
+
+
 def figure(number: str | int | None) -> str:
     """A number from a snapshot as this language writes it, a dash where there is none."""
     return figures()(number)

@@ -27,5 +27,6 @@ def all_champions(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody who has won a tournament of a club, and which."""
     club = find_club(request, slug)
     listed = Tournament.objects.listed_for(request.user).filter(club=club, status__in=OVER).latest_first()
-    context = {"club": club, "champions": champions(listed[:MAX_LISTED]), "most": MAX_LISTED}
+    most = MAX_LISTED if listed[MAX_LISTED:].exists() else None
+    context = {"club": club, "champions": champions(listed[:MAX_LISTED]), "most": most}
     return render(request, "club/champions.html", context)
