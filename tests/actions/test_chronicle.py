@@ -9,7 +9,7 @@ from django.utils import translation
 
 from tests.halls import a_member, a_round, a_tournament, director_of, play
 from tests.table_sessions import a_phone, enter
-from tournaments.actions import hands, penalties, registration, roles, rounds, standings
+from tournaments.actions import decisions, hands, penalties, registration, roles, rounds, standings
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
@@ -144,6 +144,25 @@ def test_it_is_chosen_by_kind_table_and_player(evening):
         "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
     ]
     assert told(evening, player="nobody of this name") == []
+
+
+def test_decisions_are_told_with_their_round_and_what_it_counts_by_them(evening):
+    director, entries, round_ = director_of(evening), evening.entries.order_by("number"), evening.rounds.get()
+    penalties.penalise(entries[0], amount=Decimal("1.50"), reason="Late", by=director, round_=round_)
+    decisions.decide(entries[1], "award", amount=Decimal(2), reason="Alone", by=director, round_=round_)
+    decisions.decide(entries[2], "forfeit", reason="Left", by=director, round_=round_)
+    decision = decisions.decide(entries[3], "absent", amount=Decimal(4), reason="Late", by=director, round_=round_)
+    decisions.take_back(decision, by=director)
+    assert told(evening)[:5] == [
+        "Taken back: Player 0004 was absent in round 1, which counts 4.",
+        "Player 0004 was absent in round 1, which counts 4.",
+        "Player 0003 forfeited round 1.",
+        "Player 0002 got an award of 2 for round 1.",
+        "Player 0001 got a penalty of 1.5 in round 1.",
+    ]
+    standings.hide_standings(evening, by=director, after_round=0)
+    evening.refresh_from_db()
+    assert told(evening)[4:6] == ["Player 0002 got an award for round 1.", "Player 0001 got a penalty."]
 
 
 def test_who_changed_places_is_named_and_found(evening):

@@ -22,7 +22,11 @@ REMARKS: Mapping[str, Words] = {
 }
 PARTS = {Fraction(unicodedata.numeric(sign)).limit_denominator(6): sign for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚"}
 NOTHING: Row = {"place": None, "moved": None, "score": "0", "hands": 0, "tie_breaks": {}, "counts": {}}
-AWAY: Mapping[str, Words] = {"sit-out": gettext_lazy("sits out"), "absent": gettext_lazy("absent")}
+AWAY: Mapping[str, Words] = {
+    "sit-out": gettext_lazy("sits out"),
+    "absent": gettext_lazy("absent"),
+    "forfeit": gettext_lazy("forfeited"),
+}
 
 
 class TieBreakWords:
@@ -123,7 +127,7 @@ class PlayedNow:
         """Take the standing of the round in play, if there is one."""
         self.round = document["after_round"] if document else None
         self.playing = document["outstanding_tables"] if document else 0
-        self._figure, self._after = figures(), after_round
+        self._figure, self.leads_after = figures(), after_round
         self._told: dict[tuple[tuple[str, str, int], ...], str] = {}
         self._rows = {row["entry"]: row for row in document["rows"]} if document else {}
 
@@ -139,8 +143,8 @@ class PlayedNow:
             "Round %(number)s is in play: %(tables)s tables are still playing.",
             self.playing,
         )
-        places = gettext("The places are those after round %(number)s.") % {"number": self._after}
-        if not self._after:
+        places = gettext("The places are those after round %(number)s.") % {"number": self.leads_after}
+        if not self.leads_after:
             places = gettext(
                 "There are no places before everybody has finished it: until then whoever has played the most hands "
                 "stands first, and of those with as many, who is ahead so far."
@@ -162,10 +166,23 @@ class PlayedNow:
             self._told[told] = self._told_words(rounds)
         return self._told[told]
 
+    def hands(self, entry: int) -> int:
+        """In how many hands it got that."""
+        return sum(each.get("hands", 0) for each in self.rounds(entry) if each["source"] not in AWAY)
+
+    def remark(self, entry: int) -> str:
+        """Where what counts in the latest of these rounds does not come from its table; nothing where it does."""
+        rounds = self.rounds(entry)
+        if not rounds or rounds[-1]["source"] == "table":
+            return ""
+        return f"{self.title}: {self.words(entry)}"
+
     def _told_words(self, rounds: Sequence[Row]) -> str:
         if (source := rounds[-1]["source"]) in AWAY:
             return str(AWAY[source])
         score = self._figure(ranking.decimal(sum(map(exact, rounds), Fraction(0))))
+        if rounds[-1]["source"] == "award":
+            return gettext("awarded: %(score)s") % {"score": score}
         hands = sum(each.get("hands", 0) for each in rounds)
         if not hands:
             return score
@@ -175,7 +192,7 @@ class PlayedNow:
     def rounds(self, entry: int) -> list[Row]:
         """The rounds in play as the snapshot has them for an entry."""
         row = self._rows.get(entry)
-        return [score for score in row["rounds"] if score["round"] > self._after] if row else []
+        return [score for score in row["rounds"] if score["round"] > self.leads_after] if row else []
 
     def newcomers(self, listed: Sequence[Row]) -> list[dict[str, Any]]:
         """Those who have nothing but what they play now, without a place: the most hands first, then by their score."""

@@ -189,17 +189,19 @@ def fee_changed(told: Told) -> str:
 
 
 def penalty_given(told: Told) -> str:
-    """How much, unless results are hidden."""
+    """How much and for which round, unless results are hidden."""
     if told.hides:
         return _("%(name)s got a penalty.") % told.values
-    return _("%(name)s got a penalty of %(amount)s.") % told.values
+    if told.facts.get("round"):
+        return _("%(name)s got a penalty of %(points)s in round %(round)s.") % told.values
+    return _("%(name)s got a penalty of %(points)s.") % told.values
 
 
 def penalty_cancelled(told: Told) -> str:
     """The same."""
     if told.hides:
         return _("%(name)s: a penalty was cancelled.") % told.values
-    return _("%(name)s: the penalty of %(amount)s was cancelled.") % told.values
+    return _("%(name)s: the penalty of %(points)s was cancelled.") % told.values
 
 
 DECIDED: Mapping[str, Any] = {
@@ -208,11 +210,17 @@ DECIDED: Mapping[str, Any] = {
     "absent": gettext_lazy("%(name)s was absent in round %(round)s."),
     "disqualified": gettext_lazy("%(name)s was disqualified."),
 }
+DECIDED_WORTH: Mapping[str, Any] = {
+    "award": gettext_lazy("%(name)s got an award of %(points)s for round %(round)s."),
+    "forfeit": gettext_lazy("%(name)s forfeited round %(round)s, which counts %(points)s."),
+    "absent": gettext_lazy("%(name)s was absent in round %(round)s, which counts %(points)s."),
+}
 
 
 def decision_given(told: Told) -> str:
-    """What was decided on whom."""
-    return str(DECIDED[told.facts["decided"]]) % {**told.values, "round": told.facts["round"]}
+    """What was decided on whom, and what the round is worth by that, unless results are hidden."""
+    is_told = told.facts.get("amount") is not None and not told.hides
+    return str((DECIDED_WORTH if is_told else DECIDED)[told.facts["decided"]]) % told.values
 
 
 def decision_taken_back(told: Told) -> str:

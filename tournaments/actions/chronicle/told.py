@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.bidi import isolated
+from tournaments.ranking import decimal
 
 UNKNOWN = "?"
 FEW = 5
@@ -48,11 +50,17 @@ class Told:
     @property
     def values(self) -> Values:
         """What a sentence may name."""
-        named = {"name": self.name, "former": isolated(self.text) or UNKNOWN, "amount": self.amount("amount")}
+        named = {"name": self.name, "former": isolated(self.text) or UNKNOWN, "points": self.points("amount")}
         return Values({**self.facts, **named})
 
+    def points(self, field: str) -> str:
+        """A number of points as the standings write it."""
+        if self.facts.get(field) is None:
+            return UNKNOWN
+        return number_format(Decimal(decimal(Fraction(self.facts[field]))))
+
     def amount(self, field: str) -> str:
-        """A sum of points or money as the reader writes it, with cents where there are any."""
+        """A sum of money as the reader writes it, with cents where there are any."""
         if self.facts.get(field) is None:
             return UNKNOWN
         amount = Decimal(self.facts[field])
