@@ -32,6 +32,12 @@ class TestMembers:
         assert club.memberships.get(user__username="stefania").role == Role.SCORER
         assert stranger.get(link).status_code == 410
 
+    @pytest.mark.parametrize(("address", "alone"), [("http://127.0.0.1:8000", 1), ("http://192.168.1.7:8000", 0)])
+    def test_a_link_that_this_computer_alone_opens_says_so(self, address, alone, club, owner, settings):
+        settings.TAVOLO_URL = address
+        page = text(owner.post(reverse("members", args=[club.slug]), {"role": "scorer", "note": "Sergio"}))
+        assert (page.count(address), page.count("This computer alone opens it")) == (1, alone)
+
     def test_with_a_new_account_too(self, club, anybody):
         secret = invitations.invite(club=club, role=Role.DIRECTOR, by=a_user("olga"))
         data = {"username": "Nina Riva", "password1": PASSWORD, "password2": PASSWORD}

@@ -22,6 +22,7 @@ from tournaments.actions import vp_tables as vp_table_actions
 from tournaments.actions.unseen import mark_of_seen, read_mark
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
+from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
@@ -90,6 +91,7 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "link": link,
+        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
         "roles": Role.choices,
         "members": club.memberships.select_related("user"),
         "invitations": club.invitations.filter(accepted_at=None, expires_at__gt=timezone.now()),

@@ -13,6 +13,7 @@ from tournaments.actions.standings import hide_standings, show_standings
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
+from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame, wants_part
 from tournaments.web.desk_parts import Desk, desk_mark
 from tournaments.web.faults import attempt
@@ -40,6 +41,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "parts": {part.name: part for part in parts},
         "tables": [part for part in parts if part.name.startswith("tables-")],
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),
+        "leads_nowhere": leads_nowhere(settings.TAVOLO_URL),
     }
     return render(request, "desk/desk.html", context)
 
