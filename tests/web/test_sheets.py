@@ -1,6 +1,7 @@
 """The tables of the public pages for a spreadsheet: what is in them, in whose language, and what is not."""
 
 import csv
+from decimal import Decimal
 from io import StringIO
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, director_of, play, play_out
-from tournaments.actions import rounds, standings, sweep
+from tournaments.actions import decisions, penalties, rounds, standings, sweep
 from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +78,29 @@ def test_round_table_players_and_entry_tell_what_their_pages_do(anybody, evening
     assert len(rows(anybody, "/tournaments/serata/players.csv")) == 9
     entry = evening.entries.get(number=2)
     told = rows(anybody, f"/tournaments/serata/players/{entry.pk}.csv")
-    assert [line[0] for line in told[1:]] == ["Round 1, table 1", "Round 2, table 1"]
+    score, now = told[1][3], told[3]
+    assert told[1:3] == [["Round 1, table 1", told[1][1], "2 hands", score], ["Buscas", "", "", score]]
+    assert (now[0], now[2]) == ("Round 2, table 1", "In play, not counted yet · 1 hand")
+
+
+def test_what_was_decided_stands_with_its_reason_beside_each_figure(anybody, evening):
+    director, entries = director_of(evening), evening.entries.order_by("number")
+    first, second = evening.rounds.order_by("number")
+    penalties.penalise(entries[1], amount=Decimal("1.5"), reason="Late", by=director, round_=first)
+    decisions.decide(entries[2], "award", amount=Decimal(2), reason="Nobody there", by=director, round_=first)
+    decisions.decide(entries[3], "forfeit", reason="Left", by=director, round_=second)
+    sweep.refresh_stale_standings()
+    titles, *lines = rows(anybody, "/tournaments/serata/standings.csv")
+    remarks = {line[1]: line[titles.index("Remark")] for line in lines}
+    assert [remarks[entry.name] for entry in entries[1:5]] == [
+        "Penalty, round 1: 1.5 · Late",
+        "Round 1, awarded by the director: 2 · Nobody there",
+        "Round 2 so far: forfeited",
+        "",
+    ]
+    titles, *lines = rows(anybody, "/tournaments/serata/rounds/1.csv")
+    decided = {line[2]: line[titles.index("Decided by the director")] for line in lines}
+    assert [decided[entry.name] for entry in entries[1:4]] == ["Penalty 1.5 · Late", "Award 2 · Nobody there", ""]
 
 
 def test_pictures_give_their_figures_for_the_whole_field(anybody, evening):

@@ -1,6 +1,7 @@
 """The tables of the public pages as rows for a spreadsheet: the first has the titles, figures are numbers."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -13,7 +14,7 @@ from scoring.victory_points import Limits, rows_of
 from tournaments import ranking
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.why import exact
-from tournaments.models import Entry, Round, Seat, Tournament
+from tournaments.models import Decision, Entry, Penalty, Round, Seat, Tournament
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords, remark
 from tournaments.wording.words import score_so_far, seat_name, translated
 
@@ -36,7 +37,7 @@ def standings_rows(told: dict[str, Any]) -> Rows:
     titles = [_("Place"), _("Player"), told["score_title"], _("Hands"), *(title for _code, title in criteria)]
     beside = [now.title, _("Hands so far")] if now else []
     titles += [_("Penalties"), *beside, _("Remark")]
-    listed = [_standing(row, now, told["ties"]) for row in rows]
+    listed = [[*_standing(row, now, told["ties"]), _remark(row, now, told["notes"])] for row in rows]
     if not told["outlook"]:
         return [titles, *listed]
     marks = (told["outlook"].get(row["entry"], "") for row in rows)
@@ -46,7 +47,12 @@ def standings_rows(told: dict[str, Any]) -> Rows:
 def _standing(row: dict[str, Any], now: PlayedNow, ties: TieBreakWords) -> list[object]:
     place = [number(row["place"]), row["name"], number(score_so_far(row)), row["hands"]]
     figures = [number(ties.number(row, code)) for code, _title in ties.titles]
-    return [*place, *figures, number(row.get("penalty", "0")), *_so_far(now, row["entry"]), remark(row)]
+    return [*place, *figures, number(row.get("penalty", "0")), *_so_far(now, row["entry"])]
+
+
+def _remark(row: dict[str, Any], now: PlayedNow, notes: Mapping[int, str]) -> str:
+    """Where an entry stands out of order, what the director gave it and why, and what counts of a round in play."""
+    return "; ".join(filter(None, (remark(row), notes.get(row["entry"]), now.remark(row["entry"]))))
 
 
 def _so_far(now: PlayedNow, entry: int) -> list[object]:
@@ -54,21 +60,41 @@ def _so_far(now: PlayedNow, entry: int) -> list[object]:
         return []
     rounds = [each for each in now.rounds(entry) if each["score"] is not None]
     score = ranking.decimal(sum(map(exact, rounds), Fraction(0))) if rounds else None
-    return [number(score), sum(each.get("hands", 0) for each in rounds)]
+    return [number(score), now.hands(entry)]
 
 
-def round_rows(round_: Round, tables: Iterable[TableInPlay], *, hidden: bool) -> Rows:
-    """Who sits where in a round, with what is counted at the table so far; then those who sit out."""
-    rows: Rows = [[_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table")]]
+def round_rows(
+    round_: Round, tables: Iterable[TableInPlay], given: Iterable[Decision | Penalty], *, hidden: bool
+) -> Rows:
+    """Who sits where in a round, what is counted at the table so far and what was decided; then who sits out."""
+    titles = [_("Table"), _("Seat"), _("Player"), _("Hands"), _("Points at the table"), _("Decided by the director")]
+    decided = _decided(given)
+    rows: Rows = []
     for play in tables:
         played = "" if hidden else len(play.hands)
         for seat in play.seats:
             points = play.state.totals[seat.side] if play.hands and not hidden else ""
-            name = seat_name(seat.number, len(play.seats))
-            rows.append([play.table.number, name, seat.entry.name, played, points])
+            where = [play.table.number, seat_name(seat.number, len(play.seats))]
+            rows.append([*where, seat.entry.name, played, points, decided.pop(seat.entry, "")])
     for sit_out in round_.sit_outs.select_related("entry"):
-        rows.append(["", _("sits out"), sit_out.entry.name, "", ""])
-    return rows
+        rows.append(["", _("sits out"), sit_out.entry.name, "", "", decided.pop(sit_out.entry, "")])
+    elsewhere: Rows = [["", "", entry.name, "", "", what] for entry, what in decided.items()]
+    return [[*titles], *rows, *elsewhere]
+
+
+def _decided(given: Iterable[Decision | Penalty]) -> dict[Entry, str]:
+    """By entry what the director gave it."""
+    told: dict[Entry, list[str]] = defaultdict(list)
+    for each in given:
+        told[each.entry].append(_given(each))
+    return {entry: "; ".join(words) for entry, words in told.items()}
+
+
+def _given(each: Decision | Penalty) -> str:
+    """What the director gave, how much, and why."""
+    what = str(each.get_kind_display()) if isinstance(each, Decision) else _("Penalty")
+    amount = "" if each.amount is None else str(number(ranking.decimal(Fraction(each.amount))))
+    return " · ".join(filter(None, (f"{what} {amount}".strip(), each.reason)))
 
 
 def hands_rows(play: TableInPlay) -> Rows:
@@ -85,13 +111,19 @@ def players_rows(entries: Iterable[Entry]) -> Rows:
     return rows
 
 
-def entry_rows(lines: Iterable[dict[str, Any]]) -> Rows:
-    """An entry's rounds and penalties, each with its words and what it is worth."""
+def entry_rows(told: dict[str, Any], score_title: str) -> Rows:
+    """An entry's rounds and penalties, each with its words and its worth, and their sum; then what is in play."""
     rows: Rows = [[_("What"), _("With"), _("How it counts"), _("Score")]]
-    for line in lines:
-        others = _names(line["others"])
-        rows.append([line["what"], others, line["words"] or line.get("reason", ""), number(line["score"])])
-    return rows
+    rows += [_line(line) for line in told["lines"]]
+    if told["lines"]:
+        rows.append([score_title, "", "", number(told["why"]["score"])])
+    rows += [_line(line, _("In play, not counted yet")) for line in told["so_far"]]
+    return [*rows, *map(_line, told["untold"])]
+
+
+def _line(line: dict[str, Any], state: str = "") -> list[object]:
+    words = " · ".join(filter(None, (state, line["words"] or line.get("reason", ""))))
+    return [line["what"], _names(line["others"]), words, number(line["score"])]
 
 
 def history_rows(history: Iterable[Any]) -> Rows:

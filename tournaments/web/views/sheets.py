@@ -9,6 +9,7 @@ from tournaments.actions.family_names import in_list_order
 from tournaments.actions.spreadsheets import as_csv
 from tournaments.actions.tables import play_of, read_tables, without_results
 from tournaments.actions.vp_tables import usable_vp_tables
+from tournaments.actions.why import given_in
 from tournaments.http import find_club, find_entry, find_round, find_table, find_tournament, is_hidden
 from tournaments.models import DIRECTORS, Player, Round, Tournament, leading
 from tournaments.web import sheets
@@ -19,6 +20,7 @@ from tournaments.web.views.archive import MAX_LISTED
 from tournaments.web.views.entries import told_of
 from tournaments.web.views.players import Played, entries_of
 from tournaments.web.views.tournaments import asked_for, published
+from tournaments.wording import words
 
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
@@ -44,7 +46,8 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = find_round(request, slug, number)
     hidden = _is_hidden(request, found)
     tables = read_tables(found.tournament, found.tables.order_by("number"))
-    return _sheet(sheets.round_rows(found, tables, hidden=hidden), f"{found.tournament.slug}-round-{number}")
+    given = [] if hidden else given_in(found)
+    return _sheet(sheets.round_rows(found, tables, given, hidden=hidden), f"{found.tournament.slug}-round-{number}")
 
 
 def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpResponse:
@@ -118,8 +121,8 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     found = find_entry(tournament, pk)
     told = told_of(tournament, found, leading(tournament, tournament.standings_hidden_after))
-    lines = [*told["lines"], *told["so_far"], *told["untold"]]
-    return _sheet(sheets.entry_rows(lines), f"{tournament.slug}-player-{pk}")
+    title = words.score_title(tournament.rules, tournament.scoring)
+    return _sheet(sheets.entry_rows(told, title), f"{tournament.slug}-player-{pk}")
 
 
 def player(request: HttpRequest, pk: int) -> HttpResponse:
