@@ -121,11 +121,11 @@ def assert_the_page_adds_up(client, tournament, row):
 
 def assert_the_paper_adds_up(printed, row, lines, rounds_played):
     place, given = row["place"] or "–", sum(line["kind"] == "penalty" for line in lines)
-    worth = rf"(?:({NUMBER})(?: [rafd])?|–) "
-    found = re.search(
-        re.escape(f"{place} {row['name']} ") + worth * rounds_played + rf"({NUMBER}) " * (given + 1), printed + " "
-    )
-    *figures, score = [number(each) for each in found.groups() if each]
+    worth, mark = rf"(?:({NUMBER})(?: [rafd])?|–) ", r"(?:\((?:disqualified|withdrawn|stand-in)\) )?"
+    given = rf"({NUMBER}) ".join(["", *["(?:\\+ )?"] * (given - 1), ""]) if given else ""
+    who = re.escape(f"{place} {row['name']} ") + mark
+    found = re.search(who + worth * rounds_played + given + rf"(?:({NUMBER})|–) ", f"{printed} ")
+    *figures, score = [number(each or "0") for each in found.groups()]
     assert abs(sum(figures) - score) <= Fraction(1, 200)
     assert score == number(row["score"])
 

@@ -9,7 +9,7 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import decisions, penalties, rounds, sweep
+from tournaments.actions import decisions, penalties, registration, rounds, sweep
 from tournaments.web.forms import chosen_entries
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +114,7 @@ def test_the_reason_stands_wherever_the_figure_is(round_, anybody):
     award = {"reason": WHY, "by": director, "round_": round_, "amount": Decimal("2.5")}
     decisions.decide(entry, "award", **award)
     penalties.penalise(entry, amount=Decimal("0.5"), reason="Telefono", by=director, round_=round_)
+    penalties.penalise(entry, amount=Decimal(1), reason="Ritardo", by=director)
     sweep.refresh_stale_standings()
     table = round_.seats.get(entry=entry).table
     tails = ("", f"players/{entry.pk}/", "rounds/1/", f"rounds/1/tables/{table.number}/")
@@ -121,7 +122,7 @@ def test_the_reason_stands_wherever_the_figure_is(round_, anybody):
         page = anybody.get(f"/tournaments/serata/{tail}").content.decode()
         assert ("Il tavolo &lt;b&gt;era&lt;/b&gt; in ritardo" in page, "Telefono" in page) == (True, True)
     (paper,) = pages(anybody.get("/tournaments/serata/standings/why.pdf"))
-    assert f"{entry.name} 2.5 d 0.5 3" in paper
+    assert f"{entry.name} 2.5 d 0.5 + 1 4" in paper
     assert f"{entry.name}, round 1: {WHY}" in paper
 
 
@@ -133,6 +134,19 @@ def test_a_page_tells_each_line_and_their_sum_without_scripts(round_, anybody):
     page = text(anybody.get(reverse("entry", args=["serata", entry.pk])))
     assert "After round 1: how the score is made up" in page
     assert f"Penalty Late 0.5 Buscas {row['score']}" in page
+
+
+def test_what_makes_up_the_scores_says_who_is_out_and_of_whom_there_is_none_yet(round_, anybody):
+    out, gone = entry_of(round_), entry_of(round_, 2)
+    decisions.decide(out, "disqualified", reason="Marked cards", by=director_of(round_.tournament))
+    registration.change_entry(gone, {"status": "withdrawn"}, by=director_of(round_.tournament))
+    sweep.refresh_stale_standings()
+    (paper,) = pages(anybody.get("/tournaments/serata/standings/why.pdf"))
+    assert (f"{out.name} (disqualified)" in paper, f"{gone.name} (withdrawn)" in paper) == (True, True)
+    waiting = a_round(a_tournament(round_.tournament.club, players=4, name="Prossima")).tournament
+    sweep.refresh_stale_standings()
+    (paper,) = pages(anybody.get(f"/tournaments/{waiting.slug}/standings/why.pdf"))
+    assert "– Player 0004 – –" in paper
 
 
 def test_who_is_disqualified_stands_last_with_the_reason(round_, anybody, director):

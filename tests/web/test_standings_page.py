@@ -1,6 +1,7 @@
 """The standings in public: read from the published snapshot, explained, marked, followed."""
 
 import re
+from decimal import Decimal
 
 import pytest
 from django.db import connection
@@ -11,7 +12,7 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_prints import pages
-from tournaments.actions import hands, registration, rounds, sweep
+from tournaments.actions import decisions, hands, registration, rounds, sweep
 from tournaments.actions.candidates import Candidate
 
 pytestmark = pytest.mark.django_db
@@ -135,10 +136,25 @@ class TestWhilePlaying:
             "17 in 1 hand",
             *([None] * 4),
         ]
+        heads = re.findall(r'<th scope="col">(.*?)</th>', page.content.decode())
+        assert [re.sub(r"<[^>]+>", "", head) for head in heads] == ["Place", "Player", "Round 1 so far"]
         printed = pages(anybody.get(f"/tournaments/{tournament.slug}/standings.pdf"))[0]
+        assert ("Place Player Round 1 so far – Player" in printed, "Hands" in printed) == (True, False)
         assert [row in printed for row in ("Round 1 so far", "34 in 2 hands", "the most hands stands first")] == [
             True
         ] * 3
+
+    def test_what_a_table_did_not_give_is_not_told_as_played(self, club, anybody):
+        tournament = a_tournament(club, name="Erste", players=4)
+        table = a_round(tournament).tables.get()
+        play(table, 1, [37, 1, 1, 1])
+        left, late = (seat.entry for seat in table.seats.order_by("number")[1:3])
+        director = director_of(tournament)
+        decisions.decide(left, "forfeit", reason="Left", by=director, round_=table.round)
+        decisions.decide(late, "award", amount=Decimal(2), reason="Moved", by=director, round_=table.round)
+        sweep.refresh_stale_standings()
+        told = {re.search(r"Player \d+", row)[0]: row for row in rows(page_of(anybody, tournament))}
+        assert (told[left.name][-9:], told[late.name][-10:]) == ("forfeited", "awarded: 2")
 
     def test_a_players_page_tells_tie_breaks_as_the_list_does(self, round_, tournament, anybody):
         director = director_of(tournament)

@@ -23,7 +23,7 @@ from .wall_list import wall_list
 
 SIDEWAYS_FROM = 4
 """So many tie-breaks need the width of the page lying down."""
-FIXED, SO_FAR, NARROWEST = (18 * mm, 22 * mm, 16 * mm), 26 * mm, 40 * mm
+FIXED, SO_FAR, NARROWEST = (18 * mm, 22 * mm, 16 * mm), 26 * mm, 46 * mm
 UNPLACED: Mapping[str, Any] = {"rows": [], "after_round": 0}
 """The standing before the first full round."""
 
@@ -80,8 +80,13 @@ def standings_paper(shown: Leading, tournament: Tournament, *, note: str) -> byt
 
 
 def _columns(sheet: Sheet, tournament: Tournament, ties: TieBreakWords, now: PlayedNow) -> list[tuple[str, float]]:
-    """The titles and the widths; the names have what is left."""
+    """The titles and the widths; the names have what is left.
+
+    Before the first full round nobody has a place or a sum: what each has so far is all there is to print.
+    """
     place, score, hands = FIXED
+    if not now.leads_after:
+        return [(_("Place"), place), (_("Player"), sheet.width - place - SO_FAR), (now.title, SO_FAR)]
     columns = [(words.score_title(tournament.rules, tournament.scoring), score)]
     columns += [(now.title, SO_FAR)] if now else []
     columns.append((_("Hands"), hands))
@@ -95,9 +100,12 @@ def _cells(row: Mapping[str, Any], ties: TieBreakWords, now: PlayedNow) -> Itera
     yield "–" if row["place"] is None else str(row["place"])
     why = remark(row)
     yield f"{row['name']} ({why})" if why else row["name"]
-    yield words.figure(words.score_so_far(row))
+    if now.leads_after:
+        yield words.figure(words.score_so_far(row))
     if now:
         yield now.words(row["entry"])
+    if not now.leads_after:
+        return
     yield words.figure(row["hands"])
     for code, _title in ties.titles:
         yield ties.figure(row, code)

@@ -11,7 +11,7 @@ from reportlab.platypus import Spacer
 from tournaments.actions.why import Given, explained
 from tournaments.models import Leading, Tournament
 from tournaments.wording import words
-from tournaments.wording.standing_words import unplaced
+from tournaments.wording.standing_words import remark, unplaced
 from tournaments.wording.words import Words
 
 from .grids import grid
@@ -62,12 +62,14 @@ def _title(number: int, *, is_over: bool) -> str:
 
 def _cells(told: Told, rounds: range) -> Iterator[str]:
     yield "–" if told["place"] is None else str(told["place"])
-    yield told["name"]
+    mark = remark({**told, "disqualified": told["disqualified"] is not None})
+    yield f"{told['name']} ({mark})" if mark else told["name"]
     played = {line["round"]: line for line in told["lines"] if line["kind"] == "round"}
     for number in rounds:
         yield _round(played[number]) if number in played else "–"
-    yield " ".join(words.figure(line["score"]) for line in told["lines"] if line["kind"] == "penalty")
-    yield words.figure(told["score"])
+    penalties = " + ".join(words.figure(line["score"]) for line in told["lines"] if line["kind"] == "penalty")
+    yield penalties.replace("+ −", "−")
+    yield words.figure(told["score"] if any(line["score"] is not None for line in told["lines"]) else None)
 
 
 def _round(line: Told) -> str:
