@@ -198,6 +198,14 @@ class TestResults:
         first = reverse("enter-hand", args=[round_.tournament.slug, 1, 1, 1])
         assert [lead and lead[1] for lead in leads] == [None, first, first]
 
+    @pytest.mark.parametrize("page", ["table", "table-sheet"])
+    def test_after_the_last_tables_last_hand_the_desk_is(self, page, club, scorer):
+        round_ = a_round(a_tournament(club))
+        play_out(round_)
+        shown = scorer.get(reverse(page, args=[round_.tournament.slug, 1, 1])).content.decode()
+        onward = re.findall(r'href="([^"]+)"[^>]*>\s*Back to the desk', shown)
+        assert onward == [reverse("desk", args=[round_.tournament.slug])]
+
     @pytest.mark.parametrize("table", ["99", "x", "-1", "9" * 40, "🂡"])
     def test_a_number_that_no_table_has(self, table, club, scorer):
         round_ = a_round(a_tournament(club))

@@ -36,7 +36,7 @@ ASK = {
     "hand/_decision.html": "wants a reason first",
     "player/player.html": "leads to a page that asks",
     "player/erase.html": "is that page",
-    "desk/_calls.html": "destroys nothing: somebody waits",
+    "desk/_on_my_way.html": "destroys nothing: somebody waits",
     "desk/_closed_codes.html": "destroys nothing: phones may type again",
     "desk/_clock.html": "the clock can go on again",
     "draft/draft.html": "publishing can be undone",
