@@ -42,10 +42,10 @@ def second():
     return a_second_round()
 
 
-def correct(second, points=(0, 0, 0, 40), hand=1):
+def correct(second, points=(0, 0, 0, 40), hand=1, replaces=1):
     tournament = second.tournament
     table = a_table(tournament.rounds.get(number=1), 1)
-    entered = Entered(number=hand, tally=busca(list(points)), replaces=1, reason="Misread")
+    entered = Entered(number=hand, tally=busca(list(points)), replaces=replaces, reason="Misread")
     hands.record(table, entered, by=director_of(tournament))
     return table
 
@@ -142,6 +142,25 @@ def test_only_those_change_places_whose_score_did(second):
     assert len(moved) <= 2 * len(correct_seats)
     assert not moved or moved & correct_seats
     assert verify(second.tournament).findings == ()
+
+
+def companions(round_):
+    tables = (set(table.seats.values_list("entry_id", flat=True)) for table in round_.tables.all())
+    return {entry: table - {entry} for table in tables for entry in table}
+
+
+def test_what_was_mended_before_is_not_counted_again(second):
+    as_drawn = companions(second)
+    for hand in (1, 2):
+        correct(second, hand=hand)
+    mend_round(second, Wishes(rescored=True), by=director_of(second.tournament))
+    mended = companions(second)
+    for hand in (1, 2):
+        correct(second, SPREAD[0], hand, replaces=2)
+    found = read_underneath(Round.objects.get(pk=second.pk))
+    elsewhere = sum(mended[entry] != others for entry, others in as_drawn.items())
+    assert (len(found.entries), found.elsewhere.number) == (2, elsewhere)
+    assert elsewhere > 0
 
 
 def test_it_is_drawn_again_while_nobody_has_played(second):

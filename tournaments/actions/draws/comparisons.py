@@ -24,7 +24,7 @@ from .beats import SILENCE, reporting_progress
 from .methods import is_quick
 from .obstacles import check_request
 from .proposals import NO_WISHES, draw_now
-from .records import as_drawn, json_digest, request_from_json, request_to_json
+from .records import as_drawn, json_digest, read_seating, request_from_json, request_to_json
 
 log = structlog.stdlib.get_logger(__name__)
 COMPARE = "tournaments.tasks.compare_draw"
@@ -80,8 +80,14 @@ def _count(
         instead = _companions(draw_tables(request).tables)
     except Refusal:
         return None
-    before = _companions(as_drawn(round_)["tables"])
+    before = _companions(_compared_tables(round_))
     return sum(before.get(entry) != others for entry, others in instead.items())
+
+
+def _compared_tables(round_: Round) -> Sequence[Sequence[int]]:
+    """The tables of the draw; once scores were wrong and mended those of now, for they answer the scores known then."""
+    is_rescored = bool((round_.drawn or {}).get("scores"))
+    return read_seating(round_) if is_rescored else as_drawn(round_)["tables"]
 
 
 def _companions(tables: Iterable[Sequence[Any]]) -> dict[int, frozenset[int]]:
