@@ -12,9 +12,11 @@ from django.utils import timezone as django_timezone
 from tests.again import fixture_again
 from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import rounds, standings, sweep
+from tournaments.actions import hands, registration, rounds, standings, sweep
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.shown_names import show_player_as
+from tournaments.actions.tallies import Entered
 from tournaments.models import Tournament
 from tournaments.web import calendar
 from tournaments.web.calendar import champions, first_rows
@@ -51,6 +53,20 @@ class TestPlayed:
         for where in ("/", reverse("club", args=[club.slug])):
             page = anybody.get(where)
             assert "8 players Winner: Player 0001" in text(page)
+
+    def test_pairs_are_counted_as_pairs_and_both_of_one_have_won(self, club, anybody):
+        pairs = a_tournament(club, players=0, name="Coppie", ruleset="brisca", table={"hands": 1}, rounds=1)
+        people = [Candidate(names=(f"Anna {number}", f"Berta {number}")) for number in range(4)]
+        registration.register(pairs, people, by=director_of(pairs))
+        round_ = a_round(pairs)
+        for table in round_.tables.all():
+            tally = {"lines": [{"points": 80}, {"points": 40}]}
+            hands.record(table, Entered(number=1, tally=tally), by=director_of(pairs))
+        rounds.close_round(round_, by=director_of(pairs))
+        sweep.refresh_stale_standings()
+        assert "Brisca, 4 pairs Winners: " in text(club_page(anybody, club))
+        sheet = anybody.get(reverse("club-year-csv", args=[club.slug, django_timezone.localdate().year]))
+        assert [line.split(";")[3] for line in sheet.content.decode().splitlines()] == ["Players", "8"]
 
     def test_the_latest_stands_first_whichever_was_entered_first_and_the_oldest_make_room(self, club, anybody):
         year = django_timezone.localtime().year

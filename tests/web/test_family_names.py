@@ -46,6 +46,14 @@ def tournament(club):
     return made
 
 
+def test_a_letter_with_an_accent_stands_beside_the_one_without(club, anybody):
+    made = a_tournament(club, players=0, name="Accenti")
+    names = ("Élodie Roux", "Fabio Neri", "Edda Bo", "zoe Fini", "Ça Va")
+    registration.register(made, [Candidate(names=(name,)) for name in names], by=director_of(made))
+    page = text(anybody.get(f"/tournaments/{made.slug}/players/"))
+    assert places(page, names) == ["Ça Va", "Edda Bo", "Élodie Roux", "Fabio Neri", "zoe Fini"]
+
+
 def places(shown, names):
     return sorted(names, key=shown.index)
 

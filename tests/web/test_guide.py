@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from tests.web.pages import text
+from tournaments.actions.names import fold_text
 from tournaments.ranking import CRITERIA
 from tournaments.web.guide import FOLDER, LANGUAGES, MEANINGS, TIE_BREAKS, terms
 
@@ -32,9 +33,20 @@ def test_the_columns_of_the_glossary_are_the_languages():
 def test_every_word_is_one_of_the_glossary_and_stands_in_order(language):
     found = terms(language)
     assert len(found) == len(MEANINGS)
-    words = [term.word.casefold() for term in found]
-    assert words == sorted(words)
+    words = [term.word for term in found]
+    assert words == sorted(words, key=fold_text)
     assert {len(term.elsewhere) for term in found} == {len(CODES) - 1}
+
+
+def test_words_stand_by_the_alphabet_of_those_who_know_accents():
+    words = [term.word for term in terms("pt")]
+    assert sorted(["anotação", "anotador", "mão", "mesa", "meta"], key=words.index) == [
+        "anotação",
+        "anotador",
+        "mão",
+        "mesa",
+        "meta",
+    ]
 
 
 def test_a_reader_finds_his_own_word_and_the_others(anybody):

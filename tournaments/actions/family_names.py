@@ -34,8 +34,8 @@ def by_family_name(named: Iterable[N]) -> list[N]:
 
 
 def in_list_order(named: Iterable[N], club: Club) -> list[N]:
-    """These by family name where the club wants it so, else as they come."""
-    return by_family_name(named) if club.by_family_name else list(named)
+    """These by family name where the club wants it so, else by name; É stands beside E."""
+    return by_family_name(named) if club.by_family_name else sorted(named, key=lambda each: fold_text(each.name))
 
 
 def listed_name(name: str, club: Club) -> str:

@@ -23,6 +23,7 @@ BEGINNING = 8_000
 """Bytes of a snapshot in which its first rows mostly stand."""
 ON_THE_PODIUM = 3
 """Places of which everybody is told who has them."""
+A_PAIR = 2
 MOST_NAMED = 6
 """Names on a line of a calendar that so many share a place of."""
 STATUS = Tournament.Status
@@ -33,10 +34,10 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament in a calendar: how many are in it, and the first of its final standings where nobody hid them."""
+    """A tournament in a calendar: how many entries it has, and the first of final standings that nobody has hidden."""
 
     tournament: Tournament
-    players: int
+    entries: int
     rows: Sequence[Row]
 
     @cached_property
@@ -45,9 +46,29 @@ class Event:
         return placed(self.rows)
 
     @property
+    def players(self) -> int:
+        """How many people play in it."""
+        return self.entries * self.tournament.entry_size
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs they are where two play together, else none."""
+        return self.entries if self.tournament.entry_size == A_PAIR else 0
+
+    @property
     def winners(self) -> list[str]:
-        """Who won; more than one where the first place is shared, and no more than there is room for."""
-        return [each.name for each in self.first if each.place == 1][:MOST_NAMED]
+        """Who won; more than one where the first place is shared."""
+        return [each.name for each in self.first if each.place == 1]
+
+    @property
+    def winning(self) -> int:
+        """How many people won."""
+        return len(self.winners) * self.tournament.entry_size
+
+    @property
+    def named(self) -> list[str]:
+        """Those of the winners for whom a line has room."""
+        return self.winners[:MOST_NAMED]
 
     @property
     def others(self) -> list[Placed]:

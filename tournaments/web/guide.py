@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.actions.names import fold_text
 from tournaments.web.rule_texts import ENGLISH, rendered
 from tournaments.wording.words import Words
 
@@ -80,7 +81,7 @@ class Term:
 def terms(language: str) -> list[Term]:
     """The words that a player meets, by the alphabet of the reader's language."""
     found = [_term(row, MEANINGS[row[0]], language) for row in _rows() if row[0] in MEANINGS]
-    return sorted(found, key=lambda term: term.word.casefold())
+    return sorted(found, key=lambda term: fold_text(term.word))
 
 
 def _term(row: Sequence[str], meaning: Words, language: str) -> Term:

@@ -85,7 +85,7 @@ def _for_players(text: str) -> str:
 
 @cache
 def _markdown() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True}).enable(["table", "smartquotes"])
     markdown.renderer.rules |= {  # type: ignore[attr-defined]  # the protocol leaves them out
         "table_open": lambda *_: '<div class="wide"><table class="sheet">\n',
         "table_close": lambda *_: "</table></div>\n",
