@@ -32,7 +32,14 @@
     return all[all.indexOf(current) + by];
   }
 
-  const isReady = () => !form().querySelector(".why, [data-sum][data-state=wrong]");
+  const isWrong = () => [...form().querySelectorAll("[data-sum][data-state=wrong]")].some((sum) => sum.checkVisibility());
+
+  // Nothing is missing: a sum that is wrong is looked for line by line; a correction goes through its lines to its reason.
+  function further() {
+    if (isWrong()) return following()[0];
+    const reason = form().querySelector(".why button");
+    return reason && (neighbour(1) ?? reason);
+  }
 
   function type(key) {
     if (key === "back" && current.value === "") neighbour(-1)?.focus();
@@ -119,8 +126,7 @@
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
     if (event.key !== "Enter" || event.defaultPrevented) return;
-    // Nothing is missing: a correction goes through its lines, and still needs its reason.
-    const next = onward() ?? (isReady() ? null : neighbour(1)) ?? form().querySelector(".why button");
+    const next = onward() ?? further();
     next?.focus();
     if (next) event.preventDefault();
   });

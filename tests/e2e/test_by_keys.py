@@ -1,4 +1,4 @@
-"""A hand is corrected with keys alone: each number is typed over, Enter goes through the lines to the reason."""
+"""A hand is entered and corrected with keys alone: Enter goes on, and through the lines that stand to the reason."""
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -24,6 +24,17 @@ def correcting(desk, served, table):
 def press(desk, *keys):
     for key in keys:
         desk.browser.switch_to.active_element.send_keys(key)
+
+
+def test_enter_after_the_last_number_that_is_needed_saves_and_goes_on_to_the_next_hand(desk, served, table):
+    desk = desk(table)
+    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/hands/1/")
+    press(desk, "8", Keys.ENTER, "11", Keys.ENTER, "3", Keys.ENTER)
+    desk.wait(lambda: desk.browser.current_url.endswith("/hands/2/"))
+    press(desk, "8", Keys.ENTER, "11", Keys.ENTER, "3", Keys.TAB, "19", Keys.ENTER, Keys.ENTER, Keys.ENTER)
+    assert len(hands(served, table)) == 1
+    press(desk, "2", Keys.ENTER)
+    desk.wait(lambda: len(hands(served, table)) == 2)
 
 
 def test_enter_goes_through_the_lines_to_the_reason(correcting, served, table):
