@@ -86,7 +86,7 @@ def _columns(sheet: Sheet, tournament: Tournament, ties: TieBreakWords, now: Pla
     """
     place, score, hands = FIXED
     if not now.leads_after:
-        return [(_("Place"), place), (_("Player"), sheet.width - place - SO_FAR), (now.title, SO_FAR)]
+        return [(_("Place"), place), (_("Player"), sheet.width - place - 2 * SO_FAR), (now.title, 2 * SO_FAR)]
     columns = [(words.score_title(tournament.rules, tournament.scoring), score)]
     columns += [(now.title, SO_FAR)] if now else []
     columns.append((_("Hands"), hands))
