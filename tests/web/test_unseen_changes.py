@@ -1,5 +1,7 @@
 """Two directors change the same at once: the later one is told what the other has saved, and nothing is lost unread."""
 
+import json
+
 import pytest
 from django.urls import reverse
 
@@ -23,6 +25,67 @@ def both(user, where, one, other):
     refused = user.post(where, {**other, "seen": seen})
     again = user.post(where, {**other, "seen": refused.context["seen"]}, follow=True)
     return refused.status_code, faults(refused), told(again)
+
+
+def marks_of(page):
+    """What the page sends back unseen: what it had read, and what it had shown."""
+    return {name: page.context[name] for name in ("seen", "shown")}
+
+
+class TestWhatTheLaterOneLeftAsItWas:
+    """Stays as the other has stored it, though the page that he sends still holds what stood there before."""
+
+    pytestmark = pytest.mark.django_db
+
+    def test_of_the_clubs_details(self, club, owner):
+        typed = {"name": club.name, "city": "", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4"}
+        where = reverse("edit-club", args=[club.slug])
+        page = owner.get(where)
+        owner.post(where, {**typed, "city": "Torino", "paper_size": "letter", "by_family_name": "on"})
+        assert owner.post(where, {**typed, "name": "Il Due", **marks_of(page)}).status_code == 302
+        club.refresh_from_db()
+        stored = (club.name, club.city, club.paper_size, club.by_family_name)
+        assert stored == ("Il Due", "Torino", "letter", True)
+
+    def test_of_the_clubs_details_where_both_changed_one_of_them(self, club, owner):
+        typed = {"name": club.name, "city": "", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4"}
+        where = reverse("edit-club", args=[club.slug])
+        page = owner.get(where)
+        owner.post(where, {**typed, "city": "Torino", "paper_size": "letter"})
+        refused = owner.post(where, {**typed, "city": "Asti", **marks_of(page)})
+        assert (refused.status_code, faults(refused)) == (422, [NOW.format("Torino")])
+        form = refused.context["form"]
+        again = {name: form[name].value() for name in ("name", "city", "language", "time_zone", "paper_size")}
+        owner.post(where, again | marks_of(refused))
+        club.refresh_from_db()
+        assert (club.city, club.paper_size) == ("Asti", "letter")
+
+    def test_of_a_tournaments_plan(self, club, director):
+        tournament = a_tournament(club, players=0, name="Serata")
+        where = reverse("edit-tournament", args=["serata"])
+        page = director.get(where)
+        shown = {name: values[0] for name, values in json.loads(page.context["shown"]).items() if values}
+        sent = {**shown, "seen": tournament.ledger_length, "shown": page.context["shown"]}
+        assert director.post(where, {**sent, "clock_warning": "7"}).status_code == 302
+        refused = director.post(where, {**sent, "round_minutes": "40"})
+        assert refused.status_code == 422
+        form = refused.context["form"]
+        assert (form["clock_warning"].value(), form["round_minutes"].value()) == ("7", "40")
+
+    def test_of_the_times_of_a_round(self, club, director):
+        round_ = a_round(a_tournament(club, players=8), publish=False)
+        where = reverse("schedule-round", args=[round_.tournament.slug, 1])
+        page = director.get(where)
+        director.post(where, {"publish_at": "2026-12-24T20:00", "closes_at": ""})
+        later = {"publish_at": "", "closes_at": "2026-12-24T22:00"}
+        assert director.post(where, later | marks_of(page)).status_code == 302
+        round_.refresh_from_db()
+        assert (round_.closes_at - round_.publish_at).total_seconds() == 2 * 60 * 60
+
+    @pytest.mark.parametrize("mark", ["", "[", "[1]", '{"name": 3}'])
+    def test_a_page_that_does_not_say_what_it_showed_is_taken_as_it_is(self, mark, club, owner):
+        typed = {"name": "Altro", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4", "shown": mark}
+        assert owner.post(reverse("edit-club", args=[club.slug]), typed).status_code == 302
 
 
 @pytest.mark.django_db

@@ -27,6 +27,7 @@ from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
+from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
 from tournaments.wording.words import VP_TABLES
 
 MAX_LISTED = 400
@@ -71,13 +72,20 @@ def create_club(request: HttpRequest) -> HttpResponse:
 def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a club's name, place or language."""
     club = find_club(request, slug, OWNERS)
-    form = ClubForm(sent(request), initial=model_to_dict(club, ClubForm.base_fields))
-    seen = read_mark(request.POST.get("seen", ""))
+    stored = _stored_club(club)
+    typed = sent_over(request, stored)
+    form = ClubForm(typed) if typed else stored
+    seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
     if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
         messages.success(request, _("The club's details are stored."))
         return redirect("club", slug)
     club = find_club(request, slug, OWNERS)  # as it is by now
-    return form_page(request, "club/edit.html", form, {"club": club, "seen": mark_of_seen(clubs.details_of(club))})
+    marks = {"seen": mark_of_seen(clubs.details_of(club)), "shown": mark_of_shown(_stored_club(club))}
+    return form_page(request, "club/edit.html", form, {"club": club, **marks})
+
+
+def _stored_club(club: Club) -> ClubForm:
+    return ClubForm(initial=model_to_dict(club, ClubForm.base_fields))
 
 
 def members(request: HttpRequest, slug: str) -> HttpResponse:
@@ -157,14 +165,18 @@ def vp_table(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     """Change a table; tournaments set up with it keep the limits they have."""
     club = find_club(request, slug, DIRECTORS)
     stored = get_object_or_404(club.vp_tables, slug=table)
-    form = VpTableForm(sent(request), table=stored)
-    seen = read_mark(request.POST.get("seen", ""))
+    typed = sent_over(request, VpTableForm(table=stored))
+    form = VpTableForm(typed, table=stored)
+    seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, VpTableForm(table=stored))
     if submit(form, lambda: vp_table_actions.change_vp_table(stored, **form.action_values, seen=seen)):
         messages.success(request, filled(_("The table “%(name)s” is stored."), {"name": stored.name}))
         return redirect("vp-tables", slug)
     stored = get_object_or_404(club.vp_tables, slug=table)  # as it is by now
-    context = {"club": club, "table": stored, "seen": mark_of_seen(vp_table_actions.details_of(stored))}
-    return form_page(request, "club/vp_table.html", form, context)
+    marks = {
+        "seen": mark_of_seen(vp_table_actions.details_of(stored)),
+        "shown": mark_of_shown(VpTableForm(table=stored)),
+    }
+    return form_page(request, "club/vp_table.html", form, {"club": club, "table": stored, **marks})
 
 
 @require_POST

@@ -8,19 +8,28 @@ from django.utils.translation import gettext as _
 from tournaments.actions import rounds
 from tournaments.actions.unseen import mark_of_seen, read_mark
 from tournaments.http import find_directed
-from tournaments.web.access import actor, frame, sent
+from tournaments.models import Round
+from tournaments.web.access import actor, frame
 from tournaments.web.faults import form_page, submit
 from tournaments.web.forms.desk import ScheduleForm
+from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
 
 
 def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Set when the clock publishes and closes a round."""
     round_ = find_directed(request, slug, number)
-    form = ScheduleForm(sent(request), initial={"publish_at": round_.publish_at, "closes_at": round_.closes_at})
-    seen = read_mark(request.POST.get("seen", ""))
+    stored = _stored(round_)
+    typed = sent_over(request, stored)
+    form = ScheduleForm(typed) if typed else stored
+    seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
     if submit(form, lambda: rounds.schedule_round(round_, by=actor(request), **form.cleaned_data, seen=seen)):
         messages.success(request, _("The times are set."))
         return redirect("desk-latest", slug)
     round_ = find_directed(request, slug, number)  # as it is by now
-    context = {"round": round_, "seen": mark_of_seen(rounds.times_of(round_))}
+    marks = {"seen": mark_of_seen(rounds.times_of(round_)), "shown": mark_of_shown(_stored(round_))}
+    context = {"round": round_, **marks}
     return form_page(request, "draft/schedule.html", form, {**frame(request, round_.tournament, "desk"), **context})
+
+
+def _stored(round_: Round) -> ScheduleForm:
+    return ScheduleForm(initial={"publish_at": round_.publish_at, "closes_at": round_.closes_at})

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,7 @@ from tournaments.web.forms.clubs import printed
 from tournaments.web.forms.inputs import number as typed_number
 from tournaments.web.forms.tournaments import TournamentForm
 from tournaments.web.tied_words import tied_words
+from tournaments.web.untouched import mark_of_shown, sent_over
 from tournaments.wording import words
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 from tournaments.wording.why_words import notes
@@ -140,7 +141,7 @@ def choose_game(request: HttpRequest, slug: str) -> HttpResponse:
 def create_tournament(request: HttpRequest, slug: str, ruleset: str) -> HttpResponse:
     """A new tournament of a game, everything else suiting it, or like an earlier one."""
     club, game = find_club(request, slug, DIRECTORS), find_game(ruleset)
-    form = _plan_form(request, club, game, _initial_plan(request, club, game))
+    form = _plan_form(club, game, _initial_plan(request, club, game), sent(request))
     key = request.POST.get("form", new_secret())
     if made := submit(
         form, lambda: tournaments.create_tournament(club=club, raw=form.raw(), by=actor(request), form=key)
@@ -154,19 +155,23 @@ def edit_tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Change what a tournament is to be."""
     tournament = find_tournament(request, slug, DIRECTORS)
     game = tournament.rules
-    form = _plan_form(request, tournament.club, game, plans.plan_of(tournament))
-    typed = typed_number(request.POST.get("seen", ""))
-    seen = typed if isinstance(typed, int) else None
+    plan = plans.plan_of(tournament)
+    stored = _plan_form(tournament.club, game, plan)
+    typed = sent_over(request, stored)
+    form = _plan_form(tournament.club, game, plan, typed) if typed else stored
+    length = typed_number(request.POST.get("seen", ""))
+    seen = length if isinstance(length, int) else None
     if submit(form, lambda: tournaments.update_tournament(tournament, form.raw(), by=actor(request), seen=seen)):
         messages.success(request, _("The plan is stored."))
         return redirect("desk", slug)
-    return form_page(request, "tournament/edit.html", form, {**frame(request, tournament, "desk"), "game": game})
+    context = {**frame(request, tournament, "desk"), "game": game, "shown": mark_of_shown(stored)}
+    return form_page(request, "tournament/edit.html", form, context)
 
 
-def _plan_form(request: HttpRequest, club: Club, game: RuleSet, plan: dict[str, Any]) -> TournamentForm:
+def _plan_form(club: Club, game: RuleSet, plan: dict[str, Any], typed: QueryDict | None = None) -> TournamentForm:
     """The form for a plan; where something in it is wrong, what the action would find is told as well."""
     vp_tables = {**VP_TABLES, **{table.slug: table.name for table in club.vp_tables.all()}}
-    form = TournamentForm(sent(request), game=game, plan=plan, vp_tables=vp_tables)
+    form = TournamentForm(typed, game=game, plan=plan, vp_tables=vp_tables)
     if form.errors:
         report(form, plans.Plan(form.raw(), vp_tables=usable_vp_tables(club)).problems)
     return form
