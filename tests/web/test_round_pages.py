@@ -181,7 +181,7 @@ class TestPeople:
     def test_an_entry_that_sat_out(self, round_, anybody):
         entry = round_.sit_outs.get().entry
         page = anybody.get(reverse("entry", args=[round_.tournament.slug, entry.pk]))
-        assert "Round 1 sat out · counts the average of the rounds that it played" in text(page)
+        assert "Round 1 sat out · counts the average of all who played that round" in text(page)
 
     def test_a_person_over_all_tournaments(self, round_, anybody):
         entry = round_.seats.get(table__number=1, number=3).entry
