@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from selenium.webdriver.common.by import By
 
+from tests.e2e.barriers import cut_off
 from tests.e2e.figures import broken_figures
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -269,3 +270,22 @@ def test_on_a_phone_a_row_of_the_standings_is_as_high_as_what_it_says(site, hall
         });
     """)
     assert max(empty) < 30
+
+
+FIRST_ROUND = """
+from tests.halls import a_club, a_round, a_tournament, a_user, play
+from tournaments.actions import sweep
+round_ = a_round(a_tournament(a_club("Circolo del Due", a_user("duilio")), name="Primo turno"))
+for hand in (1, 2):
+    play(round_.tables.get(number=1), hand)
+sweep.refresh_stale_standings()
+print(round_.tournament.slug)
+"""
+
+
+def test_what_each_has_so_far_in_the_first_round_fits_when_enlarged(site, served):
+    slug = served.run(FIRST_ROUND).splitlines()[-1]
+    site.set_cookie("django_language", "nl")
+    site.open(f"/tournaments/{slug}/")
+    assert "2 in 2 spellen" in site.says()
+    assert cut_off(site) == []

@@ -11,6 +11,7 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import hands, roles, rounds, standings, sweep
+from tournaments.actions.tallies import Entered
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,19 @@ class TestTable:
         with CaptureQueriesContext(connection) as second:
             self.page(anybody, table)
         assert (len(first), len(second)) == (8, 8)
+
+
+def test_at_a_table_of_five_who_had_which_part_stands_by_name_below_the_hand(club, anybody):
+    plan = {"ruleset": "briscola-chiamata", "table": {"hands": 2}}
+    table = a_round(a_tournament(club, players=5, name="Chiamata", **plan)).tables.get()
+    names = [seat.entry.name for seat in table.seats.select_related("entry").order_by("number")]
+    parts = ["defender", "caller", "defender", "partner", "defender"]
+    tally = {"lines": [{"role": part} for part in parts], "hand": {"caller_points": 70, "threshold": 61}}
+    hands.record(table, Entered(number=1, tally=tally), by=director_of(table.round.tournament))
+    page = anybody.get(reverse("table", args=["chiamata", 1, 1])).content.decode()
+    told = re.findall(r'<td colspan="5"><span class="tally">(.+?)</span>', page)
+    assert told == [f"Caller: {names[1]} · Partner: {names[3]} · Points of the caller&#x27;s side 70"]
+    assert re.findall(r'<span\s+class="tally">', page.partition("<tfoot>")[0]) == ['<span class="tally">']
 
 
 class TestPeople:

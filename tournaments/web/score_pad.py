@@ -34,6 +34,18 @@ def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     return [_note(field, value) for field, value in worth_a_note]
 
 
+def cell_notes(line: Line | None, play: TableInPlay) -> list[str]:
+    """What stands below a score on the pad: where it has many columns, no chosen word has room in one."""
+    ruleset = play.table.round.tournament.rules
+    if not _is_broad(play):
+        return notes_of(line, ruleset)
+    return notes_of({name: value for name, value in (line or {}).items() if not isinstance(value, str)}, ruleset)
+
+
+def _is_broad(play: TableInPlay) -> bool:
+    return len(play.sides) > MOST_ON_A_PHONE
+
+
 def line_words(line: Line | None, ruleset: RuleSet) -> str:
     """What was written down for a side as somebody would say it: 9 points, or every figure."""
     points, notes = ruleset.card_points, notes_of(line, ruleset)
@@ -51,7 +63,7 @@ def pad_class(play: TableInPlay) -> str:
     sides = len(play.sides)
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.entry.name))
     classes = {
-        "many": sides > MOST_ON_A_PHONE,
+        "many": _is_broad(play),
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
         "far": longest > ROOM_ON_A_DESK,
         "tall": any(len(seat.entry.name) > MOST_UPRIGHT for seat in play.seats),
@@ -60,14 +72,27 @@ def pad_class(play: TableInPlay) -> str:
 
 
 def fact_notes(hand: Hand, play: TableInPlay) -> list[str]:
-    """What was written down for the whole hand but the usual."""
-    tournament = play.table.round.tournament
-    fields = tournament.rules.hand_fields
+    """What was written down for the whole hand but the usual, and what has no room below a score."""
+    rules = play.table.round.tournament.rules
     names = [" – ".join(seat.entry.name for seat in side) for side in play.sides]
-    return [
+    facts = [
         f"{translated(field.label)}: {names[int(value)]}" if field.kind is Kind.SIDE else _note(field, value)
-        for field, value in _worth_a_note(fields, hand.facts, tournament.rules)
+        for field, value in _worth_a_note(rules.hand_fields, hand.facts, rules)
     ]
+    return [*(_chosen_by_whom(hand, rules, names) if _is_broad(play) else ()), *facts]
+
+
+def _chosen_by_whom(hand: Hand, ruleset: RuleSet, names: list[str]) -> Iterator[str]:
+    """Each chosen word with the names of those for whom it was chosen."""
+    options = read_options(ruleset, {})
+    fields = () if isinstance(options, list) else ruleset.line_fields(options)
+    for field in fields:
+        for choice in field.choices:
+            chosen = [
+                n for n, line in zip(names, hand.lines, strict=True) if line and line.get(field.name) == choice.value
+            ]
+            if chosen and choice.value not in (field.default, sheet_of(ruleset).usual.get(field.name)):
+                yield f"{translated(choice.label)}: {', '.join(chosen)}"
 
 
 def _worth_a_note(fields: tuple[Field, ...], line: Line, ruleset: RuleSet) -> Iterator[tuple[Field, int | str]]:
