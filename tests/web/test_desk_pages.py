@@ -42,6 +42,20 @@ class TestNext:
         rounds.close_round(round_, by=director_of(tournament))
         assert headline(desk(director, tournament)) == "finished"
 
+    def test_a_round_that_is_still_in_play_under_another_is_told_and_closed_from_there(self, club, director):
+        tournament = a_tournament(club, rounds=3)
+        under, latest = a_round(tournament), a_round(tournament)
+        play(under.tables.get(number=1))
+        told_of = [text(desk(director, tournament)).count("Round 1 is still in play.")]
+        close = reverse("close-round", args=[tournament.slug, under.number])
+        assert "hand 2 is missing" in told(director.post(close, follow=True))[0]
+        director.post(close, {"anyway": "yes"})
+        told_of.append(text(desk(director, tournament)).count("is still in play."))
+        assert told_of == [1, 0]
+        under.refresh_from_db()
+        latest.refresh_from_db()
+        assert (under.state, latest.state) == ("closed", "published")
+
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))
         assert "9 players are to be seated. One is left over" in page

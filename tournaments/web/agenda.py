@@ -33,6 +33,14 @@ class Agenda:
         waiting = [table for table in self.tables if table.is_outstanding]
         return sorted(waiting, key=lambda table: not table.disputed)
 
+    @cached_property
+    def earlier(self) -> list[Round]:
+        """The rounds that are still in play though another follows."""
+        if self.round is None or self.round.number == 1:
+            return []
+        before = self.tournament.rounds.filter(number__lt=self.round.number, state=Round.State.PUBLISHED)
+        return list(before.defer(*DRAWN).order_by("number"))
+
     @property
     def may_close_by_time(self) -> bool:
         """Whether the round waits only for tables that have played the minutes they agreed on."""
