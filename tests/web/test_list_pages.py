@@ -108,6 +108,18 @@ def test_two_much_alike_on_the_list_are_asked_about_too(tournament, director):
     assert names(tournament) == ["Anna Bianchi", "Ana Bianchi"]
 
 
+@pytest.mark.parametrize(
+    ("other", "is_asked"),
+    [
+        *(("Marta Pelegrini", True), ("Maria Pellegrini", True), ("MartaPellegrini", True), ("Martha Pelegrino", True)),
+        *(("Carla Pellegrini", False), ("Ida Pellegrini", False), ("Rita Pellegrini", False)),
+    ],
+)
+def test_two_of_one_family_are_not_much_alike(tournament, director, other, is_asked):
+    response = send(director, tournament, list=f"Marta Pellegrini\n{other}")
+    assert len(response.context["asked"]) == is_asked
+
+
 def test_each_line_is_editable_and_looked_at_again(tournament, director):
     known(tournament, "Maria Rossi")
     response = decide(director, tournament, ("", ""), clear="Ugo Neri\nMaria Rosi")

@@ -10,8 +10,23 @@ from tournaments.models import EntryPlayer, Player, Tournament
 
 from .names import name_key
 
-LIKENESS = 84
+LIKENESS, WORD_LIKENESS = 84, 75
 MAX_LOOKALIKES = 4
+
+
+def near_keys(key: str, keys: Sequence[str]) -> list[str]:
+    """Those of these keys that may be the same name with something mistyped, the nearest first.
+
+    Each word has to be near its like: Marta and Carla of one family are two people.
+    """
+    found = process.extract(key, keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=None)
+    return [near for near, _likeness, _place in found if _is_near(key.split(), near.split())]
+
+
+def _is_near(words: Sequence[str], others: Sequence[str]) -> bool:
+    if len(words) != len(others):
+        return True
+    return all(fuzz.ratio(word, other) >= WORD_LIKENESS for word, other in zip(words, others, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +71,7 @@ class Register:
     def _alike(self, key: str) -> tuple[Player, ...]:
         if not key:
             return ()
-        found = process.extract(key, self.keys, scorer=fuzz.ratio, score_cutoff=LIKENESS, limit=MAX_LOOKALIKES)
-        near = [known for known, _likeness, _place in found]
+        near = near_keys(key, self.keys)
         turned = " ".join(reversed(key.split()))
         keys = dict.fromkeys([*([turned] if turned in self.by_key else []), *near])
         return tuple(player for key in keys for player in self.by_key[key])[:MAX_LOOKALIKES]

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from django.db import models
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_noop as _
-from rapidfuzz import fuzz, process
 
 from tournaments.models import Player
 
 from .candidates import Candidate
-from .known_names import LIKENESS, Register
+from .known_names import Register, near_keys
 from .listed import Listed
 from .names import name_key, name_problems
 from .refusals import Problem
@@ -151,8 +150,7 @@ class Review:
         turned = " ".join(reversed(key.split()))
         if turned in self.seen and turned in self.unknown:
             return turned
-        found = process.extractOne(key, self.unknown, scorer=fuzz.ratio, score_cutoff=LIKENESS)
-        return str(found[0]) if found else ""
+        return next(iter(near_keys(key, self.unknown)), "")
 
     @property
     def clear(self) -> list[ListedLine]:
