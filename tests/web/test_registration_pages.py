@@ -63,6 +63,13 @@ class TestOneByOne:
             director.post(address)
             assert director.get(page_of(tournament)).context["ticks_here"] is is_here
 
+    def test_who_is_entered_for_next_month_is_not_here_tonight(self, tournament, club, director):
+        director.post(page_of(tournament), {"name": "Ugo", "here": "yes"})
+        later = a_tournament(club, players=0, name="Dopo")
+        assert director.get(page_of(later)).context["ticks_here"] is False
+        director.post(page_of(later), {"name": "Ida"})
+        assert director.get(page_of(tournament)).context["ticks_here"] is True
+
     def test_nothing_typed(self, tournament, director):
         response = director.post(page_of(tournament), {"name": ""})
         assert response.status_code == 422

@@ -20,8 +20,9 @@ from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import report
 from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
+from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
 
-from .registration import STICKY, tell_how_many
+from .registration import tell_how_many
 
 OK, SHOWN_ROWS = 200, 20
 
@@ -51,7 +52,7 @@ def paste(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the lines again with the surnames, which stood in front, behind the given names."""
-    request.session[STICKY] = "here" in request.POST
+    remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(Register(tournament), tournament.entry_size)
     review.add(turned_lines(request.POST, tournament.entry_size))
     return _review_page(request, tournament, review)
@@ -59,7 +60,7 @@ def _turn(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Enter the lines as they were decided; asked again about any that is not, or no longer, clear."""
-    request.session[STICKY] = "here" in request.POST
+    remember_ticks(request, tournament, here="here" in request.POST)
     review = Review(Register(tournament), tournament.entry_size)
     review.add(read_line(line, tournament.entry_size) for line in request.POST["clear"].splitlines())
     add_decided(review, request.POST)
@@ -118,7 +119,7 @@ def _review_page(
         "rows": min(SHOWN_ROWS, len(clear) + 1),
         "later": "\n".join(later),
         "later_number": len(later),
-        "ticks_here": request.session.get(STICKY, False),
+        "ticks_here": ticks_at_once(request, tournament),
     }
     return render(request, "registration/review.html", context, status=status)
 

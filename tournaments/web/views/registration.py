@@ -26,11 +26,10 @@ from tournaments.web.faults import attempt
 from tournaments.web.live_parts import changed_parts, not_modified
 from tournaments.web.registered_parts import Registered, registered_mark
 from tournaments.web.table_sessions import wants_json
+from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
 
 OFFERED = 300
 EARLIER, LOOKED_AT = 3, 12
-STICKY = "is_here"
-"""Where a session remembers whether whoever is entered next is ticked off at once."""
 CHANGES: dict[str, dict[str, Any]] = {
     "check-in": {"checked_in": True},
     "check-out": {"checked_in": False},
@@ -51,8 +50,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, tournament, register)
     names = [normalise_text(name) for name in request.POST.getlist("name")]
-    if request.session.get(STICKY, False) != ("here" in request.POST):
-        request.session[STICKY] = "here" in request.POST
+    remember_ticks(request, tournament, here="here" in request.POST)
     if not request.POST.keys() & {"sure", "new"}:
         question = next(filter(None, (register.question(name) for name in names)), None)
         if question:
@@ -99,7 +97,7 @@ def _page(
         "known": register.absent()[:OFFERED],
         "typed": [typed[place] if place < len(typed) else "" for place in range(size)],
         "names": typed,
-        "ticks_here": request.session.get(STICKY, False),
+        "ticks_here": ticks_at_once(request, tournament),
         "stands_in": "stand_in" in request.POST,
         **more,
     }
@@ -145,7 +143,7 @@ def tick_everybody(request: HttpRequest, slug: str, where: str) -> HttpResponse:
     """Tick everybody off with one tap, or take all the ticks away."""
     tournament = find_tournament(request, slug, DIRECTORS)
     registration.check_in_all(tournament, here=where == "here", by=actor(request))
-    request.session[STICKY] = where == "here"  # who is entered from now on has come in late
+    remember_ticks(request, tournament, here=where == "here")  # who is entered from now on has come in late
     return JsonResponse({"changed": where}) if wants_json(request) else redirect("registration", slug)
 
 
