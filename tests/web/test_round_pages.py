@@ -38,6 +38,11 @@ class TestRound:
         names = {seat.entry.name for seat in round_.seats.select_related("entry")}
         assert {name for name in names if name in text(page)} == names
 
+    def test_what_was_found_is_sent_once(self, round_, anybody):
+        found = round_page(anybody, round_, "player")
+        again = anybody.get(found.wsgi_request.get_full_path(), headers={"If-None-Match": found["ETag"]})
+        assert (found.status_code, again.status_code, again.content) == (200, 304, b"")
+
     def test_who_sits_out_is_told(self, round_, anybody):
         out = round_.sit_outs.get().entry.name
         assert f"Sitting out this round: {out}" in text(round_page(anybody, round_))

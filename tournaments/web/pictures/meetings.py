@@ -12,6 +12,8 @@ MARGIN = 24
 LAST = 8
 """Room beside the square for half of the last column's number."""
 EVERY, SOME = 1, 5
+LARGEST = 44
+"""Units of a cell, however few there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +64,8 @@ def _row(at: int, name: str, field: int, meetings: Meetings) -> list[str]:
 
 
 def _draw(field: int, meetings: Meetings) -> Drawing:
-    drawing = Drawing(WIDTH)
-    cell = (WIDTH - MARGIN - LAST) / field
+    cell = min((WIDTH - MARGIN - LAST) / field, LARGEST)
+    drawing = Drawing(MARGIN + cell * field + LAST)
     labelled = EVERY if cell >= MARGIN - 6 else SOME
     for at in range(field):
         start = MARGIN + at * cell

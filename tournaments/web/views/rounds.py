@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import conditional_page, require_POST
 
 from tournaments.actions import packs
 from tournaments.actions.draws.corrections import corrected_later, corrected_since
@@ -26,6 +26,7 @@ PICTURED = 3
 """Hands from which on a picture tells more than the sheet."""
 
 
+@conditional_page
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The tables of a round; with `q`, only that of this number, or those where somebody is called like that."""
     round_ = find_round(request, slug, number)
