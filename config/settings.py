@@ -179,7 +179,7 @@ CONTENT_SECURITY_POLICY = {
 STATIC_URL = "static/"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.static_files.JoinedStaticFiles"},
 }
 
 # The REST API
