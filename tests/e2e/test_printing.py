@@ -21,7 +21,12 @@ from tests.e2e.hall import session_of
 from tests.halls import a_club, a_tournament, a_user
 mark = get_random_string(6, "abcdefghijk")
 olga = a_user(f"olga-{mark}")
-made = a_tournament(a_club(f"Circolo {mark}", olga), players=240, name=f"Serata {mark}")
+made = a_tournament(a_club(f"Circolo {mark}", olga), players=240, name=f"Serata {mark}", pairing="random")
+print(json.dumps([made.slug, session_of(olga)]))
+"""
+ROUND = """
+from tests.halls import a_round
+a_round(made)
 print(json.dumps([made.slug, session_of(olga)]))
 """
 
@@ -42,3 +47,25 @@ def test_the_cards_of_sixty_tables(site, served):
     (link,) = site.all("[data-made] a")
     assert link.get_attribute("href").startswith("blob:")
     assert every.wider_than_the_screen(site) == []
+
+
+@pytest.mark.slow
+def test_that_they_are_being_made_is_told_where_one_looks(site, served):
+    tournament, session = json.loads(served.run(BUILD + ROUND).splitlines()[-1])
+    site.sign_in(session)
+    site.size("phone")
+    site.open(f"/tournaments/{tournament}/desk/")
+    site.ask(SLOWLY)
+    site.ask("""
+        const button = document.querySelector("a[data-tables]");
+        button.scrollIntoView({ block: "start" });
+        button.click();
+    """)
+    site.wait_for("The sheets of 60 tables are being made")
+    top, bottom, high = site.ask("""
+        const told = document.querySelector("[data-making]").getBoundingClientRect();
+        return [told.top, told.bottom, innerHeight];
+    """)
+    assert (top >= 0, bottom <= high) == (True, True)
+    site.ask("window.go()")
+    site.wait_for("The sheets are ready", 60)

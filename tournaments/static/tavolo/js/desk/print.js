@@ -29,6 +29,7 @@
     line.textContent = words.replace("%tables%", link.dataset.tables);
     bar.removeAttribute("value");
     show(making);
+    place.scrollIntoView({ block: "nearest" }); // the button may stand far below it, at the top of the screen
     try {
       const answer = await fetch(link.href);
       if (!answer.ok) throw new Error(answer.status);
