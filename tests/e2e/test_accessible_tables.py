@@ -51,7 +51,7 @@ def test_a_counter_proposal_and_a_dispute(phones):
     assert in_the_way(west) == []
     west.keys("1", "2", "1", "0")
     west.tap("[data-send]")
-    north.hears("does not agree with hand 1 and proposes something else:")
+    north.hears("does not agree with hand 1 and proposes something else. ")
     assert in_the_way(north) == []
     north.tap("a.quiet.wide")
     north.tap("[data-journal=no] [data-send]")

@@ -14,7 +14,7 @@ def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, ser
     west.keys("1", "2", "1", "0")
     assert west.numbers()[:4] == ["12", "10", "9", "9"]
     west.tap("[data-send]")
-    north.hears(f"{table['names'][3]} does not agree with hand 1 and proposes something else:")
+    north.hears(f"{table['names'][3]} does not agree with hand 1 and proposes something else. ")
     north.hears("You: 10 points, ")
     assert len(north.all(".question .versions thead th")) == 3
     north.tap("a.quiet.wide")

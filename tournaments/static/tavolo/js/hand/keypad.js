@@ -27,22 +27,13 @@
     return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
   }
 
-  function neighbour(by) {
+  function goBack() {
     const all = inputs().filter((input) => input.checkVisibility());
-    return all[all.indexOf(current) + by];
-  }
-
-  const isWrong = () => [...form().querySelectorAll("[data-sum][data-state=wrong]")].some((sum) => sum.checkVisibility());
-
-  // Nothing is missing: a sum that is wrong is looked for line by line; a correction goes through its lines to its reason.
-  function further() {
-    if (isWrong()) return following()[0];
-    const reason = form().querySelector(".why button");
-    return reason && (neighbour(1) ?? reason);
+    all[all.indexOf(current) - 1]?.focus();
   }
 
   function type(key) {
-    if (key === "back" && current.value === "") neighbour(-1)?.focus();
+    if (key === "back" && current.value === "") goBack();
     const fresh = current.dataset.fresh === "yes";
     if (key !== "back" && !fresh && isFull(current)) return;
     if (key === "back") current.value = fresh ? "" : current.value.slice(0, -1);
@@ -115,9 +106,6 @@
     if (pointerType === "touch" && inputs().includes(target)) showKeypad(false);
   });
   document.addEventListener("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
-  // A tap on the field that has the focus leaves its number to be replaced, as one on any other does.
-  document.addEventListener("mousedown", (event) => event.target === document.activeElement && event.target.dataset.fresh && event.preventDefault());
-  document.addEventListener("input", ({ target, isTrusted }) => isTrusted && delete target.dataset?.fresh);
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-key]")?.dataset.key;
     if (key && current) press(key);
@@ -126,7 +114,8 @@
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
     if (event.key !== "Enter" || event.defaultPrevented) return;
-    const next = onward() ?? further();
+    // Nothing is missing: a correction still needs its reason.
+    const next = onward() ?? form().querySelector(".why button");
     next?.focus();
     if (next) event.preventDefault();
   });

@@ -12,7 +12,7 @@
   // What whoever looks sees first: who listens is told it where it has changed.
   const aloud = () =>
     [...part().querySelectorAll("h1, h2, .note:not([role], [role] *, [data-made]), .state, .next .own")].filter((one) => one.checkVisibility())
-      .map((one) => one.innerText.replace(/\s+/g, " ")).join(". ");
+      .map((one) => one.innerText.replace(/\s+/g, " ").replace(/[.:]$/, "")).join(". ");
 
   function reading() {
     const open = folded().filter((one) => one.open).map(nameOf);
