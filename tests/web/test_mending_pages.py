@@ -112,16 +112,21 @@ def in_another_group(club, players=16):
     return second
 
 
+def corrected_under(club, *, is_public):
+    """A second round, out or waiting, and a hand of the first that was corrected since."""
+    tournament = a_tournament(club, players=8, name="S", pairing="swiss", rounds=3)
+    first = a_round(tournament)
+    play_out(first, [20, 10, 10, 0])
+    later = a_round(tournament, publish=is_public)
+    entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
+    hands.record(a_table(first), entered, by=director_of(tournament))
+    return later
+
+
 class TestCorrected:
     @fixture_again
     def second(self, club):
-        tournament = a_tournament(club, players=8, name="S", pairing="swiss", rounds=3)
-        first = a_round(tournament)
-        play_out(first, [20, 10, 10, 0])
-        later = a_round(tournament)
-        entered = Entered(number=1, tally=busca([0, 10, 10, 20]), replaces=1, reason="Misread")
-        hands.record(a_table(first), entered, by=director_of(tournament))
-        return later
+        return corrected_under(club, is_public=True)
 
     def test_the_directors_are_told_where_they_look(self, second, director, anybody):
         said = "See what it would have changed"
@@ -170,6 +175,14 @@ class TestCorrected:
     def test_or_drawn_again(self, second, director):
         page = director.post(to("redraw-round", second), follow=True)
         assert page.request["PATH_INFO"] == to("draft", second)
+
+    def test_a_draft_is_drawn_again_as_any_draft(self, club, director):
+        second = corrected_under(club, is_public=False)
+        page = director.get(to("mend-round", second)).content.decode()
+        assert (to("redraw-round", second) in page, f'action="{to("draw-again", second)}"' in page) == (False, True)
+        page = director.post(to("draw-again", second), {"drawn": second.pk}, follow=True)
+        assert "Draft of round 2" in text(page)
+        assert "See what it would have changed" not in text(page)
 
     def test_not_once_somebody_has_played(self, second, director):
         play(a_table(second))
