@@ -1,5 +1,6 @@
 """Deciding on an entry, and the reason wherever the figure is."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -124,6 +125,15 @@ def test_the_reason_stands_wherever_the_figure_is(round_, anybody):
     (paper,) = pages(anybody.get("/tournaments/serata/standings/why.pdf"))
     assert f"{entry.name} 2.5 d 0.5 + 1 4" in paper
     assert f"{entry.name}, round 1: {WHY}" in paper
+
+
+def test_a_number_that_was_given_is_written_as_in_the_standings(round_, anybody, director):
+    for number, amount in ((1, "-1.50"), (2, "100")):
+        award = {"reason": WHY, "by": director_of(round_.tournament), "amount": Decimal(amount)}
+        decisions.decide(entry_of(round_, number), "award", round_=round_, **award)
+    for page in (director.get(reverse("decide", args=["serata"])), anybody.get("/tournaments/serata/rounds/1/")):
+        given = re.findall(r"<strong>([−-]?\d[\d.]*)</strong>", page.content.decode())
+        assert {"−1.5", "100"} - set(given) == set()
 
 
 def test_a_page_tells_each_line_and_their_sum_without_scripts(round_, anybody):

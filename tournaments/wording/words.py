@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from django.utils import formats
@@ -11,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_l
 from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
+from tournaments import ranking
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
@@ -130,6 +133,11 @@ def unbroken(told: str) -> str:
 def figure(number: str | int | None) -> str:
     """A number from a snapshot as this language writes it, a dash where there is none."""
     return figures()(number)
+
+
+def amount(given: Decimal) -> str:
+    """A number that a director gave as the standings write theirs."""
+    return figure(ranking.decimal(Fraction(given)))
 
 
 def figures() -> Callable[[str | int | None], str]:
