@@ -26,6 +26,7 @@ PAGES = {
     "rules": "/rules/busca-accademia/",
     "glossary": "/glossary/",
     "about the figures": "/figures/",
+    "frame": "/embed/clubs/{club}/",
 }
 FIRST, AGAIN = 50_000, 4_000
 """Bytes that come over the line at the first visit, and when the page is opened again."""
@@ -289,3 +290,24 @@ def test_what_each_has_so_far_in_the_first_round_fits_when_enlarged(site, served
     site.open(f"/tournaments/{slug}/")
     assert "2 in 2 spellen" in site.says()
     assert cut_off(site) == []
+
+
+OVER = """
+from datetime import timedelta
+from django.utils import timezone
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of
+from tournaments.actions import clock
+from tournaments.models import Clock
+round_ = a_round(a_tournament(a_club("Circolo del Tre", a_user("trieste")), name="Tempo finito"))
+clock.start_clock(round_, by=director_of(round_.tournament), minutes=30)
+Clock.objects.filter(round=round_).update(runs_since=timezone.now() - timedelta(hours=1))
+print(round_.tournament.slug)
+"""
+
+
+def test_a_clock_whose_time_is_over_moves_nothing(meter, served):
+    slug = served.run(OVER).splitlines()[-1]
+    meter.open(f"/tournaments/{slug}/rounds/1/")
+    meter.wait_for("Time is over: finish the hand that you are playing.")
+    time.sleep(0.5)
+    assert meter.ask("return window.shifted") == 0
