@@ -174,6 +174,13 @@ class TestTheCommand:
         assert "Certainly ahead" not in lines[6]
         assert "4 more end ahead: what is left to be played cannot hold all the others back together." in lines[6]
 
+    def test_while_a_round_is_in_play_it_has_the_places_that_the_standings_lead_with(self, client, tournament):
+        begun = a_round(tournament, tables=TABLES)
+        play(begun.tables.get(number=1), 1, [1, 37, 1, 1])
+        page = client.get(reverse("tournament", args=[fresh(tournament).slug]))
+        led = [f"{row['place']}. {row['name']}" for row in page.context["document"]["rows"]]
+        assert [line.partition(":")[0] for line in command(tournament.slug)[:-1]] == led
+
     def test_it_says_when_nothing_is_left(self, tournament):
         played_to_its_end(a_round(tournament, tables=TABLES))
         assert command(fresh(tournament).slug) == ["Nothing is left to be played."]

@@ -1,16 +1,19 @@
 """Which places are still possible in a tournament, and why."""
 
 from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.actions.outlook_words import condition, reasons
-from tournaments.models import Tournament
+from tournaments.models import Standing, Tournament, leading
+
+Row = Mapping[str, Any]
 
 
 class Command(BaseCommand):
-    """Prints an entry a paragraph, as the standings have them that were published last."""
+    """Prints an entry a line, in the order and with the places that the standings lead with."""
 
     help = "Show what is safe and what is still possible for each entry, with the reasons."
 
@@ -20,16 +23,24 @@ class Command(BaseCommand):
 
     def handle(self, *, tournament: str, **_options: Any) -> None:
         """Print them."""
-        found = Tournament.objects.filter(slug=tournament).first()
+        found = Tournament.objects.with_last_round().filter(slug=tournament).first()
         if found is None:
             raise CommandError(f"There is no tournament {tournament}.")
         if not found.outlook:
             raise CommandError("Its director does not wish it: “Show which places are still possible” is off.")
-        standing = found.standings.last()
-        rows = standing.document["rows"] if standing else []
+        shown = leading(found)
+        rows = shown.latest.document["rows"] if shown.latest else []
         told = {row["entry"]: reasons(rows, row["entry"], low_wins=found.low_score_wins) for row in rows}
-        for row in (row for row in rows if told[row["entry"]]):
-            place = "–" if row["place"] is None else row["place"]
-            self.stdout.write(f"{place}. {row['name']}: {' '.join(told[row['entry']])}")
+        for place, row in _in_order(shown.standing if shown.after_round else None, rows):
+            if told[row["entry"]]:
+                self.stdout.write(f"{place}. {row['name']}: {' '.join(told[row['entry']])}")
         words = condition(found.rounds_planned) if any(told.values()) else "Nothing is left to be played."
         self.stdout.write(words)
+
+
+def _in_order(full: Standing | None, rows: Sequence[Row]) -> list[tuple[int | str, Row]]:
+    """These rows with their places after the last full round, as its standings list them; whoever has none is last."""
+    places = {row["entry"]: row["place"] for row in full.document["rows"]} if full else {}
+    order = {entry: at for at, entry in enumerate(places)}
+    listed = sorted(rows, key=lambda row: order.get(row["entry"], len(order)))
+    return [(places.get(row["entry"]) or "–", row) for row in listed]
