@@ -192,6 +192,18 @@ def test_the_figures_of_a_picture_stay_open_when_it_is_drawn_anew(site, hall):
     assert (before.count(True), site.ask(opened)) == (1, before)
 
 
+@pytest.mark.parametrize("page", ["rules", "pictures", "club"])
+def test_on_paper_nothing_stands_that_only_opens_something(page, site, hall):
+    site.open(PAGES[page].format(**vars(hall)))
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = site.ask("""
+        return [...document.querySelectorAll("main :is(nav, summary, button), main h2:has(+ nav)")]
+            .filter((one) => one.checkVisibility()).map((one) => one.textContent);
+    """)
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert shown == []
+
+
 def test_without_scripts_the_search_is_a_plain_one(site, hall, without_javascript):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/rounds/2/?q=1")
