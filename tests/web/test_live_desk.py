@@ -105,6 +105,15 @@ def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
     assert f"the seat of {name_of(table, 2)} and another one" in shown.text
 
 
+def test_where_phones_are_alike_at_many_tables_one_line_tells_of_all(shown, round_):
+    for number in (1, 2, 3):
+        for seat in (0, 1):
+            a_phone(round_.tables.get(number=number), seat)
+    shown.changed()
+    assert "At 3 tables two seats were taken from phones that are alike" in shown.text
+    assert re.findall(r"Table (\d), \d\d:\d\d: the seat of", shown.text) == ["1", "2", "3"]
+
+
 def test_a_closed_round_calls_nobody_any_more(shown, round_):
     table = round_.tables.get(number=1)
     a_phone(table, 0).post(path(table, "call-director"))
