@@ -1,10 +1,10 @@
 """The style sheets of every page, joined when static files are gathered: fewer requests, and half the bytes."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tinycss2 import parse_stylesheet, serialize
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 FOLDER = "tavolo/css/"
@@ -13,7 +13,8 @@ JOINED = {
     FOLDER + "pages.css": ("standings", "details", "follow", "hall", "print"),
 }
 """What pages ask for, and the sheets of which it is made, in their order."""
-QUOTED_OR_NEEDLESS = re.compile(r"""("[^"]*")|/\*.*?\*/|\s*([{};,])\s*|(:)\s+|(\s)\s*""", re.DOTALL)
+INSIDE = ("prelude", "content", "arguments")
+"""What a parsed rule, block or function holds."""
 
 
 class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # the package tells no types
@@ -29,13 +30,20 @@ class JoinedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 
 def joined(sheets: Iterable[str]) -> str:
-    """Style sheets as one, without comments and without white space that says nothing."""
-    return "".join(QUOTED_OR_NEEDLESS.sub(_needed, sheet).strip() for sheet in sheets)
+    """Style sheets as one, without comments, and white space as one blank."""
+    return "".join(serialize(list(_bare(parse_stylesheet(sheet, skip_whitespace=True)))) for sheet in sheets)
 
 
-def _needed(match: re.Match[str]) -> str:
-    quoted, mark, colon, space = match.groups()
-    return quoted or mark or colon or (" " if space else "")
+def _bare(nodes: Iterable[Any]) -> Iterator[Any]:
+    for node in nodes:
+        if node.type == "comment":
+            continue
+        if node.type == "whitespace":
+            node.value = " "
+        for part in INSIDE:
+            if inside := getattr(node, part, None):
+                setattr(node, part, list(_bare(inside)))
+        yield node
 
 
 def _read(paths: Mapping[str, Any], sheets: tuple[str, ...]) -> Iterator[str]:

@@ -38,7 +38,8 @@ def test_what_is_quoted_stays_as_it_is():
     """
     said = joined([sheet, "\n\nb { top: 0; }\n"])
     assert said == (
-        'a::after,b{content:" , :  ;";margin :0 auto;}@media (max-width:5em){a :hover{top:calc(1px + 2px)}}b{top:0;}'
+        'a::after , b { content: " , :  ;" ; margin : 0 auto; }'
+        "@media (max-width: 5em) { a :hover { top: calc(1px + 2px) } }b { top: 0; }"
     )
 
 
