@@ -52,6 +52,7 @@ def read(text, size=1):
         ("➡️ Mario Rossi\n✅ Anna Riva\nUgo Neri ✅\n☐ 3. Ida", "Mario Rossi|Anna Riva|Ugo Neri|Ida"),
         ("Torneo;;\n3 ottobre;;\nN.;Cognome Nome;Circolo\n1;Rossi Maria;ASD", "Rossi Maria; ASD"),
         ("Torneo,,\nNome,Cognome,Circolo\nMaria,Rossi,ASD", "Maria Rossi; ASD"),
+        ("Giocatore 1;Giocatore 2;Circolo\nAnna;Berto;ASD", "Anna; ASD|Berto; ASD"),
         ("Anna Riva\nUgo Neri\nNome", "Anna Riva|Ugo Neri|Nome"),
         ("| Nome | Circolo |\n|---|---|\n| Maria Rossi | ASD |", "Maria Rossi; ASD"),
         ("Voornaam\tTussenvoegsel\tAchternaam\nJan\tvan der\tBerg\nPiet\t\tBos", "Jan van der Berg|Piet Bos"),

@@ -13,7 +13,8 @@ def read_entries(rows: Rows, size: int) -> list[Listed]:
     filled = [row for row in rows if any(cell.strip() for cell in row)]
     heading = _heading(filled)
     if heading is not None:
-        return _kept(_by_titles(filled[heading], row, size) for row in filled[heading + 1 :])
+        below = (_by_titles(filled[heading], row, size) for row in filled[heading + 1 :])
+        return _kept(below if size > 1 else _each_alone(below))
     cells = [[cell.strip() for cell in row if not NO_NAME.fullmatch(cell.strip())] for row in filled]
     cells = [row for row in cells if row]
     if len(cells) == 1 and _are_figures(filled[1:]):
@@ -38,6 +39,11 @@ def _width(row: Sequence[str]) -> int:
 def _are_figures(rows: Rows) -> bool:
     """Whether what stands below a line is a table of figures, and that line names its columns and no player."""
     return bool(rows) and all(_width(row) > 1 for row in rows)
+
+
+def _each_alone(entries: Iterable[Listed]) -> Iterator[Listed]:
+    """Whoever stands on the same line, in a tournament in which everybody plays alone."""
+    return (Listed((name,), entry.club) for entry in entries for name in entry.names)
 
 
 def _kept(entries: Iterable[Listed]) -> list[Listed]:
