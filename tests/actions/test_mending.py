@@ -77,6 +77,14 @@ class TestMending:
         assert len(proposal.repair.moved) == 3
         assert seated(round_) == {**before, late.pk: 5, **dict.fromkeys(map(int, proposal.repair.moved), 5)}
 
+    @pytest.mark.parametrize("ticked", [True, False])
+    def test_who_is_taken_in_is_here_where_people_are_ticked_off(self, seventeen, ticked):
+        late, by = register(seventeen.tournament), director_of(seventeen.tournament)
+        registration.check_in(seventeen.tournament, seventeen.tournament.entries.filter(number=1), here=ticked, by=by)
+        mend(seventeen, joining=[late.pk])
+        assert Entry.objects.get(pk=late.pk).checked_in is ticked
+        assert verify(seventeen.tournament).findings == ()
+
     def test_a_table_with_a_hand_stays_as_it_is(self, seventeen):
         play(a_table(seventeen, 1), 1)
         before = {entry: table for entry, table in seated(seventeen).items() if table == 1}

@@ -1,6 +1,6 @@
 """Mending a round: what was proposed is done, two entries are exchanged, all in one transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from django.db import transaction
@@ -50,8 +50,7 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
     if proposal.is_empty:
         return
     drawn = as_drawn(round_)
-    for entry in Entry.objects.filter(pk__in=wishes.joining, from_round__gt=round_.number):
-        change_entry(entry, {"from_round": round_.number}, by=by)
+    _take_in(round_, [change.entry for change in proposal.changes if change.before is None], by=by)
     for entry in Entry.objects.filter(pk__in=wishes.leaving):
         change_entry(entry, {"status": Entry.Status.PAUSED}, by=by)
     seat_everybody(round_, proposal.tables)
@@ -62,6 +61,14 @@ def _make(round_: Round, proposal: Proposal, wishes: Wishes, *, by: Actor) -> No
         drawn["scores"] = {str(each.id): str(each.score) for each in proposal.wanted.draw.entrants if each.active}
     record_changed_tables(round_, drawn)
     log_round(round_, "round_reseated", by=by, moved=proposal.moved, **told)
+
+
+def _take_in(round_: Round, entries: Collection[int], *, by: Actor) -> None:
+    """Let these play from this round on; they are here, where people are ticked off at all."""
+    ticked = round_.tournament.entries.filter(checked_in=True).exists()
+    for entry in Entry.objects.filter(pk__in=entries):
+        from_round = min(entry.from_round, round_.number)
+        change_entry(entry, {"from_round": from_round, "checked_in": ticked or entry.checked_in}, by=by)
 
 
 def seat_everybody(round_: Round, tables: Mapping[int, Sequence[int]]) -> None:
