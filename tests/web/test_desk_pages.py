@@ -203,6 +203,13 @@ class TestResults:
         response = scorer.get(self.where(round_.tournament), {"table": "2"})
         assert response.url == reverse("table", args=[slug, 1, 2])
 
+    def test_that_a_table_is_slow_is_told_in_one_piece_with_how_far_it_is(self, club, scorer):
+        round_ = a_round(a_tournament(club, players=12, table={"hands": 4}))
+        for number, table in ((1, 1), (2, 1), (1, 2), (2, 2)):
+            play(round_.tables.get(number=table), number)
+        page = scorer.get(self.where(round_.tournament)).content.decode()
+        assert re.findall(r'class="state[^"]*">([^<]* · slow)</span>', page) == ["No hand yet · slow"]
+
     def test_after_a_tables_last_hand_the_next_table_is_one_key_away(self, club, scorer):
         round_ = a_round(a_tournament(club, players=12))
         for number in (1, 2, 1, 2):
