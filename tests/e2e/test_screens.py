@@ -84,8 +84,9 @@ def wall(browser, served):
 
 def seconds_stated(page):
     """The number of pages and the time within which everybody is shown."""
-    _page, pages, minutes, seconds = (int(part) for part in page["foot"].replace("·", " ").split() if part.isdigit())
-    return pages, 60 * minutes + seconds
+    _page, pages, *minutes, seconds = (int(part) for part in page["foot"].replace("·", " ").split() if part.isdigit())
+    assert 0 not in minutes
+    return pages, 60 * sum(minutes) + seconds
 
 
 def assert_legible(pages, letters=LETTERS):

@@ -47,6 +47,8 @@ class ShownScreen:
 
 
 def duration(seconds: int) -> str:
-    """So many seconds in minutes and seconds."""
+    """So many seconds in minutes and seconds, where it is a minute."""
     minutes, rest = divmod(seconds, A_MINUTE)
+    if not minutes:
+        return gettext("%(seconds)d s") % {"seconds": rest}
     return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}

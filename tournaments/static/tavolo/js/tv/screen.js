@@ -75,7 +75,8 @@
 
   function within(seconds, named) {
     if (!named) return "";
-    const time = parts.say(words.time, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+    const minutes = Math.floor(seconds / 60);
+    const time = parts.say(minutes ? words.time : words.seconds, { minutes, seconds: seconds % 60 });
     return parts.say(words.turn, { time });
   }
 
