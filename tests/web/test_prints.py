@@ -143,6 +143,15 @@ class TestLongNames:
             printed = " ".join(pages(director.get(f"/tournaments/serata/{paper}")))
             assert ("Castiglione-" in printed, "Rovere" in printed) == (True, True), paper
 
+    def test_no_hyphen_is_lost_where_a_score_sheet_goes_on_overleaf(self, club, director):
+        game = {"ruleset": "buraco", "options": {"players": 2}, "table": {"target": 3000}}
+        tournament = a_tournament(club, players=2, name="Buraco", **game)
+        tournament.entries.update(name=f"Marta De Luca – Maria Maddalena {self.LONG}")
+        a_round(tournament)
+        for page in pages(director.get("/tournaments/buraco/rounds/1/score-sheets.pdf")):
+            assert page.count("Castiglione-Della-Rovere") == 2
+            assert "Table 1, round 1 Buraco Circolo del Re · " in page
+
 
 class TestRound:
     def test_who_sits_at_each_table_is_read_from_afar_too(self, tournament, director):

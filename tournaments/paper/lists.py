@@ -44,7 +44,7 @@ def round_paper(paper: str, round_: Round, tables: Sequence[TableInPlay], out: I
     if paper != "score-sheets":
         sections += wall_list(sheet, titles["wall-list"], tables, out)
     if paper != "wall-list":
-        sections.append(Section(parts=list(score_sheets(sheet, round_, tables))))
+        sections += score_sheets(sheet, round_, tables)
     return sheet.pdf(sections)
 
 

@@ -60,7 +60,6 @@ def style(size: float = 10, *, bold: bool = False, align: Align = "left", soft: 
         leading=size * LEADING,
         alignment=ALIGNED[align],
         textColor=SOFT if soft else INK,
-        embeddedHyphenation=1,
     )
 
 
@@ -178,7 +177,7 @@ class Sheet:
 
     def column_height(self, title: str) -> float:
         """How high a column is below the head with this title."""
-        return self.size[1] - 2 * MARGIN - FOOT - _height(self._head(title), self.width)
+        return self.size[1] - 2 * MARGIN - FOOT - _height(self.head(title), self.width)
 
     def pdf(self, sections: Sequence[Section]) -> bytes:
         """The PDF with these sections, each from a new page and over as many as it needs."""
@@ -205,7 +204,8 @@ class Sheet:
 
         return PageTemplate(name, frames, onPage=around)
 
-    def _head(self, title: str) -> list[Paragraph]:
+    def head(self, title: str) -> list[Paragraph]:
+        """What stands on top of a sheet with this title; nothing without one."""
         if not title:
             return []
         lines = [(title, style(17, bold=True)), (self.tournament.name, style(11, bold=True))]
@@ -213,7 +213,7 @@ class Sheet:
 
     def _draw_head(self, canvas: Canvas, title: str) -> None:
         top = self.size[1] - MARGIN
-        for line in self._head(title):
+        for line in self.head(title):
             _width, high = line.wrapOn(canvas, self.width, top)
             top -= high
             line.drawOn(canvas, MARGIN, top)

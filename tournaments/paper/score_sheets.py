@@ -13,7 +13,7 @@ from tournaments.models import Round, Seat
 from tournaments.wording import words
 from tournaments.wording.words import seat_name, translated
 
-from .printing import INK, RULE, Sheet, cell, evening, look, style, text, whose, within
+from .printing import INK, RULE, Section, Sheet, cell, look, style, within
 
 WRITTEN, SIGNED = 7.5 * mm, 11 * mm
 """High enough for a pen."""
@@ -28,20 +28,25 @@ TINY, TINY_IN_THE_MIDDLE = style(6.5, soft=True), style(6.5, soft=True, align="c
 HAND_NUMBER = style(10, bold=True, align="center")
 
 
-def score_sheets(sheet: Sheet, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Flowable]:
-    """A sheet for each table, which is not torn where it fits on one page."""
+def score_sheets(sheet: Sheet, round_: Round, tables: Sequence[TableInPlay]) -> Iterator[Section]:
+    """A sheet for each table, as many on a page as it holds; one that goes on overleaf says there too whose it is."""
+    short: list[Flowable] = []
     for play in tables:
-        cut = HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
-        yield KeepTogether([*_head(round_, play), _ruled(sheet, play), cut])
+        title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
+        ruled = _ruled(sheet, play)
+        if ruled.wrap(sheet.width, 0)[1] <= sheet.column_height(title):
+            short.append(KeepTogether([*sheet.head(title), Spacer(0, 3 * mm), ruled, _cut()]))
+            continue
+        if short:
+            yield Section(parts=short)
+            short = []
+        yield Section(title=title, parts=[ruled])
+    if short or not tables:
+        yield Section(parts=short)
 
 
-def _head(round_: Round, play: TableInPlay) -> Iterator[Flowable]:
-    tournament = round_.tournament
-    title = _("Table %(table)d, round %(round)d") % {"table": play.table.number, "round": round_.number}
-    yield text(title, style(17, bold=True))
-    yield text(tournament.name, style(11, bold=True))
-    yield text(whose(tournament, evening(tournament, round_)), style(9, soft=True))
-    yield Spacer(0, 3 * mm)
+def _cut() -> Flowable:
+    return HRFlowable(width="100%", color=RULE, dash=(2, 3), spaceBefore=5 * mm, spaceAfter=4 * mm)
 
 
 def _ruled(sheet: Sheet, play: TableInPlay) -> Table:
