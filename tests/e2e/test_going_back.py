@@ -1,5 +1,8 @@
 """Whoever goes back after something was done finds its form as new: pressed again, it does nothing a second time."""
 
+import json
+from types import SimpleNamespace
+
 import pytest
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
@@ -13,10 +16,31 @@ return names.map((name) => document.querySelector(`form[method=post] [name=${nam
 """
 
 
+BUILD = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_round, a_tournament, a_user
+mark = get_random_string(6, "abcdefghijk")
+olga = a_user(f"olga-{mark}", is_superuser=True)
+club = a_club(f"Circolo {mark}", olga)
+playing = a_round(a_tournament(club, players=8, name=f"Serata {mark}")).tournament
+empty = a_tournament(club, players=0, name=f"Vuota {mark}")
+print(json.dumps({"club": club.slug, "playing": playing.slug, "empty": empty.slug, "session": session_of(olga)}))
+"""
+
+
 @pytest.fixture
-def desk(director):
-    director.size("desk")
-    return director
+def hall(served):
+    """A club of this test's own, for it is changed."""
+    return SimpleNamespace(**json.loads(served.run(BUILD).splitlines()[-1]))
+
+
+@pytest.fixture
+def desk(site, hall):
+    site.sign_in(hall.session)
+    site.size("desk")
+    return site
 
 
 def test_a_tournament_is_created_once(desk, hall):
@@ -43,7 +67,7 @@ def test_something_is_decided_once(desk, hall):
 
 
 def test_two_are_exchanged_once(desk, hall):
-    desk.open(f"/tournaments/{hall.playing}/rounds/2/mend/")
+    desk.open(f"/tournaments/{hall.playing}/rounds/1/mend/")
     desk.ask(CHOOSE, "one", 1)
     desk.ask(CHOOSE, "other", 5)
     desk.fill("Reason", "Wrong table")
@@ -52,3 +76,16 @@ def test_two_are_exchanged_once(desk, hall):
     desk.browser.back()
     desk.wait_for("Two change places")
     assert desk.ask(STANDS, "one", "other", "reason") == ["", "", ""]
+
+
+def test_a_preview_is_still_there(desk, hall):
+    desk.open(f"/tournaments/{hall.empty}/registration/list/")
+    desk.fill("Paste the names here, as you have them", "Zita Zorn\nZeno Zucca\n")
+    desk.press("Check it first")
+    desk.press("Enter them all")
+    desk.wait_for("2 players are entered.")
+    desk.browser.back()
+    desk.wait_for("Is this right?")
+    assert "Zita Zorn Zeno Zucca" in " ".join(desk.ask("return document.getElementById('clear').value").split())
+    desk.press("Enter them all")
+    desk.wait_for("Nobody new was entered.")

@@ -188,7 +188,7 @@ class TestLastTime:
         assert told(answer) == ["14 players are entered."]
         assert tournament.entries.get(name="Player 0003").home_club == "Bocciofila"
         assert set(names(tournament)) == {f"Player {number:04}" for number in range(3, 18)}
-        assert told(director.post(where, {"tournament": last.pk}, follow=True)) == ["0 players are entered."]
+        assert told(director.post(where, {"tournament": last.pk}, follow=True)) == ["Nobody new was entered."]
 
     def test_not_those_of_another_club(self, tournament, director, stranger):
         other = a_tournament(a_club("Altrove"), players=4)

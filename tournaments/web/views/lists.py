@@ -25,6 +25,8 @@ from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
 from .registration import tell_how_many
 
 OK, SHOWN_ROWS = 200, 20
+KEPT = "private, no-cache"
+"""A preview is the answer to a form: whoever goes back to it could see no other than the browser's own copy."""
 
 
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
@@ -121,7 +123,9 @@ def _review_page(
         "later_number": len(later),
         "ticks_here": ticks_at_once(request, tournament),
     }
-    return render(request, "registration/review.html", context, status=status)
+    page = render(request, "registration/review.html", context, status=status)
+    page["Cache-Control"] = KEPT
+    return page
 
 
 def _first_listed(review: Review, tournament: Tournament) -> str:

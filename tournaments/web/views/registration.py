@@ -134,6 +134,9 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
 
 def tell_how_many(request: HttpRequest, entries: Sequence[Entry]) -> None:
     """Say how many are entered."""
+    if not entries:
+        messages.info(request, _("Nobody new was entered."))
+        return
     done = ngettext("%(number)d player is entered.", "%(number)d players are entered.", len(entries))
     messages.success(request, done % {"number": len(entries)})
 
