@@ -53,6 +53,11 @@ def test_with_one_phone_the_other_gives_the_pin(phones, served, table):
     north.tap(".pass button[value=yes]")
     north.wait_for("This is not the PIN of this seat. Tries left: 4.")
     assert north.ask("return document.querySelector('.pass [name=seat]:checked').value") == "1"
+    on_screen = """
+        return [".notes", "#pin"].map((one) => document.querySelector(one).getBoundingClientRect())
+            .every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+    """
+    assert north.ask(on_screen)
     north.fill("PIN on your slip", table["pins"][1])
     north.tap(".pass button[value=yes]")
     north.wait_for("Hand 1 is agreed.")

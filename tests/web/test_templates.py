@@ -41,7 +41,7 @@ ASK = {
     "desk/_clock.html": "the clock can go on again",
     "draft/draft.html": "publishing can be undone",
     "draft/progress.html": "the draw can be asked for again",
-    "at_table/wait.html": "calls the director",
+    "at_table/_pass.html": "calls the director",
 }
 
 

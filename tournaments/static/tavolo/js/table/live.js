@@ -20,6 +20,7 @@
     return (isAnswer) => {
       for (const one of folded()) if (open.includes(nameOf(one))) one.open = true;
       if (isAnswer || heading() !== about) scrollTo(0, 0);
+      if (isAnswer) part().querySelector("[data-again]")?.scrollIntoView({ block: "nearest" });
     };
   }
 
