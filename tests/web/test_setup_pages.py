@@ -153,6 +153,11 @@ class TestTournament:
         response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
         assert "Say when the table ends: a target, a number of hands, or both" in text(response)
 
+    def test_minutes_are_no_end_and_that_is_said_once(self, club, director):
+        sent = {"name": "Serata", "rounds": "3", "table_minutes": "30"}
+        page = text(director.post(self.where(club), sent))
+        assert page.count("Say when the table ends: a target, a number of hands, or both") == 1
+
     def test_a_fault_that_is_folded_away_is_unfolded(self, club, director):
         data = {"name": "Serata", "rounds": "4", "table_hands": "8", "round_minutes": "x"}
         assert "<details open>" in director.post(self.where(club), data).content.decode()

@@ -114,7 +114,7 @@ class TournamentForm(Form):
     def clean(self) -> dict[str, Any]:
         """The choices; a table that would never end is a fault here, where nothing is implied."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if self.is_bound and not self._group("table").keys() - {"minutes"}:
+        if self.is_bound and not self._group("table"):
             for problem in self.game.table_problems(self.game.complete(TableRules())):
                 self.add_error(None, problem.text(gettext))
         return cleaned
