@@ -135,6 +135,22 @@ def test_nobody_is_cut_whatever_stands_above_and_below(served, wall):
     assert_legible(pages)
 
 
+def test_nobody_is_cut_below_the_longest_message(served, wall):
+    hall = a_hall(served, 17)
+    steer(
+        served, hall, 0, language="nl", message=("Il buffet è aperto. " * 6)[:120], shows_tables=True, shows_calls=True
+    )
+    for size in (TELEVISION, OLD):
+        on = wall(size, hall)
+        pages = on.ask(MEASURE + TURN)
+        assert_legible(pages)
+        assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
+    on.ask("document.getElementById('sub').textContent = 'Busca '.repeat(60)")  # nothing is left for a whole row
+    time.sleep(0.6)
+    (page,) = [on.ask(MEASURE + "return measure()")]
+    assert (page["cut"], page["least"] * CAPITAL < LETTERS) == ([], False)
+
+
 @pytest.mark.slow
 def test_nearer_people_see_more_names_on_a_page(served, wall):
     hall = a_hall(served, 100)

@@ -81,3 +81,24 @@ const layOut = (() => {
     });
   };
 })();
+
+// What stands above the pages leaves them room; what still is taller than the screen is written smaller, and not cut.
+const room = (() => {
+  const SHARE = 0.3; // of the picture's height, the most that notices take in large letters
+  const [STEP, LEAST] = [0.1, 0.3]; // of a letter's size
+
+  function leave(notices) {
+    document.body.classList.remove("tight");
+    const taken = notices.reduce((sum, notice) => sum + notice.offsetHeight, 0);
+    document.body.classList.toggle("tight", taken > SHARE * window.innerHeight);
+  }
+
+  function fit(place, body) {
+    for (let size = 1; place.scrollHeight > place.clientHeight + 1 && size > LEAST; ) {
+      size -= STEP;
+      body.style.setProperty("--fit", size);
+    }
+  }
+
+  return { leave, fit };
+})();

@@ -34,8 +34,8 @@
     head(made);
     const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
-    const room = place.clientHeight;
-    return bodies.map((body, number) => ({ name, number, title, sub, body, room }));
+    const height = place.clientHeight;
+    return bodies.map((body, number) => ({ name, number, title, sub, body, height }));
   }
 
   const empty = () => [{ name: "empty", number: 0, title: words.name, sub: "", body: parts.lone([whole.round], "next") }];
@@ -45,6 +45,7 @@
     const { name, number } = pages[at] || fromAddress();
     place.textContent = "";
     tellTime();
+    room.leave([part("message"), part("old")]);
     foot(888, 888, within(5999, true));
     pages = [].concat(...whole.shows.map(pagesOf));
     if (!pages.length) pages = empty();
@@ -69,6 +70,7 @@
     document.body.dataset.part = page.name;
     history.replaceState(null, "", `#${page.name}.${page.number}`);
     tickClock(told.clock);
+    room.fit(place, page.body);
   }
 
   const tellsNames = () => pages.some(({ name }) => ["names", "tables", "standings"].includes(name));
@@ -97,7 +99,7 @@
   }
 
   // A clock that says more than when the page was laid out may take a line of it.
-  const lacksRoom = () => pages.length && place.clientHeight < pages[at].room;
+  const lacksRoom = () => pages.length && place.clientHeight < pages[at].height;
 
   function tick() {
     const now = performance.now();
@@ -115,6 +117,7 @@
     const times = { start: serverClock.hour(stands.since, words.zone), time: serverClock.hour(stands.end, words.zone) };
     const said = [serverClock.digits(stands.left), parts.say(words[stands.state], times)];
     lines.forEach((line, number) => line.textContent !== said[number] && (line.textContent = said[number]));
+    room.fit(place, lines[0].parentNode);
   }
 
   function tellAge(age) {
