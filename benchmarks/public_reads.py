@@ -140,9 +140,11 @@ def hello() -> Iterator[str]:
     command = [sys.executable, "-m", "granian", "--interface", "rsgi", "--no-ws", "--http", "1", "--workers", "2"]
     command += ["--port", port, "--log-level", "error", "--backlog", "1024", "benchmarks.hello:application"]
     with subprocess.Popen(command, cwd=HOME, env=environment(), start_new_session=True) as process:
-        until(partial(_answers, address), 20)
-        yield address
-        process.terminate()
+        try:
+            until(partial(_answers, address), 20)
+            yield address
+        finally:
+            process.terminate()
 
 
 def _answers(address: str) -> bool:
