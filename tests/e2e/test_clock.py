@@ -78,6 +78,17 @@ def test_three_places_show_the_same_second_and_follow(places):
     press(director, "Time is over")
     assert until_all(places, "over") <= PROMPT
     assert "Time is over: finish the hand that you are playing." in places[1].says()
+    director.wait(lambda: offered(director) == ["Let it go on"], PROMPT)
+    press(director, "Let it go on")
+    director.wait(lambda: "+5 minutes" in offered(director), PROMPT)
+
+
+def offered(place):
+    """The buttons of the clock that can be pressed."""
+    return place.ask("""
+        const buttons = [...document.querySelectorAll("#clock form button")];
+        return buttons.filter((button) => !button.hidden).map((button) => button.textContent.trim());
+    """)
 
 
 def press(place, words):

@@ -56,6 +56,8 @@ class TestClub:
         zones = [zone for _title, group in form.fields["time_zone"].choices for zone, _place in group]
         assert len(zones) > 300
         assert [zone for zone in zones if re.match(r"[^/]+$|Etc/|US/|.*/(ACT|West)$", zone)] == []
+        places = [place for _title, group in form.fields["time_zone"].choices for _zone, place in group]
+        assert [place for place in places if re.search(r"[a-z][A-Z]", place)] == ["McMurdo"]
 
     def test_a_club_keeps_a_time_zone_that_no_place_names(self, club, owner):
         club.time_zone = "Etc/GMT+2"

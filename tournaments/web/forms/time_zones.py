@@ -30,7 +30,7 @@ NEAR: Mapping[str, Words] = {
 """Where the languages of Tavolo are at home."""
 
 CONTINENTS = {"Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
-NO_PLACES = {"ACT", "LHI", "NSW", "North", "South", "West", "Knox_IN"}
+NO_PLACES = {"ACT", "LHI", "NSW", "North", "South", "West", "Knox_IN", "ComodRivadavia"}
 
 Group = tuple[str, list[tuple[str, str]]]
 
@@ -57,5 +57,5 @@ def _others() -> list[tuple[str, str]]:
 
 def _place(zone: str) -> str:
     """The city of a zone, with its country or state where the zone names one: Knox, Indiana."""
-    *regions, city = zone.replace("_", " ").split("/")
+    *regions, city = zone.replace("_", " ").replace("DumontDUrville", "Dumont d’Urville").split("/")
     return ", ".join([city, *regions[1:]])

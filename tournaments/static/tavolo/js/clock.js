@@ -71,8 +71,10 @@
       const clock = part && stands(part);
       if (!clock) continue;
       form.elements.version.value = clock.version;
+      const runs = clock.since !== null;
+      const when = { runs, stands: !runs, open: runs || clock.left > 0 };
       for (const button of form.querySelectorAll("[data-when]")) {
-        button.hidden = (button.dataset.when === "runs") !== (clock.since !== null);
+        button.hidden = !when[button.dataset.when];
       }
     }
   }
