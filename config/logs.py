@@ -61,6 +61,7 @@ class DiskFaultFilter(logging.Filter):
             record.msg = {**record.msg, "event": why, "exc_info": None}
         else:
             record.msg, record.args, record.exc_info, record.exc_text = why, (), None, None
+            vars(record).pop("data", None)  # in which Celery tells all of a task that failed, its traceback too
         return True
 
 

@@ -1,12 +1,15 @@
 """What is worth a line in the log of an installation, and what never stands in one."""
 
+import logging
+import logging.config
 import re
 import sqlite3
 import urllib.error
 
 import pytest
 
-from config.logs import redacted
+from config.disk import FULL
+from config.logs import FORMATTERS, DiskFaultFilter, redacted
 
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
@@ -72,3 +75,15 @@ def answers(running, path):
         return running.get(path)
     except urllib.error.HTTPError as refused:
         return refused.code
+
+
+def test_a_task_that_failed_for_want_of_room_is_told_in_one_line():
+    fault = sqlite3.OperationalError("database or disk is full")
+    fault.sqlite_errorcode = sqlite3.SQLITE_FULL
+    failed = {"exc": repr(fault), "traceback": "Traceback (most recent call last): …", "internal": False}
+    raised = (type(fault), fault, None)
+    record = logging.LogRecord("celery.app.trace", logging.ERROR, __file__, 1, "%(exc)s", (failed,), raised)
+    record.data = failed
+    assert DiskFaultFilter().filter(record)
+    told = logging.config.DictConfigurator({"version": 1}).configure_formatter(FORMATTERS["text"]).format(record)
+    assert told.partition("] ")[2] == f"{FULL} [celery.app.trace]"
