@@ -5,13 +5,13 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 
 from tournaments.ranking import CRITERIA
-from tournaments.web.guide import TIE_BREAKS, about_figures, terms
+from tournaments.web.guide import TIE_BREAKS, about_figures, sections
 from tournaments.wording.words import translated
 
 
 def glossary(request: HttpRequest) -> HttpResponse:
     """The words that a player meets, in the reader's language and in the others."""
-    return render(request, "guide/glossary.html", {"terms": terms(get_language())})
+    return render(request, "guide/glossary.html", {"sections": sections(get_language())})
 
 
 def figures(request: HttpRequest) -> HttpResponse:

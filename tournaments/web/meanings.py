@@ -1,0 +1,117 @@
+"""What the words of the glossary mean to a player, by its sections: the tournament, the cards and each game."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.wording.words import Words
+
+TOURNAMENT: Mapping[str, Words] = {
+    "tournament": _("Several rounds of a game, with one winner at the end."),
+    "entry": _("One player, or the partners who play the tournament together."),
+    "partnership": _("Two who play together and have one score."),
+    "round": _("All tables play at the same time; then everybody sits down with others."),
+    "table": _("The place of a round where a few players play against each other."),
+    "seat": _("Where a player sits at the table: by the compass, or by a number."),
+    "hand (one deal)": _("What is played from one deal of the cards to the next."),
+    "tally": _("What the table writes down of a hand: points, tricks, buscas."),
+    "score": _("What a hand, a table or a tournament is worth to a player by the rules."),
+    "standings": _("The order of all players after a round."),
+    "place (in the standings)": _("Where a player stands in that order; players who are level share a place."),
+    "tie-break": _("What decides between players with the same score."),
+    "draw (of tables)": _("How it is decided who plays with whom, and at which table."),
+    "sit-out": _("A round in which a player rests because the number of players does not fit."),
+    "stand-in": _("Somebody who fills a seat and is not ranked."),
+    "submitted, confirmed, disputed": _(
+        "A hand that waits for another player’s yes; one that has it; one on which the table does not agree."
+    ),
+    "corrected, void": _("A hand that was put right, and one that does not count."),
+    "penalty": _("Points that the director takes from a player, with a reason."),
+    "forfeit": _("A round that a player gave up."),
+    "disqualification": _("Out of the tournament, without a place; what the others got stays."),
+    "target": _("The score with which a table ends."),
+    "director": _("Who leads the tournament and decides where the table does not agree."),
+    "scorer": _("Who helps the director to enter results."),
+    "ledger": _("The record of everything that decided the tournament; a change afterwards would show."),
+}
+
+CARDS: Mapping[str, Words] = {
+    "trick": _("One card from each player, one after another; the rules say who takes them."),
+    "last trick": _("The trick that ends a hand: worth 3 points in Busca, 10 in Brisca rematada."),
+    "trumps": _("The suit whose cards beat those of the other suits, in Brisca; Busca has none."),
+    "to lead": _("To play the first card of a trick."),
+    "to follow suit": _(
+        "To play a card of the suit that was led: in Busca you must if you can, in Brisca you need not."
+    ),
+    "card points": _("What the cards are worth that a player has taken."),
+}
+
+BUSCA: Mapping[str, Words] = {
+    "busca, buscas": _(
+        "The punishment for the most points of a hand, or for none at all; whoever has the fewest buscas wins."
+    ),
+    "to cover": _("To have at least one point in a hand; the 3 of the last trick count too."),
+    "Pita (ace of coins)": _(
+        "The card that is worth most, 8 points; with international cards it is the ace of diamonds."
+    ),
+    "figures (3, 2, king, knight, jack)": _(
+        "The cards that are worth 1 point each: 3, 2, king, knight (or queen) and jack."
+    ),
+    "limit of buscas": _("The number of buscas with which a table ends, as soon as somebody has that many."),
+}
+
+BUDDHA: Mapping[str, Words] = {
+    "bid": _("How many tricks a player means to take; everybody says it at once, after a look at the cards."),
+    "bid made, missed": _(
+        "Made with exactly as many tricks as were bid, which earns points; missed with more or fewer, which costs some."
+    ),
+    "highest bid": _("Whoever bids zero and takes no trick gets 20 points, and 20 times the highest bid of the hand."),
+    "Yin, Yang, Yin-Yang, Buddha": _(
+        "Special cards: a Yin beats nothing, a Yang every number, a Yin-Yang is either, and the Buddha beats all but "
+        "the Black Hole."
+    ),
+    "Black Hole": _("The card with which a trick is nobody’s, so that one trick fewer is won in each hand."),
+}
+
+BRISCA: Mapping[str, Words] = {
+    "game point": _("What a side gets for a hand that it wins; a table may go to 3, 5 or 7 of them."),
+    "marriage (king and knight)": _(
+        "King and knight of one suit among a side’s cards, in Mariaje and Brisca rematada: 40 points more in trumps, "
+        "20 in another suit."
+    ),
+    "to kill the three": _(
+        "To take the three of trumps with the ace of trumps, which wins the hand on the spot in Muerte al Tres."
+    ),
+    "caller": _("Who names a card in Briscola chiamata; whoever holds it is the partner."),
+    "partner": _("Who holds the card that the caller named; the points of the two count together."),
+    "defender": _("Who plays against caller and partner, or against the declarer."),
+    "declarer": _("Who bids most in Brisca rematada, takes the talon and names trumps."),
+    "talon": _("The two cards left over from the deal in Brisca rematada; the declarer takes them."),
+}
+
+BURACO: Mapping[str, Words] = {
+    "canastra": _("A sequence or a set of seven cards or more on the table."),
+    "dirty, clean": _(
+        "A canastra with a joker or a two in another card’s place is dirty, 100 points; without one it is clean, 200."
+    ),
+    "real, real with both aces": _(
+        "A canastra of a whole suit without a joker or a two in another card’s place: from ace to king 500 points, "
+        "from ace to ace 1000."
+    ),
+    "morto": _("One of two hands of eleven cards that lie aside; a side that has played its first cards takes it."),
+    "to go out": _("To be left without cards after taking the morto, which ends the hand and counts 100 points."),
+    "two as a joker": _("A two in another card’s place; like a joker it makes a canastra dirty."),
+    "victory points": _(
+        "What a difference between two sides is worth, so that one large win does not decide everything."
+    ),
+}
+
+SECTIONS: Mapping[str, tuple[Words, Mapping[str, Words]]] = {
+    "Tournament": (_("The tournament"), TOURNAMENT),
+    "Cards": (_("Cards"), CARDS),
+    "Busca": ("Busca", BUSCA),
+    "Buddha": ("Buddha", BUDDHA),
+    "Brisca and its variants": (_("Brisca and its variants"), BRISCA),
+    "Buraco (in Italian: Burraco)": (_("Buraco"), BURACO),
+}
+"""Each heading of the glossary with the page's own and the meanings, by the first words of their rows."""
