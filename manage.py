@@ -83,6 +83,29 @@ def run(*command: "str | Path") -> None:
         sys.exit(f"manage.py: could not set up {VENV} ({ways}): {reason}")
 
 
+def tell(command: "list[str]") -> None:
+    """Run a command of Django's; whoever reads what it prints may stop reading, as `head` does: that is no error."""
+    from django.core.management import execute_from_command_line
+
+    try:
+        execute_from_command_line(command)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        if is_read():
+            raise
+        # Python flushes standard output once more at exit and must not meet the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def is_read() -> bool:
+    """Tell whether somebody still reads what is printed."""
+    import select
+
+    output = select.poll()
+    output.register(sys.stdout, 0)
+    return not output.poll(0)
+
+
 if __name__ == "__main__":
     if sys.version_info < (3, 11) or sys.platform == "win32":
         sys.exit("manage.py: Tavolo needs Python 3.11 or newer on Linux, macOS or WSL.")
@@ -99,6 +122,4 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     if sys.argv[1:2] == ["serve"] and not any(word.startswith("--lock") for word in sys.argv):
         import_module("tournaments.management.commands.serve").Command().run_from_argv(sys.argv)  # needs no models yet
-    from django.core.management import execute_from_command_line
-
-    execute_from_command_line(sys.argv)
+    tell(sys.argv)
