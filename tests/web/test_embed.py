@@ -64,7 +64,7 @@ def test_a_director_sees_in_it_what_everybody_sees(club, evening, anybody, direc
         page = client.get(frame_of(club))
         assert names(page) == []
         assert hidden.name not in text(page)
-        assert "La classifica è nascosta fino alla fine." in text(page)
+        assert "La classifica è nascosta fino alla premiazione." in text(page)
 
 
 def test_nothing_yet_is_said(club, anybody):

@@ -162,7 +162,7 @@ def test_what_is_public_stays_so(anybody, tournament):
     document = read(anybody, "/api/v1/tournaments/serata/standings/").json()
     assert document["after_round"] == 1
     page = read(anybody, "/tournaments/serata/").content.decode()
-    assert "Standings are hidden until the end." in page
+    assert "Standings are hidden until the prize-giving." in page
     assert read(anybody, "/tournaments/serata/rounds/1/tables/1/").status_code == 200
     hands = "/api/v1/tournaments/serata/rounds/{}/tables/1/hands/"
     assert read(anybody, hands.format(1)).status_code == 200
@@ -186,7 +186,7 @@ def test_with_all_hidden_there_are_no_standings(anybody, tournament):
     sweep.refresh_stale_standings()
     assert read(anybody, "/api/v1/tournaments/serata/standings/").json()["rows"] == []
     page = read(anybody, "/tournaments/serata/").content.decode()
-    assert "Standings are hidden until the end." in page
+    assert "Standings are hidden until the prize-giving." in page
     assert not says("31", words(read(anybody, "/tournaments/serata/rounds/1/tables/1/")))
 
 
@@ -232,7 +232,7 @@ def test_a_director_hides_and_shows_with_one_tap(director, anybody, tournament):
     answer = director.post("/tournaments/serata/standings/show/", follow=True)
     assert "Everybody sees the standings again." in answer.content.decode()
     page = read(anybody, "/tournaments/serata/").content.decode()
-    assert "Standings are hidden until the end." not in page
+    assert "Standings are hidden until the prize-giving." not in page
     answer = director.post("/tournaments/serata/standings/hide/", follow=True)
     assert "The standings are hidden." in answer.content.decode()
     assert Tournament.objects.get().standings_hidden_after == 1

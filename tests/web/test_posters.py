@@ -51,7 +51,7 @@ def test_it_has_the_first_three_of_the_standings_and_how_they_stand(evening):
 def test_hidden_standings_leave_no_name_on_it(evening):
     standings.hide_standings(evening, by=director_of(evening), after_round=0)
     assert poster() == Poster(
-        "Circolo del Re", "Serata", (("", "Busca (Accademia)", ""),), "Standings are hidden until the end."
+        "Circolo del Re", "Serata", (("", "Busca (Accademia)", ""),), "Standings are hidden until the prize-giving."
     )
 
 

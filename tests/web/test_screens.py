@@ -163,7 +163,7 @@ class TestWhatItShows:
         standings.hide_standings(tournament, by=director_of(tournament), after_round=1)
         standing = wall.ask()["parts"]["standings"]
         assert standing["title"] == "Provisional standings: round 1 of 2"
-        assert standing["about"] == ["Standings are hidden until the end."]
+        assert standing["about"] == ["Standings are hidden until the prize-giving."]
         Tournament.objects.update(standings_hidden_after=0)
         assert "standings" not in wall.ask()["shows"]
 

@@ -46,7 +46,7 @@ def find_readable_table(request: Request, slug: str, number: int, table: int) ->
     """A table whose hands whoever asks may read; refused while its results are hidden."""
     readable = find_table(request, slug, number, table)
     if is_hidden(request, readable.round):
-        raise PermissionDenied(gettext("Standings are hidden until the end."))
+        raise PermissionDenied(gettext("Standings are hidden until the prize-giving."))
     return readable
 
 

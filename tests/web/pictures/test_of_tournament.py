@@ -69,7 +69,7 @@ def test_what_is_hidden_is_in_no_picture(tournament, anybody, director):
     standings.hide_standings(tournament, by=director_of(tournament), after_round=0)
     page = page_of(anybody, tournament)
     assert shown(page) == []
-    assert "Standings are hidden until the end." in text(page)
+    assert "Standings are hidden until the prize-giving." in text(page)
 
 
 def test_a_tournament_that_is_over_has_a_podium_unless_somebody_hid_how_it_ended(tournament, anybody, director):

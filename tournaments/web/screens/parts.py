@@ -92,7 +92,7 @@ def _title(tournament: Tournament, document: Mapping[str, Any]) -> str:
 
 def _about(tournament: Tournament, document: Mapping[str, Any], last_round: Round | None) -> Iterator[str]:
     if tournament.standings_hidden_after is not None:
-        yield gettext("Standings are hidden until the end.")
+        yield gettext("Standings are hidden until the prize-giving.")
     elif last_round and last_round.state == Round.State.PUBLISHED and last_round.number > document["after_round"]:
         yield gettext("Round %(number)d is being played.") % {"number": last_round.number}
 

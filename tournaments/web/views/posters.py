@@ -74,7 +74,7 @@ def _foremost(first: Sequence[Placed]) -> tuple[tuple[str, str, str], ...]:
 
 def _state(tournament: Tournament, shown: Standing | None) -> str:
     if tournament.standings_hidden_after is not None:
-        return _("Standings are hidden until the end.")
+        return _("Standings are hidden until the prize-giving.")
     if shown is None:
         return tournament.get_status_display()
     if tournament.is_over and not shown.is_in_play:
