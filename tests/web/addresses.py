@@ -23,6 +23,7 @@ READ = {
     "game": EVERYBODY,
     "count": EVERYBODY,
     "game-in": EVERYBODY,
+    "clubs": EVERYBODY,
     "club": EVERYBODY,
     "club-year": EVERYBODY,
     "champions": EVERYBODY,

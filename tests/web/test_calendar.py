@@ -48,6 +48,20 @@ def club_page(client, club):
     return client.get(reverse("club", args=[club.slug]))
 
 
+def test_a_list_that_ends_leads_to_the_clubs_which_have_the_rest(club, anybody):
+    for number in range(13):
+        a_tournament(club, players=0, name=f"Serata {number}", starts_at=f"2099-12-{number + 1:02}T20:00:00Z")
+    further = f'<a href="{reverse("clubs")}">The others are on the clubs’ pages</a>'
+    assert further in anybody.get("/").content.decode()
+    Tournament.objects.filter(name__in=("Serata 11", "Serata 12")).delete()
+    assert further not in anybody.get("/").content.decode()
+    assert f'href="{reverse("club", args=[club.slug])}"' in anybody.get(reverse("clubs")).content.decode()
+
+
+def test_where_there_is_no_club_that_is_said(anybody):
+    assert "There is no club yet." in text(anybody.get(reverse("clubs")))
+
+
 class TestPlayed:
     def test_a_line_says_who_won_and_how_many_played_and_draws_the_podium(self, club, evening, anybody):
         for where in ("/", reverse("club", args=[club.slug])):

@@ -64,6 +64,7 @@ everybody = [
     path("rules/<slug:ruleset>/", rules.game, name="game"),
     path("rules/<slug:ruleset>/count/", rules.count, name="count"),
     path("rules/<slug:ruleset>/<slug:language>/", rules.game, name="game-in"),
+    path("clubs/", home.all_clubs, name="clubs"),
     path(CLUB, clubs.club, name="club"),
     path(CLUB + "years/<int:year>/", archive.year, name="club-year"),
     path(CLUB + "champions/", archive.all_champions, name="champions"),

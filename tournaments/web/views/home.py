@@ -12,7 +12,7 @@ from tournaments.web.access import user_of
 from tournaments.web.calendar import events
 
 MAX_LISTED, MAX_RUNNING = 12, 48
-MAX_CLUBS = 60
+MAX_CLUBS, MOST_CLUBS = 60, 1000
 YEAR = 365 * 24 * 60 * 60
 
 
@@ -33,6 +33,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "own_clubs": Club.objects.of_member(request.user) if user_of(request) else (),
     }
     return render(request, "home.html", context)
+
+
+def all_clubs(request: HttpRequest) -> HttpResponse:
+    """Every club, whose page leads to all that it has played."""
+    return render(request, "club/all.html", {"clubs": Club.objects.all()[:MOST_CLUBS], "most": MOST_CLUBS})
 
 
 @csrf_exempt  # Nothing is at stake, and a token would make every public page a private one.
