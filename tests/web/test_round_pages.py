@@ -222,6 +222,18 @@ class TestPeople:
         standings.hide_standings(round_.tournament, by=director_of(round_.tournament), after_round=0)
         assert anybody.get(where).context["picture"] is None
 
+    def test_a_persons_place_in_what_is_in_play_is_told_as_such(self, club, anybody):
+        tournament = a_tournament(club, name="Serata", rounds=3)
+        round_ = a_round(tournament)
+        where = reverse("player", args=[tournament.entries.get(number=1).players.get().pk])
+        told = re.compile(r"Tournaments Serata Busca \(Accademia\)[^A-Z]*(.*?) In your calendar")
+        assert told.search(text(anybody.get(where)))[1] == "In play"
+        play_out(round_, [20, 10, 5, 5])
+        rounds.close_round(round_, by=director_of(tournament))
+        sweep.refresh_stale_standings()
+        place = tournament.standings.get(after_round=1).row_of(tournament.entries.get(number=1).pk)["place"]
+        assert told.search(text(anybody.get(where)))[1] == f"Place {place} of 8 · In play"
+
     def test_a_person_costs_the_same_after_many_evenings(self, club, anybody):
         for _evening in range(3):
             play_out(a_round(a_tournament(club)))
