@@ -6,7 +6,7 @@ import pytest
 
 from config.cache_keys import place_of
 from tests.again import fixture_again
-from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
 from tournaments.actions import rounds, standings, sweep
 from tournaments.models import Tournament
@@ -65,6 +65,19 @@ def test_a_director_sees_in_it_what_everybody_sees(club, evening, anybody, direc
         assert names(page) == []
         assert hidden.name not in text(page)
         assert "La classifica è nascosta fino alla premiazione." in text(page)
+
+
+def test_before_a_full_round_it_shows_what_each_has_so_far(club, anybody):
+    round_ = a_round(a_tournament(club, players=8, name="Serata", rounds=3))
+    play(round_.tables.get(number=1), 1, [8, 11, 2, 19])
+    sweep.refresh_stale_standings()
+    page = anybody.get(frame_of(club)).content.decode()
+    columns = re.findall(r'<th scope="col"><span>(.*?)</span>', page)
+    cells = re.findall(r"<td>([^<]*)</td></tr>", page)
+    assert (columns[-1], sorted(cells)) == (
+        "Turno 1 finora",
+        ["0 in 1 mano", "0 in 1 mano", "0 in 1 mano", "2 in 1 mano", "–", "–", "–", "–"],
+    )
 
 
 def test_nothing_yet_is_said(club, anybody):
