@@ -61,8 +61,8 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
     assert [plain(line) for line in lines] == [
         "Round 1 was closed.",
         "Player 0001 got a penalty of 1.",
-        "Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1.",
-        "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1.",
+        "Round 1, table 2: hand 1 was entered: 1 · 1 · 1 · 1.",
+        "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1.",
         "Round 1 was published.",
         "Round 1 was drawn: 2 tables.",
         "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
@@ -75,7 +75,7 @@ def test_directors_read_who_did_what_and_why_newest_first(evening):
 def test_a_correction_tells_what_stood_before(evening):
     table = evening.rounds.get().tables.get(number=1)
     play(table, 1, [37, 1, 1, 1], replaces=1, reason="Counted again")
-    assert told(evening)[0] == "Round 1, table 1: hand 1 was corrected: 1 – 1 – 1 – 1 → 17 – 0 – 0 – 0."
+    assert told(evening)[0] == "Round 1, table 1: hand 1 was corrected: 1 · 1 · 1 · 1 → 17 · 0 · 0 · 0."
     play(table, 1, [37, 1, 1, 1], replaces=2, reason="Twice the same")
     assert len(told(evening)) == 9
 
@@ -128,19 +128,19 @@ def test_what_is_hidden_has_no_figures(evening):
     assert "Round 1, table 1: hand 1 was entered." in lines
     assert "Player 0001 got a penalty." in lines
     scorer = a_member(evening.club, "sergio", "scorer")
-    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1." in told(evening, scorer)
+    assert "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1." in told(evening, scorer)
 
 
 def test_it_is_chosen_by_kind_table_and_player(evening):
     owner = director_of(evening).user
     assert told(evening, owner, kind="penalties") == ["Player 0001 got a penalty of 1."]
-    assert told(evening, table=2) == ["Round 1, table 2: hand 1 was entered: 1 – 1 – 1 – 1."]
+    assert told(evening, table=2) == ["Round 1, table 2: hand 1 was entered: 1 · 1 · 1 · 1."]
     assert told(evening, round=1, kind="hands", table=3) == []
     entry = evening.entries.get(name="Player 0001")
     table = evening.rounds.get().seats.get(entry=entry).table.number
     assert told(evening, player="player 0001") == [
         "Player 0001 got a penalty of 1.",
-        f"Round 1, table {table}: hand 1 was entered: 1 – 1 – 1 – 1.",
+        f"Round 1, table {table}: hand 1 was entered: 1 · 1 · 1 · 1.",
         "8 were entered: Player 0001, Player 0002, Player 0003, Player 0004, Player 0005 …",
     ]
     assert told(evening, player="nobody of this name") == []

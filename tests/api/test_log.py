@@ -9,7 +9,7 @@ from .caller import codes
 
 pytestmark = pytest.mark.django_db
 LOG = "tournaments/serata/log/"
-FIGURES = " 1 – 1 – 1 – 1.".replace(" ", "\u00a0")
+FIGURES = " 1\u00a0·\u00a01\u00a0·\u00a01\u00a0·\u00a01."
 
 
 @pytest.fixture

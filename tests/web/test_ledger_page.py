@@ -57,8 +57,8 @@ def log_of(client, query=""):
 
 
 def test_everybody_reads_what_happened_and_directors_who_did_it(anybody, director, tournament):
-    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1. Director" in log_of(anybody)
-    assert "Round 1, table 1: hand 1 was entered: 1 – 1 – 1 – 1. olga" in log_of(director)
+    assert "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1. Director" in log_of(anybody)
+    assert "Round 1, table 1: hand 1 was entered: 1 · 1 · 1 · 1. olga" in log_of(director)
 
 
 def test_it_is_chosen_from_and_goes_on(anybody, tournament):

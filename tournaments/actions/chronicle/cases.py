@@ -1,6 +1,6 @@
 """Sentences that depend on more than the kind of what happened."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,6 +21,8 @@ UNLABELLED: Mapping[str, Any] = {
     "table_minutes": gettext_lazy("end of a table"),
 }
 """Parts of a plan whose columns have no words of their own."""
+IN_ONE_PIECE = 4
+"""Scores of one hand that have room on a line of a phone."""
 STATUSES: Mapping[str, Any] = {
     Entry.Status.WITHDRAWN: gettext_lazy("%(name)s withdrew."),
     Entry.Status.PAUSED: gettext_lazy("%(name)s pauses."),
@@ -73,11 +75,13 @@ def _scores(told: Told) -> str:
     if told.hides or not scores:
         return "."
     was = f"{_listed(before)} → " if before and before != scores else ""
-    return f":\u00a0{was}{_listed(scores)}."
+    return f": {was}{_listed(scores)}."
 
 
-def _listed(scores: Iterable[int | None]) -> str:
-    return "\u00a0–\u00a0".join("×" if score is None else str(score) for score in scores)
+def _listed(scores: Sequence[int | None]) -> str:
+    """Scores side by side, in one piece where a phone has room: behind a dash a line could end, behind a dot not."""
+    between = "\u00a0·\u00a0" if len(scores) <= IN_ONE_PIECE else "\u00a0· "
+    return between.join("×" if score is None else str(score) for score in scores)
 
 
 def hand_entered(told: Told) -> str:
