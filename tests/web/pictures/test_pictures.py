@@ -100,6 +100,13 @@ def test_podium(first):
     parsed(podium([Placed(*each) for each in first], "p"))
 
 
+def test_partners_stand_on_their_step_whole_and_in_a_line_each():
+    pairs = ["Marco Donati – Wanda Zorzi", "Wanda Urbani – Pia Neri", "Vera Fermi – Zeno Donati"]
+    told = parsed(podium([Placed(place, name, "9") for place, name in enumerate(pairs, 1)], "p"))
+    written = [text.text for text in told.iter(f"{SPACE}text")]
+    assert sorted(written) == sorted(["1", "2", "3", *(one for pair in pairs for one in pair.split(" – "))])
+
+
 @given(st.dictionaries(st.integers(1, 200), st.integers(0, 40), min_size=1, max_size=100), st.sampled_from([None, 40]))
 def test_tables(hands, whole):
     picture = tables_picture(hands, whole, 3)

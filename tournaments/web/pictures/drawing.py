@@ -60,9 +60,11 @@ class Drawing:
         short = shortened(words, room)
         self.add("text", short, whole="" if short == words else words, x=x, y=y, **attributes)
 
-    def name(self, lines: Sequence[str], x: float, y: float, room: float, **attributes: object) -> None:
-        """Write a name in its lines, the last of them at this height."""
-        whole = " ".join(lines)
+    def name(
+        self, lines: Sequence[str], x: float, y: float, room: float, whole: str = "", **attributes: object
+    ) -> None:
+        """Write a name in its lines, the last of them at this height; where one is cut, pointing reads the whole."""
+        whole = whole or " ".join(lines)
         fits = all(shortened(line, room) == line for line in lines)
         for above, line in enumerate(reversed(lines)):
             short = shortened(line, room)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from .drawing import Drawing, Picture, in_lines
+from .drawing import BETWEEN, Drawing, Picture, in_lines
 
-WIDTH, GAP, HEIGHT, FLOOR = 272, 4, 104, 100
+WIDTH, GAP, HEIGHT, FLOOR = 304, 4, 104, 100
 FEWEST_STEPS, MOST_STEPS = 3, 5
 """Steps that there are always, and those on which a name can still be read."""
 PLACES = 3
@@ -63,4 +63,10 @@ def _step(drawing: Drawing, x: float, width: float, placed: Placed) -> None:
     drawing.add("rect", x=x, y=FLOOR - rise, width=width, height=rise, kind=kind)
     on = "step middle" if placed.place == 1 else "step on middle"
     drawing.text(str(placed.place), middle, FLOOR - rise + 25, width, kind=on)
-    drawing.name(in_lines(placed.name, width), middle, FLOOR - rise - 6, width, kind="middle")
+    drawing.name(_lines(placed.name, width), middle, FLOOR - rise - 6, width, whole=placed.name, kind="middle")
+
+
+def _lines(name: str, room: float) -> Sequence[str]:
+    """A name as it stands on a step: partners in a line each, where the dash between them would cost letters."""
+    first, *others = in_lines(name, room)
+    return (first.removesuffix(BETWEEN.rstrip()), *others) if others else (first,)
