@@ -35,6 +35,11 @@ def site(browser, served):
 
 
 class Site(Reader):
+    def wide(self, width, height=900):
+        """A computer's screen of so many pixels."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
     def size(self, name):
         width, height = SIZES[name]
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1}

@@ -109,6 +109,64 @@ def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, 
     assert site.ask("return document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize("language", ["en", "it", "es", "pt", "nl"])
+def test_on_a_phone_the_button_stands_beside_what_is_looked_for(language, site, hall):
+    site.size("phone")
+    site.set_cookie("django_language", language)
+    for page in ("rounds/2/", "players/"):
+        site.open(f"/tournaments/{hall.playing}/{page}")
+        field, button, label = site.ask("""
+            const edges = (one) => document.querySelector(`.find ${one}`).getBoundingClientRect().toJSON();
+            return [edges("input"), edges("button"), edges("label")];
+        """)
+        assert (field["bottom"], label["height"] < 30) == (button["bottom"], True)
+
+
+def test_a_wide_screen_shows_every_page_from_the_same_line_on(site, hall):
+    site.wide(1920)
+    found = {}
+    for page, where in PAGES.items():
+        if page != "frame":
+            site.open(where.format(**vars(hall)))
+            found[page] = site.ask("""
+                const left = (one) => Math.round(document.querySelector(one).getBoundingClientRect().left);
+                return [left("header a"), left("h1")];
+            """)
+    assert len(set(map(tuple, found.values()))) == 1, found
+
+
+def test_on_a_wide_screen_a_form_is_no_wider_than_a_line_of_text(site, hall):
+    widths = []
+    for width in (1366, 1920):
+        site.wide(width)
+        site.open("/sign-in/")
+        widths.append(site.ask("return document.querySelector('main form').offsetWidth"))
+    assert widths[0] == widths[1]
+
+
+def test_beside_one_another_stand_names_alone_where_there_is_room(site, hall):
+    site.open(f"/tournaments/{hall.playing}/players/")
+    columns = """
+        const names = [...document.querySelectorAll(".names > li")];
+        return new Set(names.map((one) => one.getBoundingClientRect().left)).size;
+    """
+    counts = []
+    for width in (360, 1366):
+        site.wide(width)
+        counts.append(site.ask(columns))
+    assert counts == [1, 3]
+
+
+def test_on_paper_no_picture_is_parted_from_its_title_and_no_clock_stands_still(site, hall):
+    site.open(f"/tournaments/{hall.playing}/pictures/")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    kept = site.ask("return [...document.querySelectorAll('.plate')].map((one) => getComputedStyle(one).breakInside)")
+    site.open(f"/tournaments/{hall.playing}/rounds/2/")
+    clocks = site.ask("return [...document.querySelectorAll('.clock')].map((one) => getComputedStyle(one).display)")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert (set(kept), clocks) == ({"avoid"}, ["none"])
+
+
 def test_on_a_phone_what_came_of_every_tournament_stands_in_one_column(site, hall):
     site.size("phone")
     site.open(f"/players/{hall.player}/")
