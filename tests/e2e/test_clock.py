@@ -13,6 +13,14 @@ from tests.e2e.phone import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 PROMPT = 2  # seconds
+MORE = ["+1 minute", "+5 minutes"]
+FOR_ONE_TABLE = "More time for one table, or less"
+RUN_OUT = """
+from datetime import timedelta
+from django.db.models import F
+from tournaments.models import Clock
+Clock.objects.filter(round__tournament__slug="{}").update(runs_since=F("runs_since") - timedelta(minutes=2))
+"""
 WRONG = """
 const real = Date.now; const ahead = 3_600_000 * 5;
 Date.now = () => real() + ahead;
@@ -80,14 +88,28 @@ def test_three_places_show_the_same_second_and_follow(places):
     assert "Time is over: finish the hand that you are playing." in places[1].says()
     director.wait(lambda: offered(director) == ["Let it go on"], PROMPT)
     press(director, "Let it go on")
-    director.wait(lambda: "+5 minutes" in offered(director), PROMPT)
+    director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is over", FOR_ONE_TABLE], PROMPT)
+
+
+def test_a_clock_that_stands_still_with_nothing_left_is_given_more(places, served, table):
+    director = places[0]
+    director.fill("Minutes", 1)
+    director.press("Start the clock")
+    served.run(RUN_OUT.format(table["slug"]))
+    director.open(f"/tournaments/{table['slug']}/desk/")
+    director.wait(lambda: state(director) == "over")
+    press(director, "Stop the clock")
+    director.wait(lambda: "Let it go on" in offered(director), PROMPT)
+    assert offered(director) == ["Let it go on", *MORE, FOR_ONE_TABLE]
+    press(director, "+5 minutes")
+    director.wait(lambda: seconds(director) == 300, PROMPT)
 
 
 def offered(place):
-    """The buttons of the clock that can be pressed."""
+    """What can be done to the clock."""
     return place.ask("""
-        const buttons = [...document.querySelectorAll("#clock form button")];
-        return buttons.filter((button) => !button.hidden).map((button) => button.textContent.trim());
+        const ways = [...document.querySelectorAll("#clock :is(button, a)")];
+        return ways.filter((way) => way.checkVisibility()).map((way) => way.textContent.trim());
     """)
 
 

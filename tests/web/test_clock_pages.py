@@ -61,7 +61,9 @@ def test_the_desk_sets_it(director, round_):
     assert "Table 2 has 3 minutes more." in director.get(to("desk", round_)).content.decode()
     director.post(to("change-clock", round_, 1, "resume"))
     director.post(to("change-clock", round_, 1, "end"))
-    assert shown(director.get(to("desk", round_)))[0] == "Time is over: finish the hand that you are playing."
+    ended = director.get(to("desk", round_))
+    assert shown(ended)[0] == "Time is over: finish the hand that you are playing."
+    assert re.findall(r'<[^>]*data-when="open"( hidden)?', ended.content.decode()) == [" hidden"] * 3
 
 
 def test_a_script_hears_how_it_stands_or_why_not(director, round_):

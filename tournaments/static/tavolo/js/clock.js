@@ -72,9 +72,9 @@
       if (!clock) continue;
       form.elements.version.value = clock.version;
       const runs = clock.since !== null;
-      const when = { runs, stands: !runs, open: runs || clock.left > 0 };
-      for (const button of form.querySelectorAll("[data-when]")) {
-        button.hidden = !when[button.dataset.when];
+      const when = { runs, stands: !runs, open: !clock.ended };
+      for (const way of document.querySelectorAll("#clock [data-when]")) {
+        way.hidden = !when[way.dataset.when];
       }
     }
   }
