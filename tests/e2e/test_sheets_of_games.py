@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from django.conf import settings
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -34,6 +35,26 @@ return {
 """
 
 
+BROKEN = """
+const texts = [...document.querySelectorAll(".hand-grid :is(caption, thead .name, thead .small)")]
+    .flatMap((one) => [...one.childNodes]).filter((node) => node.nodeType === Node.TEXT_NODE);
+const lines = (node, {index, 0: {length}}) => {
+    const word = document.createRange();
+    word.setStart(node, index);
+    word.setEnd(node, index + length);
+    return word.getClientRects().length;
+};
+return texts.flatMap((node) => [...node.data.matchAll(/\\S+/g)]
+    .filter((word) => lines(node, word) > 1).map(([word]) => word));
+"""
+HEADED = """
+return [...document.querySelectorAll(".opened thead th")].map((one) => {
+    const {fontSize, paddingInlineStart, paddingBlockStart} = getComputedStyle(one);
+    return [fontSize, paddingInlineStart, paddingBlockStart].join();
+});
+"""
+
+
 @pytest.fixture(scope="module")
 def built(served):
     script = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
@@ -44,12 +65,13 @@ def built(served):
 def at_sheet(site, built):
     """The sheet of a game's table on a machine of this size."""
 
-    def open_sheet(game, size, *, touch=True):
+    def open_sheet(game, size, *, touch=True, language="en"):
         width, height = SIZES[size]
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": touch}
         site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         site.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": touch})
         site.sign_in(built["session"])
+        site.set_cookie(settings.LANGUAGE_COOKIE_NAME, language)
         site.open(built["tables"][game] + "sheet/")
         site.wait(lambda: site.all("main form"))
         return site
@@ -90,6 +112,18 @@ def test_the_digits_cover_nothing(at_sheet, game, size):
         tap(site, "1")
     site.ask("[...document.querySelectorAll('.hand-grid tr[data-hand] input')].at(-1).focus()")
     assert site.ask(WHERE) == {"apart": True, "inView": True}
+
+
+@pytest.mark.parametrize("game", ["buddha", *slowly("brisca-mariaje")])
+def test_what_its_fields_hold_is_read_in_whole_words(at_sheet, game):
+    for language, _name in settings.LANGUAGES:
+        site = at_sheet(game, "phone", language=language)
+        assert site.ask(BROKEN) == []
+
+
+def test_the_sides_of_an_open_row_are_headed_alike(at_sheet):
+    site = at_sheet("buraco", "phone")
+    assert len(set(site.ask(HEADED))) == 1
 
 
 def test_digits_go_on_and_store_a_row(at_sheet, built, served):
