@@ -7,6 +7,7 @@ import sqlite3
 import urllib.error
 
 import pytest
+from structlog.contextvars import clear_contextvars
 
 from config.disk import FULL
 from config.logs import FORMATTERS, DiskFaultFilter, redacted
@@ -78,6 +79,7 @@ def answers(running, path):
 
 
 def test_a_task_that_failed_for_want_of_room_is_told_in_one_line():
+    clear_contextvars()
     fault = sqlite3.OperationalError("database or disk is full")
     fault.sqlite_errorcode = sqlite3.SQLITE_FULL
     failed = {"exc": repr(fault), "traceback": "Traceback (most recent call last): …", "internal": False}
