@@ -30,7 +30,7 @@ AWARD = Field(
     "award",
     _("Award"),
     _("What the declarer scores, or the defenders share"),
-    choices=(Choice("bid", _("The bid")), Choice("counted", _("The declarer's points as counted"))),
+    choices=(Choice("bid", _("The bid")), Choice("counted", _("The declarer’s points as counted"))),
     default="bid",
 )
 

@@ -19,10 +19,10 @@ ROLE = Field(
     choices=(Choice("caller", _("Caller")), Choice("partner", _("Partner")), Choice("defender", _("Defender"))),
 )
 CALLER_POINTS = Field(
-    "caller_points", _("Points of the caller's side"), _("Caller and partner together, of 120"), maximum=CARD_POINTS
+    "caller_points", _("Points of the caller’s side"), _("Caller and partner together, of 120"), maximum=CARD_POINTS
 )
 THRESHOLD = Field(
-    "threshold", _("Points called"), _("What the caller's side must reach"), minimum=61, maximum=CARD_POINTS, default=61
+    "threshold", _("Points called"), _("What the caller’s side must reach"), minimum=61, maximum=CARD_POINTS, default=61
 )
 MADE = {"caller": 2, "partner": 1, "defender": -1}
 """The score of each role when the call is made; when it fails the signs turn."""

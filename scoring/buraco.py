@@ -22,7 +22,7 @@ TABLE_POINTS = Field(
 HAND_POINTS = Field(
     "hand_points",
     _("Cards in the hand"),
-    _("What is left in the side's hands is subtracted"),
+    _("What is left in the side’s hands is subtracted"),
     short=_("In the hand"),
     maximum=9_995,
     multiple_of=5,

@@ -44,7 +44,7 @@ def _as_option(problem: Problem) -> Problem:
 def read_table_rules(ruleset: RuleSet, raw: object) -> TableRules | list[Problem]:
     """Return what a table agreed on, the game's own rules filled in, or what is wrong with it."""
     if not isinstance(raw, dict):
-        return [wrong_type(_("The table's rules are an object of names and values"), "table")]
+        return [wrong_type(_("The table’s rules are an object of names and values"), "table")]
     first_lead = Field("first_lead", _("First lead"), kind=Kind.SIDE, maximum=ruleset.sides[-1] - 1, optional=True)
     values, problems = read_fields((*ruleset.table_fields, first_lead), raw)
     if problems:

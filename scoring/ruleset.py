@@ -11,7 +11,7 @@ from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from scoring.values import ALL_LINES, HandScore, Line, Options, TableRules, TableState, Tally
 
-TARGET = Field("target", _("Target"), _("The table ends when somebody's total reaches it"), minimum=1, optional=True)
+TARGET = Field("target", _("Target"), _("The table ends when somebody’s total reaches it"), minimum=1, optional=True)
 HANDS = Field("hands", _("Hands"), _("The table ends after this many hands"), minimum=1, optional=True)
 
 

@@ -31,7 +31,7 @@ TABLES: dict[str, Limits] = {
 DIFFERENCE = Field(
     "difference",
     _("Difference"),
-    _("The first side's total minus the second's"),
+    _("The first side’s total minus the second’s"),
     minimum=-1_000_000_000,
     maximum=1_000_000_000,
 )

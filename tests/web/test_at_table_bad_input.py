@@ -153,7 +153,7 @@ CASES = {
     guessed_pin: ("Five wrong PINs: ask the director for a new one.", {}),
     no_pin: ("Give the PIN on the slip of whoever says so.", {}),
     own_hand: ("You entered this hand: another player confirms it.", {}),
-    own_device: ("This phone entered the hand: another one confirms, or give the seat's PIN.", {}),
+    own_device: ("This phone entered the hand: another one confirms, or give the seat’s PIN.", {}),
     mistyped_code: ("No table has this code: look at the card again.", {}),
     answered_after_the_close: ("Round %(round)d is closed: ask the director.", {"round": 1}),
     entered_after_the_close: (

@@ -95,7 +95,7 @@ def test_regions_and_numbers_of_players_change_the_pack(anybody):
 
 
 def test_who_counts_in_chiamata_and_rematada(anybody):
-    assert strip(anybody.get("/rules/briscola-chiamata/count/")).keys() == {"Caller's side", "Defenders", "Left"}
+    assert strip(anybody.get("/rules/briscola-chiamata/count/")).keys() == {"Caller’s side", "Defenders", "Left"}
     last = anybody.get("/rules/brisca-rematada/count/", {"last_trick": "2"})
     assert strip(last)["Player 3"] == ("10", "0")
 

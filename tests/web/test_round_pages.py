@@ -163,7 +163,7 @@ def test_at_a_table_of_five_who_had_which_part_stands_by_name_below_the_hand(clu
     hands.record(table, Entered(number=1, tally=tally), by=director_of(table.round.tournament))
     page = anybody.get(reverse("table", args=["chiamata", 1, 1])).content.decode()
     told = re.findall(r'<td colspan="5"><span class="tally">(.+?)</span>', page)
-    assert told == [f"Caller: {names[1]}&nbsp;· Partner: {names[3]}&nbsp;· Points of the caller&#x27;s side 70"]
+    assert told == [f"Caller: {names[1]}&nbsp;· Partner: {names[3]}&nbsp;· Points of the caller’s side 70"]
     assert re.findall(r'<span\s+class="tally">', page.partition("<tfoot>")[0]) == ['<span class="tally">']
 
 

@@ -93,7 +93,7 @@ def test_the_clubs_details(club, owner):
     typed = {"name": club.name, "city": "", "language": "it", "time_zone": "Europe/Rome", "paper_size": "a4"}
     where = reverse("edit-club", args=[club.slug])
     told_other = both(owner, where, {**typed, "city": "Torino"}, {**typed, "city": "Asti", "by_family_name": "on"})
-    assert told_other == (422, [NOW.format("Torino")], ["The club's details are stored."])
+    assert told_other == (422, [NOW.format("Torino")], ["The club’s details are stored."])
     club.refresh_from_db()
     assert (club.city, club.by_family_name) == ("Asti", True)
 

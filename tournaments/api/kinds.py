@@ -65,7 +65,7 @@ KINDS = {
         _("Something exists here already: send the ETag of `current` as If-Match to replace it."),
     ),
     429: Kind("too-many", _("Too many requests"), _("Wait for as many seconds as the header Retry-After says.")),
-    500: Kind("our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server's log.")),
+    500: Kind("our-fault", _("Something went wrong on our side"), _("Nothing was stored. It is in the server’s log.")),
     503: Kind(
         "busy", _("The server is busy"), _("Nothing was stored. Try again after as many seconds as Retry-After says.")
     ),

@@ -186,7 +186,7 @@ TIE_BREAKS = (
     Criterion(
         "difference",
         _("Difference"),
-        _("own points minus the other side's"),
+        _("own points minus the other side’s"),
         "game",
         _difference,
         needs="two sides",

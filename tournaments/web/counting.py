@@ -26,7 +26,7 @@ MAX_NAMED = 60
 """With more cards than this they are counted by kind, unless somebody wants to name them."""
 
 PILES: Mapping[type[RuleSet], tuple[Words, ...]] = {
-    BriscolaChiamata: (_("Caller's side"), _("Defenders")),
+    BriscolaChiamata: (_("Caller’s side"), _("Defenders")),
     Buraco: (_("Side 1, table"), _("Side 1, in hand"), _("Side 2, table"), _("Side 2, in hand")),
 }
 """Who takes cards in a game where that is not each side."""

@@ -66,7 +66,7 @@ def _refuse_strangers(table: Table, by: SeatActor) -> None:
         _refuse_without_pin(table)
         return
     if by.session.pk is None:
-        message = _("A phone has this seat: record with that phone, or give the seat's PIN.")
+        message = _("A phone has this seat: record with that phone, or give the seat’s PIN.")
         raise AccessDenied(Problem("seat_taken", message, pointer=("seat",)))
     if table.holder != by.session.device:
         message = _("Tap your name first: this phone has no seat here.")
@@ -91,6 +91,6 @@ def authorise_answer(table: Table, hands: list[Hand], by: SeatActor, *, pin: str
     if not authorise_entry(table, by, pin=pin):
         return False
     if not pin and any(hand.device == by.session.device for hand in hands):
-        message = _("This phone entered the hand: another one confirms, or give the seat's PIN.")
+        message = _("This phone entered the hand: another one confirms, or give the seat’s PIN.")
         raise AccessDenied(Problem("own_device", message, pointer=("pin",)))
     return True

@@ -34,7 +34,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "correction_declined": _("Round %(round)s, table %(table)s: the correction of hand %(hand)s was declined."),
     "entry_removed": _("%(name)s was struck off the list."),
     "entry_restored": _("%(name)s was put on the list again."),
-    "entry_erased": _("%(name)s: the name was erased at the person's wish."),
+    "entry_erased": _("%(name)s: the name was erased at the person’s wish."),
     "name_shown": _("%(name)s: how the name is shown was changed."),
     "players_merged": _("%(name)s: two records of one person were put together."),
     "players_parted": _("%(name)s: two records were parted again."),

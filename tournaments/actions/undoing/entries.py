@@ -25,7 +25,7 @@ def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     wanted = link.facts.get("players", [])
     players = Player.objects.known().filter(pk__in=wanted, club=tournament.club_id)
     if not wanted or players.count() < len(wanted):
-        return Problem("unknown_player", _("The player is no longer on the club's list under this name."))
+        return Problem("unknown_player", _("The player is no longer on the club’s list under this name."))
     entered = tournament.entries.filter(players__in=wanted).first()
     if entered:
         return Problem("entered_again", _("%(name)s is entered again already."), {"name": entered.name})

@@ -82,7 +82,7 @@ def own_session(request: Request, slug: str, number: int, table: int) -> TableSe
     """The session of the table that asks; a user claims no seat, he has no device there."""
     if not isinstance(request.auth, TableSession):
         find_table(request, slug, number, table, SCORERS)
-        message = _("Seats are claimed with the table's card: Authorization: Table SECRET.")
+        message = _("Seats are claimed with the table’s card: Authorization: Table SECRET.")
         raise AccessDenied(Problem("session_needed", message))
     return request.auth
 

@@ -81,7 +81,7 @@ def _open_session(sent: dict[str, Any], device: str, origin: Origin) -> Opened:
         return table_sessions.open_by_secret(sent["secret"], device=device, origin=origin)
     missing = [name for name in ("tournament", "code") if name not in sent]
     if missing:
-        message = _("Send the card's secret, or the tournament and the card's code.")
+        message = _("Send the card’s secret, or the tournament and the card’s code.")
         raise Invalid(Problem("missing_field", message, pointer=(name,)) for name in missing)
     return codes.open_by_code(sent["tournament"], sent["code"], device=device, origin=origin)
 

@@ -85,7 +85,7 @@ class ByHandForm(Form):
 
     tables = forms.CharField(
         label=_("Tables, one a line"),
-        help_text=_("The players' numbers or names, separated by commas: North, East, South, West."),
+        help_text=_("The players’ numbers or names, separated by commas: North, East, South, West."),
         max_length=MAX_LIST_LENGTH,
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
     )

@@ -77,7 +77,7 @@ def edit_club(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClubForm(typed) if typed else stored
     seen = seen_of_touched(read_mark(request.POST.get("seen", "")), typed, stored)
     if submit(form, lambda: clubs.update_club(club, **form.cleaned_data, seen=seen)):
-        messages.success(request, _("The club's details are stored."))
+        messages.success(request, _("The club’s details are stored."))
         return redirect("club", slug)
     club = find_club(request, slug, OWNERS)  # as it is by now
     marks = {"seen": mark_of_seen(clubs.details_of(club)), "shown": mark_of_shown(_stored_club(club))}
