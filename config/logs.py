@@ -13,6 +13,7 @@ from typing import Any
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from .absence import AWAY, is_away
 from .disk import why_not_stored
 
 SECRETS = re.compile(
@@ -40,29 +41,42 @@ def _redact(_logger: WrappedLogger, _method: str, rendered: str | EventDict) -> 
     return redacted(str(rendered))
 
 
-REPEAT_AFTER = 60.0  # seconds in which the same fault of the disk is told once
+REPEAT_AFTER = 60.0  # seconds in which the same fault of disk or database is told once
 
 
-class DiskFaultFilter(logging.Filter):
-    """Logs a disk that is full or cannot be written in one line, and not at each request."""
+class OutageFilter(logging.Filter):
+    """Logs a disk that takes nothing, or a database that is away, in one line and not at each request."""
 
-    _logged_at = -REPEAT_AFTER
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged_at: dict[str, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Reduce the record to that line; False if it was logged a moment ago."""
-        fault = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        why = why_not_stored(fault or sys.exc_info()[1])
+        why = outage(_fault(record) or sys.exc_info()[1])
         if why is None:
             return True
-        if monotonic() - self._logged_at < REPEAT_AFTER:
+        if monotonic() - self._logged_at.get(why, -REPEAT_AFTER) < REPEAT_AFTER:
             return False
-        self._logged_at = monotonic()
+        self._logged_at[why] = monotonic()
         if isinstance(record.msg, dict):
             record.msg = {**record.msg, "event": why, "exc_info": None}
         else:
             record.msg, record.args, record.exc_info, record.exc_text = why, (), None, None
             vars(record).pop("data", None)  # in which Celery tells all of a task that failed, its traceback too
         return True
+
+
+def _fault(record: logging.LogRecord) -> BaseException | None:
+    """What this record tells of, be it as `logging` or as structlog keeps it."""
+    told = record.msg.get("exc_info") if isinstance(record.msg, dict) else record.exc_info
+    told = told[1] if isinstance(told, tuple) else told
+    return told if isinstance(told, BaseException) else None
+
+
+def outage(fault: BaseException | None) -> str | None:
+    """What is wrong with the disk or the database where that is behind this fault, else None."""
+    return why_not_stored(fault) or (AWAY if is_away(fault) else None)
 
 
 MAX_BYTES = 10 << 20
@@ -125,10 +139,10 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
         cache_logger_on_first_use=True,
     )
     handlers: dict[str, dict[str, Any]] = {
-        "stderr": {"class": "logging.StreamHandler", "level": level, "formatter": form, "filters": ["disks"]}
+        "stderr": {"class": "logging.StreamHandler", "level": level, "formatter": form, "filters": ["outages"]}
     }
     if file:
-        path = {"filename": str(file), "delay": True}
+        path = {"filename": str(file), "delay": True, "filters": ["outages of the file"]}
         handlers = {"file": {"()": EventFile, "formatter": "json", **path}, **handlers}
     ours = "INFO" if file and level != "DEBUG" else level
     return {
@@ -136,7 +150,8 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
         "disable_existing_loggers": False,
         "formatters": FORMATTERS,
         "filters": {
-            "disks": {"()": DiskFaultFilter},
+            "outages": {"()": OutageFilter},
+            "outages of the file": {"()": OutageFilter},
             "unforeseen": {"()": "django.utils.log.CallbackFilter", "callback": lambda record: bool(record.exc_info)},
         },
         "handlers": handlers,
@@ -148,5 +163,6 @@ def configure(*, level: str, form: str, file: Path | None) -> dict[str, Any]:
             # What is refused or not ready has been told to whoever asked, and has its own event.
             "django.request": {"level": "ERROR", "filters": ["unforeseen"]},
             "django.security": {"level": "CRITICAL"},
+            "psycopg.pool": {"level": "ERROR"},  # a database that is away is told by whoever asks it
         },
     }

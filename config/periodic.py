@@ -17,6 +17,7 @@ from structlog.contextvars import bind_contextvars
 
 from tournaments.actions import readiness, standings, sweep
 
+from .absence import is_away
 from .kernel import return_memory
 
 log = structlog.stdlib.get_logger(__name__)
@@ -57,7 +58,7 @@ class PeriodicTask:
         if not isinstance(result, Exception):
             log.info("sweep", step=step, did=result, took=took)
             return
-        fault = None if isinstance(result, Error) else result
+        fault = None if isinstance(result, Error) and not is_away(result) else result
         log.error("A step failed; it is tried again.", step=step, why=str(result), exc_info=fault)
 
 

@@ -19,9 +19,18 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import APIException
 
 from tournaments.actions.readiness import shortcomings
-from tournaments.api.problem_documents import CutShort, NotStored, TooLarge, TooSlow, answer_api_exception
+from tournaments.api.problem_documents import (
+    SECONDS_TO_WAIT,
+    Busy,
+    CutShort,
+    NotStored,
+    TooLarge,
+    TooSlow,
+    answer_api_exception,
+)
 from tournaments.http import ADDRESS, CLUB
 
+from .absence import is_away
 from .disk import why_not_stored
 
 FAULTS: dict[int, type[APIException]] = {400: CutShort, 408: TooSlow, 413: TooLarge, 500: APIException}
@@ -82,10 +91,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """507 where the disk is full or cannot be written, else 500, after the fault was logged."""
-    is_api = request.path_info.startswith("/api/")
-    if why := why_not_stored(sys.exc_info()[1]):
+    """507 where the disk takes nothing, 503 while the database is away, else 500; the fault was logged."""
+    is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]
+    if why := why_not_stored(fault):
         if is_api:
             return answer_api_exception(NotStored(why))
         return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
+    if is_away(fault):
+        return _busy(is_api=is_api)
     return refusal(request, 500) if is_api else defaults.server_error(request)
+
+
+def _busy(*, is_api: bool) -> HttpResponse:
+    if is_api:
+        return answer_api_exception(Busy())
+    page = render_to_string("503.html", {"why": gettext(Busy.default_detail)})
+    return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT)})

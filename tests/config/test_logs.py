@@ -6,11 +6,14 @@ import re
 import sqlite3
 import urllib.error
 
+import psycopg
 import pytest
+from django.db import OperationalError
 from structlog.contextvars import clear_contextvars
 
+from config.absence import AWAY
 from config.disk import FULL
-from config.logs import FORMATTERS, DiskFaultFilter, redacted
+from config.logs import FORMATTERS, OutageFilter, redacted
 
 OPEN_DOORS = """
 from tests.halls import a_club, a_tournament
@@ -86,6 +89,22 @@ def test_a_task_that_failed_for_want_of_room_is_told_in_one_line():
     raised = (type(fault), fault, None)
     record = logging.LogRecord("celery.app.trace", logging.ERROR, __file__, 1, "%(exc)s", (failed,), raised)
     record.data = failed
-    assert DiskFaultFilter().filter(record)
+    assert OutageFilter().filter(record)
     told = logging.config.DictConfigurator({"version": 1}).configure_formatter(FORMATTERS["text"]).format(record)
     assert told.partition("] ")[2] == f"{FULL} [celery.app.trace]"
+
+
+def test_a_database_that_is_away_is_told_in_one_line_however_many_ask():
+    clear_contextvars()
+    fault = OperationalError("connection refused")
+    fault.__cause__ = psycopg.OperationalError("connection refused")
+    raised = (type(fault), fault, None)
+    asked = [logging.LogRecord("django", logging.ERROR, __file__, 1, "Error: /", (), raised) for _request in range(3)]
+    step = {"event": "A step failed; it is tried again.", "exc_info": fault}
+    asked.append(logging.LogRecord("config.periodic", logging.ERROR, __file__, 1, step, (), None))
+    once = OutageFilter()
+    assert [once.filter(record) for record in asked] == [True, False, False, False]
+    assert (asked[0].getMessage(), asked[0].exc_info) == (AWAY, None)
+    again = OutageFilter()
+    assert again.filter(asked[3])
+    assert asked[3].msg == {"event": AWAY, "exc_info": None}

@@ -1,0 +1,63 @@
+"""A database that is away is told from one that refuses."""
+
+import sqlite3
+
+import psycopg
+import pytest
+from django.db import OperationalError
+from psycopg import errors
+from psycopg_pool import PoolTimeout
+
+from config.absence import is_away
+
+
+def told(cause):
+    fault = OperationalError("as Django says it")
+    fault.__cause__ = cause
+    return fault
+
+
+def of_sqlite(code):
+    fault = sqlite3.OperationalError("as SQLite says it")
+    fault.sqlite_errorcode = code
+    return told(fault)
+
+
+AWAY = [
+    told(psycopg.OperationalError("connection refused")),
+    told(PoolTimeout("after 5 s")),
+    told(errors.AdminShutdown("terminating connection")),
+    told(errors.CannotConnectNow("the database system is starting up")),
+    told(errors.TooManyConnections("too many clients")),
+    of_sqlite(sqlite3.SQLITE_BUSY),
+    OperationalError("database is locked"),
+]
+THERE = [
+    None,
+    RuntimeError("ours"),
+    told(errors.DeadlockDetected("deadlock")),
+    told(errors.DiskFull("full")),
+    of_sqlite(sqlite3.SQLITE_ERROR),
+]
+
+
+@pytest.mark.parametrize("fault", AWAY, ids=repr)
+def test_away(fault):
+    assert is_away(fault)
+    assert is_away(RuntimeError("on the way")) is False
+
+
+@pytest.mark.parametrize("fault", THERE, ids=repr)
+def test_there(fault):
+    assert not is_away(fault)
+
+
+@pytest.mark.postgres
+def test_a_page_says_so_and_when_to_come_again(client, postgres, postgres_server):
+    postgres_server.drop(postgres.rsplit("/", 1)[1].partition("?")[0])
+    client.raise_request_exception = False
+    page = client.get("/")
+    assert (page.status_code, page["Retry-After"]) == (503, "1")
+    assert "The database did not answer in time" in page.content.decode()
+    answer = client.get("/api/v1/clubs/")
+    assert (answer.status_code, answer["Retry-After"], answer.json()["errors"][0]["code"]) == (503, "1", "busy")
