@@ -130,7 +130,8 @@ SQLITE = {
 # Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.
 WEB_THREADS = 8 if DATABASE is None or DATABASE["ENGINE"].endswith("sqlite3") else 16
 POSTGRESQL = {
-    "pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5},
+    # Who finds PostgreSQL away gives up after as long as others wait for him: the next one tries at once.
+    "pool": {"min_size": 1, "max_size": WEB_THREADS + 2, "timeout": 5, "reconnect_timeout": 5},
     "prepare_threshold": 2,  # what is asked with every hand is planned once (tournaments/models/prepared.py)
 }
 
@@ -138,7 +139,8 @@ DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqli
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
-    DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, "CONN_MAX_AGE": 0}
+    options = DATABASE.get("OPTIONS", {}) | POSTGRESQL
+    DATABASE |= {"ENGINE": "config.postgresql", "OPTIONS": options, "CONN_MAX_AGE": 0}
 DATABASES = {"default": DATABASE}
 
 # Signing in

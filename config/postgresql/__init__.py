@@ -1,0 +1,1 @@
+"""PostgreSQL, reached by connections that are alive."""
