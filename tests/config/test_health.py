@@ -8,6 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from config.disk import LOCKED
+from tests.fixtures.redis_server import free_port
 from tournaments.actions import readiness
 from tournaments.actions.readiness import disk_fault, write_beside_postgresql, write_to_data_folder
 from tournaments.models import Heartbeat
@@ -50,6 +51,18 @@ def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
         "Nothing has happened by itself for 10 seconds: no round is published, closed or drawn at its time."
         " Do it by hand; if this lasts, stop Tavolo and start it again.\n",
     )
+
+
+@pytest.mark.redis
+def test_a_worker_that_waits_for_redis_is_not_what_is_to_be_started_again(client, db, settings, redis_server):
+    readiness.record_heartbeat("sweep")
+    settings.REDIS_URL = redis_server.address
+    assert ready(client)[1].startswith("Long draws have stood still for 10 seconds.")
+    settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
+    gone = "Redis does not answer: start it again. Long draws wait until then; nothing is lost.\n"
+    assert ready(client) == (503, gone)
+    readiness.record_heartbeat("worker")
+    assert ready(client) == (200, "ok\n")
 
 
 @pytest.mark.postgres

@@ -3,6 +3,7 @@
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import closing, suppress
 from datetime import timedelta
 from functools import lru_cache
 from threading import Lock
@@ -20,6 +21,7 @@ from .refusals import Problem
 
 SILENCE = timedelta(seconds=10)
 LITTLE = 65_536  # bytes; with less than that left nothing goes on
+AT_ONCE = 0.2  # seconds
 REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 WORKER, SWEEP = "worker", "sweep"
 _probing = Lock()
@@ -31,6 +33,8 @@ UNHEARD = {
     ),
 }
 
+NO_REDIS = _("Redis does not answer: start it again. Long draws wait until then; nothing is lost.")
+
 
 def record_heartbeat(program: str) -> None:
     """Note that the worker or the sweep is alive and can write."""
@@ -40,14 +44,27 @@ def record_heartbeat(program: str) -> None:
 
 
 def find_unheard() -> list[Problem]:
-    """A problem for each program without a heartbeat in the last ten seconds."""
+    """A problem for each program without a heartbeat in the last ten seconds, or what it waits for."""
     # One from the future is as old as it is ahead.
     within = Heartbeat.objects.filter(at__range=(Now() - SILENCE, Now() + SILENCE))
     alive = set(within.values_list("program", flat=True))
-    seconds = {"seconds": int(SILENCE.total_seconds())}
-    return [
-        Problem(f"{program}_unheard", message, seconds) for program, message in UNHEARD.items() if program not in alive
-    ]
+    return [_unheard(program) for program in UNHEARD if program not in alive]
+
+
+def _unheard(program: str) -> Problem:
+    if program == WORKER and settings.REDIS_URL and not redis_answers(settings.REDIS_URL):
+        return Problem("no_redis", NO_REDIS)
+    return Problem(f"{program}_unheard", UNHEARD[program], {"seconds": int(SILENCE.total_seconds())})
+
+
+def redis_answers(address: str) -> bool:
+    """Whether the Redis at this address answers at once."""
+    import redis
+
+    client = redis.Redis.from_url(address, socket_connect_timeout=AT_ONCE, socket_timeout=AT_ONCE)
+    with closing(client), suppress(redis.RedisError):
+        return bool(client.ping())
+    return False
 
 
 def find_disk_fault() -> list[Problem]:
