@@ -97,3 +97,49 @@ def test_seventeen_are_ticked_off_on_one_page_that_does_not_jump(site, served):
     assert not site.browser.find_element(By.ID, "not-stored").is_displayed()
     site.open(f"/tournaments/{tournament}/registration/")
     site.wait_for("17 here")
+
+
+PAYING = (
+    ARRIVING.replace("print(", "set_fee(made, Decimal(8), by=by(olga))\nprint(")
+    .replace("import a_club,", "import by, a_club,")
+    .replace("import json", "import json\nfrom decimal import Decimal\nfrom tournaments.actions.fees import set_fee", 1)
+)
+
+
+@pytest.fixture
+def at_the_cash_box(site, served):
+    """The page of fees of seventeen, on a phone that has scrolled."""
+    tournament, session = json.loads(served.run(PAYING).splitlines()[-1])
+    site.sign_in(session)
+    site.size("phone")
+    site.open(f"/tournaments/{tournament}/fees/")
+    site.browser.execute_script("window.same = true; scrollTo(0, 400)")
+    return site
+
+
+def test_seventeen_pay_on_one_page_that_does_not_jump(at_the_cash_box):
+    site = at_the_cash_box
+    for place in range(17):
+        site.browser.execute_script("document.querySelectorAll('button.check')[arguments[0]].click()", place)
+    site.wait_for("136.00 of 136.00 paid")
+    assert site.browser.execute_script("return [window.same, scrollY]") == [True, 400]
+    site.browser.execute_script("document.querySelector('button.check').click()")
+    site.wait_for("128.00 of 136.00 paid")
+    assert site.browser.execute_script("return [window.same, scrollY]") == [True, 400]
+    assert not site.browser.find_element(By.ID, "not-stored").is_displayed()
+
+
+def test_an_amount_that_is_none_is_refused_in_sight(at_the_cash_box):
+    site = at_the_cash_box
+    typed = "const fold = document.querySelectorAll('.fees details')[9]; fold.open = true;"
+    site.browser.execute_script(typed + "fold.querySelector('[name=paid]').value = arguments[0]", "much")
+    site.browser.execute_script("document.querySelectorAll('.fees form button')[9].click()")
+    told = site.browser.find_element(By.ID, "not-stored")
+    site.wait(lambda: told.text == "Give an amount from 0 on with at most two decimals.")
+    in_sight = "const { top, bottom } = arguments[0].getBoundingClientRect(); return top >= 0 && bottom <= innerHeight"
+    assert site.browser.execute_script(in_sight, told)
+    site.browser.execute_script(typed + "fold.querySelector('[name=paid]').value = arguments[0]", "3,50")
+    site.browser.execute_script("document.querySelectorAll('.fees form button')[9].click()")
+    site.wait_for("3.50 of 136.00 paid")
+    assert site.browser.execute_script("return [window.same, scrollY]") == [True, 400]
+    assert not told.is_displayed()

@@ -123,6 +123,7 @@ ACT = {
     "tick-everybody": DIRECTORS_ACT,
     "withdraw-everybody": DIRECTORS_ACT,
     "change-fee": DIRECTORS_ACT,
+    "pay-fee": DIRECTORS_ACT,
     "substitute": (403, 403, 403, 404, 404, 404),  # without saying whom
     "enter-again": (403, 403, 403, 404, 404, 404),  # without saying whose
     "sign-out": (302,) * 6,

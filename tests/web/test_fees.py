@@ -1,5 +1,7 @@
 """What playing costs: owed, paid and summed, on the page, as a file and in the API."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -23,17 +25,17 @@ def tournament(club):
     return made
 
 
-def pay(client, entry, **data):
-    return client.post(f"{WHERE}{entry.pk}/", data, follow=True)
+def pay(client, entry, what="", **data):
+    return client.post(f"{WHERE}{entry.pk}/{what}", data, follow=True)
 
 
 def test_owed_paid_and_the_sum(director, tournament):
     director.post(WHERE, {"amount": "12,50"})
     one, two, three, _four = tournament.entries.order_by("number")
-    pay(director, one, full="yes")
+    pay(director, one, "paid/")
     pay(director, two, owed="5", paid="2.5")
-    pay(director, three, full="yes")
-    page = text(pay(director, three, nothing="yes"))
+    pay(director, three, "paid/")
+    page = text(pay(director, three, "unpaid/"))
     assert "15.00 of 42.50 paid" in page
     assert "Still to pay 27.50" in page
     kinds = [link.kind for link in tournament.ledger.order_by("sequence")][-5:]
@@ -56,8 +58,47 @@ def test_a_second_tap_changes_nothing(director, tournament):
     director.post(WHERE, {"amount": "10"})
     one = tournament.entries.first()
     for _tap in range(2):
-        pay(director, one, full="yes")
+        pay(director, one, "paid/")
     assert tournament.ledger.filter(kind="fee_changed").count() == 1
+
+
+def test_a_tap_without_another_page(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    one = tournament.entries.first()
+    headers = {"Accept": "application/json"}
+    assert director.post(f"{WHERE}{one.pk}/paid/", headers=headers).json() == {"changed": one.pk}
+    told = director.post(f"{WHERE}{one.pk}/", {"owed": "-1"}, headers=headers)
+    assert (told.status_code, told.json()["problems"]) == (422, ["Give an amount from 0 on with at most two decimals."])
+    assert "10.00 of 40.00 paid" in text(director.get(WHERE))
+
+
+def test_what_somebody_owes_is_kept_while_he_pays(director, tournament):
+    one = tournament.entries.first()
+    pay(director, one, owed="5")
+    pay(director, one, paid="2")
+    assert "2.00 of 5.00 paid" in text(director.get(WHERE))
+    pay(director, one, owed="", paid="")
+    assert "Each pays" in text(director.get(WHERE))
+
+
+def test_why_an_amount_was_not_stored_is_told_where_one_looks(director, tournament):
+    one = tournament.entries.first()
+    refused, stored = (director.post(f"{WHERE}{one.pk}/", {"owed": typed})["Location"] for typed in ("much", "5"))
+    assert (refused, stored) == (WHERE, f"{WHERE}#entry-{one.pk}")
+
+
+def test_another_page_is_sent_what_was_taken_in_meanwhile(director, tournament):
+    director.post(WHERE, {"amount": "10"})
+    first = director.get(WHERE + "?part=live&known=")
+    known = re.findall(r'data-part="([^"]+)" data-digest="([^"]+)"', first.content.decode())
+    assert [name for name, _digest in known] == ["paid", "list-1", "sums"]
+    asked = f"{WHERE}?part=live&known={'_'.join(map('.'.join, known))}"
+    again = director.get(asked, headers={"If-None-Match": first["ETag"]})
+    assert again.status_code in (200, 304)
+    assert again.content == b""
+    pay(director, tournament.entries.first(), "paid/")
+    changed = director.get(asked, headers={"If-None-Match": first["ETag"]}).content.decode()
+    assert re.findall(r'data-part="([^"]+)"', changed) == ["paid", "list-1", "sums"]
 
 
 @pytest.mark.parametrize("typed", ["", "x", "-1", "1,234", "NaN", "Infinity", "1e9", "9" * 400])
@@ -79,7 +120,7 @@ def test_who_may_not(anybody, stranger, scorer, tournament):
     entry = tournament.entries.first()
     for client in (anybody, stranger, scorer):
         assert client.get(WHERE).status_code == client.get("/tournaments/serata/fees.csv").status_code == 403
-        assert pay(client, entry, full="yes").status_code == 403
+        assert pay(client, entry, "paid/").status_code == 403
 
 
 def test_a_page_of_many_asks_as_often_as_one_of_few(director, club, tournament):

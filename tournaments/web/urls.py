@@ -152,6 +152,11 @@ directors = [
     path(TOURNAMENT + "fees/", fees.fees, name="fees"),
     path(TOURNAMENT + "fees.csv", fees.fees_csv, name="fees-csv"),
     path(TOURNAMENT + "fees/<int:pk>/", fees.change, name="change-fee"),
+    re_path(
+        rf"^tournaments/(?P<slug>{TournamentConverter.regex})/fees/(?P<pk>\d+)/(?P<how>paid|unpaid)/$",
+        fees.pay,
+        name="pay-fee",
+    ),
     path(TOURNAMENT + "registration/again/", registration.enter_again, name="enter-again"),
     re_path(
         rf"^tournaments/(?P<slug>{TournamentConverter.regex})/registration/everybody/(?P<where>here|away)/$",

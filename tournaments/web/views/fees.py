@@ -1,8 +1,9 @@
 """The cash box: what everybody owes and has paid, as a page and as a file for a spreadsheet."""
 
+from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -12,11 +13,16 @@ from django.views.decorators.http import require_POST
 from tournaments.actions.fees import NOTHING, change_fee, pay_in_full, read_fees, set_fee
 from tournaments.actions.spreadsheets import as_csv
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, frame
+from tournaments.models import DIRECTORS, Entry, Tournament
+from tournaments.web.access import actor, frame, wants_part
 from tournaments.web.faults import attempt
+from tournaments.web.fee_parts import fee_parts, fees_mark
+from tournaments.web.live_parts import changed_parts, not_modified
+from tournaments.web.table_sessions import wants_json
 
 NO_AMOUNT = Decimal(-1)
+EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}
+"""What a field left empty stands for: what the others owe, and that nothing is paid."""
 MARK = "\ufeff"
 """By which spreadsheets know UTF-8."""
 
@@ -28,26 +34,48 @@ def fees(request: HttpRequest, slug: str) -> HttpResponse:
         amount = _amount(request.POST.get("amount", ""))
         attempt(request, lambda: set_fee(tournament, amount, by=actor(request)), _("The fee is stored."))
         return redirect("fees", slug)
-    context = {**frame(request, tournament, "desk"), "fees": read_fees(tournament)}
-    return render(request, "registration/fees.html", context)
+    if wants_part(request):
+        return _live(request, tournament)
+    framed, read = frame(request, tournament, "desk"), read_fees(tournament)
+    parts = {part.name: part for part in fee_parts(request, read, framed)}
+    lists = [part for name, part in parts.items() if name.startswith("list-")]
+    return render(request, "registration/fees.html", {**framed, "fees": read, "parts": parts, "lists": lists})
+
+
+def _live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What others have taken in since the page was made."""
+    mark = fees_mark(request, tournament)
+    if unchanged := not_modified(request, mark):
+        return unchanged
+    parts = fee_parts(request, read_fees(tournament), frame(request, tournament, "desk"))
+    return changed_parts(request, list(parts), mark)
 
 
 @require_POST
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Note that somebody has paid, all or another amount; or that he owes more or less than the others."""
+    """Note that somebody has paid another amount; or that he owes more or less than the others."""
     entry = find_entry(find_tournament(request, slug, DIRECTORS), pk)
-    if "full" in request.POST:
-        attempt(request, lambda: pay_in_full(entry, by=actor(request)))
-    elif "nothing" in request.POST:
-        attempt(request, lambda: change_fee(entry, {"paid": NOTHING}, by=actor(request)))
-    else:
-        typed = {field: request.POST.get(field, "") for field in ("owed", "paid")}
-        changes = {
-            "owed": _amount(typed["owed"]) if typed["owed"].strip() else None,
-            "paid": _amount(typed["paid"]) if typed["paid"].strip() else NOTHING,
-        }
-        attempt(request, lambda: change_fee(entry, changes, by=actor(request)))
-    return redirect(f"{reverse('fees', args=[slug])}#entry-{pk}")
+    typed = {field: request.POST[field].strip() for field in EMPTY if field in request.POST}
+    changes = {field: _amount(amount) if amount else EMPTY[field] for field, amount in typed.items()}
+    return _stored(request, entry, lambda: change_fee(entry, changes, by=actor(request)))
+
+
+@require_POST
+def pay(request: HttpRequest, slug: str, pk: int, how: str) -> HttpResponse:
+    """Tick off that somebody has paid all, or take that back."""
+    entry, by = find_entry(find_tournament(request, slug, DIRECTORS), pk), actor(request)
+    if how == "paid":
+        return _stored(request, entry, lambda: pay_in_full(entry, by=by))
+    return _stored(request, entry, lambda: change_fee(entry, {"paid": NOTHING}, by=by))
+
+
+def _stored(request: HttpRequest, entry: Entry, act: Callable[[], object]) -> HttpResponse:
+    """What a script is told of it; else the line of the entry, or on top of the page why it was not stored."""
+    if wants_json(request):
+        act()
+        return JsonResponse({"changed": entry.pk})
+    line = f"#entry-{entry.pk}" if attempt(request, act) else ""
+    return redirect(reverse("fees", args=[entry.tournament.slug]) + line)
 
 
 def fees_csv(request: HttpRequest, slug: str) -> HttpResponse:

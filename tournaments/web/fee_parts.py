@@ -1,0 +1,28 @@
+"""Who owes and who has paid, part by part, so that two at the door see what either takes in."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.actions.fees import Fees
+from tournaments.models import Tournament
+
+from .live_parts import Part, Renderer, mark_of
+
+GROUP = 20
+"""The entries of one part."""
+
+
+def fee_parts(request: HttpRequest, fees: Fees, framed: Mapping[str, Any]) -> Iterator[Part]:
+    """Every part in the order of the page."""
+    part = Renderer(request, {**framed, "fees": fees}).part
+    yield part("paid", "registration/_paid.html")
+    for first in range(0, len(fees.rows), GROUP):
+        yield part(f"list-{first // GROUP + 1}", "registration/_fees.html", rows=fees.rows[first : first + GROUP])
+    yield part("sums", "registration/_fee_sums.html")
+
+
+def fees_mark(request: HttpRequest, tournament: Tournament) -> str:
+    """What changes with everything that the page of fees lists."""
+    return mark_of(request, tournament.ledger_length, tournament.revision)
