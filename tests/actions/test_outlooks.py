@@ -59,6 +59,10 @@ def command(*arguments):
 
 
 class TestTheSnapshot:
+    def test_there_is_one_before_the_first_is_entered(self):
+        tournament = fresh(a_tournament(a_club(), players=0, rounds=3, outlook=True))
+        assert tournament.standings.last().document["rows"] == []
+
     def test_it_says_the_places_and_scores_that_are_possible(self, tournament):
         assert told(tournament) == FOR_ALL
         first = tournament.standings.last().document["rows"][0]

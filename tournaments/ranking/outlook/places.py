@@ -54,7 +54,7 @@ class _Holder:
         self._scale = _scale_of(field, least_of)
         self._least_of = [self._whole(each) for each in least_of]
         self._exempt = field.spare * field.rounds
-        one = self._least_of[1] if field.rounds else 0
+        one = self._least_of[1] if field.rounds and entries else 0
         self._rivals = [_Rival(each, self._whole, one) for each in field.contenders]
         self._together = {k: [self._whole(e) for e in each.least_together] for k, each in field.tables.items()}
         self._least = {k: [self._whole(e) for e in each.least] for k, each in field.tables.items()}
