@@ -72,6 +72,22 @@ class Containers:
         assert status == 0, complaints.read_text()
 
 
+OF_THE_IMAGE = {"TAVOLO_DATA_DIR", "TAVOLO_STATIC_DIR", "TAVOLO_LOG_FORMAT", "TAVOLO_LOG_FILE", "TAVOLO_WHEELS"}
+OF_THE_SERVICES = {"TAVOLO_TRUSTED_PROXIES", "TAVOLO_DEBUG", "DATABASE_URL", "REDIS_URL"}
+
+
+def test_each_setting_of_a_host_reaches_the_containers():
+    hosting = (HOME / "docs" / "hosting.md").read_text()
+    table = hosting.partition("| variable | meaning | default |")[2].partition("\n\n")[0]
+    told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
+    handed_on = {name for name, value in COMPOSE["x-tavolo"]["environment"].items() if f"${{{name}:" in value}
+    assert handed_on == told - OF_THE_IMAGE - OF_THE_SERVICES
+
+
+def test_nginx_finds_a_web_container_that_was_made_anew():
+    assert COMPOSE["services"]["nginx"]["depends_on"]["web"] == {"condition": "service_healthy", "restart": True}
+
+
 @pytest.fixture
 def containers(tmp_path, postgres_server, redis_server):
     database = postgres_server.create("tavolo_compose")

@@ -1,6 +1,8 @@
 """The nginx of docker/ keeps what everybody may read for the rest of a second, where the web server says so."""
 
+import json
 import time
+import urllib.error
 import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import count
@@ -9,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from .fixtures.redis_server import free_port
 from .fixtures.serving import until
 from .test_docker import get, nginx
 
@@ -88,3 +91,22 @@ def test_each_language_form_and_coding_has_its_own(proxied):
     ]
     numbers = [read(f"{proxied}/public/", **wish) for wish in wishes]
     assert len(set(numbers)) == len(wishes)
+
+
+def refused(address, **headers):
+    with pytest.raises(urllib.error.HTTPError) as refusal:
+        read(address, **headers)
+    answer = refusal.value
+    return answer.code, answer.headers["Content-Type"], answer.headers["Retry-After"], answer.read().decode()
+
+
+def test_while_the_web_server_is_away_people_and_programs_are_told(tmp_path):
+    with nginx(SimpleNamespace(port=free_port(), folder=tmp_path)) as address:
+        until(lambda: get(f"{address}/")[0] == 503)
+        status, kind, again, page = refused(f"{address}/tv/", Accept_Language="it-IT,it;q=0.9")
+        assert (status, kind, again) == (503, "text/html; charset=utf-8", "5")
+        found = [words in page for words in ('<html lang="it">', "torna fra un momento", 'http-equiv="refresh"')]
+        assert found == [True] * 3
+        status, kind, again, problem = refused(f"{address}/api/v1/clubs/")
+        assert (status, kind, again) == (503, "application/problem+json", "5")
+        assert json.loads(problem)["errors"][0]["code"] == "busy"
