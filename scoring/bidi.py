@@ -1,9 +1,10 @@
 """Names in letters that run from right to left, kept apart from the sentence around them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+MARKED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
 
 
 def isolated(words: str) -> str:
@@ -15,6 +16,24 @@ def isolated(words: str) -> str:
     return f"\u2068{words}\u2069" if RIGHT_TO_LEFT.search(words) else words
 
 
-def filled(sentence: str, params: Mapping[str, object]) -> str:
-    """Return a sentence in %-style with its params filled in, each text among them isolated."""
-    return sentence % {name: isolated(said) if isinstance(said, str) else said for name, said in params.items()}
+def marked(name: str) -> str:
+    """Return the name between those marks whatever its letters, for a page that shows it as a name.
+
+    >>> marked("Anna").encode("unicode_escape")
+    b'\\\\u2068Anna\\\\u2069'
+    """
+    return f"\u2068{name}\u2069"
+
+
+def plain(sentence: str) -> str:
+    """Return a sentence for anything but a page: of the marks those that its letters need.
+
+    >>> plain(f"{marked('Anna')} is here.")
+    'Anna is here.'
+    """
+    return MARKED.sub(lambda name: isolated(name[1]), sentence)
+
+
+def filled(sentence: str, params: Mapping[str, object], keep: Callable[[str], str] = isolated) -> str:
+    """Return a sentence in %-style with its params filled in, each text among them kept apart."""
+    return sentence % {name: keep(said) if isinstance(said, str) else said for name, said in params.items()}

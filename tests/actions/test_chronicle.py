@@ -23,7 +23,8 @@ NOBODY = AnonymousUser()
 
 
 def read(tournament, user=NOBODY, *, size=50, before=None, **wanted):
-    return read_log(tournament, user, Wanted(**wanted), before=before, size=size).lines
+    page = read_log(tournament, user, Wanted(**wanted), before=before, size=size)
+    return [line.plain for line in page.lines]
 
 
 def told(tournament, user=NOBODY, **wanted):

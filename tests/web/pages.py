@@ -3,16 +3,19 @@
 import html
 import re
 
+from scoring.bidi import plain
+
 
 def text(response):
-    """What a page says, without its markup."""
+    """What a page says, without its markup; a name inside a sentence is a word of it."""
     bare = re.sub(r"<(script|style|title)\b.*?</\1>", " ", response.content.decode(), flags=re.S)
+    bare = re.sub(r"</?bdi\b[^>]*>", "", bare)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", bare)).split())
 
 
 def told(response):
-    """The messages on the page that a redirect leads to."""
-    return [str(message) for message in response.context["messages"]]
+    """The messages on the page that a redirect leads to, as they read there."""
+    return [plain(str(message)) for message in response.context["messages"]]
 
 
 def faults(response):

@@ -28,7 +28,7 @@ def test_who_directs_the_club_is_offered_it(anybody, stranger, scorer, director,
 
 def test_the_page_says_what_goes_and_what_stays(director, player):
     page_text = page(director, player, "erase/")
-    assert "Erase Player 0001?" in page_text
+    assert 'Erase <bdi translate="no">Player 0001</bdi>?' in page_text
     assert "What goes" in page_text
     assert "What stays" in page_text
 

@@ -5,8 +5,14 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tests.halls import a_round, a_tournament, director_of, play_out
+from scoring.bidi import plain
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play_out
+from tests.web.addresses import READ, address
+from tests.web.at_table import a_phone, answer, enter, path
+from tests.web.conftest import an_evening, client_of
 from tournaments.actions import rounds, sweep
+from tournaments.models import User
+from tournaments.wording.names import filled, kept, told
 
 pytestmark = pytest.mark.django_db
 NAME = re.compile(r"Player \d{4}")
@@ -16,7 +22,7 @@ SPOKEN = {"title", "desc", "script", "style", "option"}
 
 
 class Reader(HTMLParser):
-    """Takes down the names that stand alone where a browser would translate them."""
+    """Takes down the names that stand where a browser would translate them."""
 
     def __init__(self):
         super().__init__()
@@ -31,7 +37,7 @@ class Reader(HTMLParser):
             pass
 
     def handle_data(self, data):
-        if not NAME.search(data) or NAME.sub("", data).strip(" –,·\n") or SPOKEN & {tag for tag, _kept in self.open}:
+        if not NAME.search(data) or SPOKEN & {tag for tag, _kept in self.open}:
             return
         self.seen += 1
         if not any(is_kept for _tag, is_kept in self.open):
@@ -68,3 +74,58 @@ def test_every_name_is_kept(page, hall, club, anybody):
     reader.feed(anybody.get(where).content.decode())
     assert reader.seen
     assert reader.exposed == []
+
+
+@pytest.fixture(scope="module")
+def evening(module_db):
+    return an_evening(a_club("Circolo del Re", a_user("olga")))
+
+
+def test_every_name_is_kept_inside_sentences_as_well(evening, db):
+    """On every page of the club, read by its owner, who is told everything."""
+    owner, seen = client_of(User.objects.get(username="olga")), 0
+    for name in READ:
+        page = owner.get(address(name, evening))
+        if page.headers.get("Content-Type", "").startswith("text/html"):
+            reader = Reader()
+            reader.feed(page.content.decode())
+            assert (name, reader.exposed) == (name, [])
+            seen += reader.seen
+    assert seen > 200
+
+
+def test_a_name_with_markup_is_kept_as_it_is_written():
+    assert kept("<i>Ann & Bo") == '<bdi translate="no">&lt;i&gt;Ann &amp; Bo</bdi>'
+    said = filled("%(name)s has <b>hand</b> %(hand)d.", {"name": "<i>Ann", "hand": 3})
+    assert told(said) == '<bdi translate="no">&lt;i&gt;Ann</bdi> has &lt;b&gt;hand&lt;/b&gt; 3.'
+    assert plain(said) == "<i>Ann has <b>hand</b> 3."
+
+
+def test_what_was_done_is_told_with_the_name_kept(hall, director):
+    entered = director.post("/tournaments/aperta/registration/", {"name": "Rosa Bianca"}, follow=True)
+    assert '<bdi translate="no">Rosa Bianca</bdi> is entered.' in entered.content.decode()
+
+
+def test_programs_read_the_log_without_marks(hall, director):
+    lines = director.get("/api/v1/tournaments/finita/log/").json()["results"]
+    assert [line for line in lines if "\u2068" in line["sentence"] + line["who"]] == []
+    assert any(NAME.search(line["sentence"]) for line in lines)
+
+
+def test_every_name_is_kept_on_a_phone_at_the_table(club):
+    table = a_round(a_tournament(club, name="Serata", table={"hands": 2})).tables.get(number=1)
+    one, two = a_phone(table, 0), a_phone(table, 1)
+    pages = [one.get(path(table)), enter(one, table), two.get(path(table))]
+    pages += [
+        answer(two, table),
+        enter(two, table, hand=2),
+        one.get(path(table)),
+        one.get(path(table, "table-hand", 1)),
+    ]
+    seen = 0
+    for page in pages:
+        reader = Reader()
+        reader.feed(page.content.decode())
+        assert reader.exposed == []
+        seen += reader.seen
+    assert seen > 30

@@ -22,6 +22,7 @@ from tournaments.web import score_pad
 from tournaments.web.pending_decisions import counter_proposal, disputes
 from tournaments.web.phone_at_table import PhoneAtTable
 from tournaments.wording import words
+from tournaments.wording.names import kept, told
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
 
 T = TypeVar("T")
@@ -36,6 +37,8 @@ register.filter("score_so_far", words.score_so_far)
 register.filter("hand_words", words.hand_words)
 register.filter("told_of", PlayedNow.words)
 register.filter("listed", listed_name)
+register.filter("kept", kept)
+register.filter("told", told)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)

@@ -8,7 +8,6 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.bidi import filled
 from tournaments import pairing, ranking
 from tournaments.actions.draws.corrections import read_underneath
 from tournaments.actions.draws.partitions import Partition, partitions
@@ -16,6 +15,7 @@ from tournaments.actions.draws.proposals import OUT, Change, Proposal, Wishes, p
 from tournaments.actions.refusals import Refusal
 from tournaments.models import Entry, Round
 from tournaments.models.entry import EntryQuerySet
+from tournaments.wording.names import filled
 from tournaments.wording.words import figure, seat_name
 
 

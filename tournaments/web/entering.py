@@ -13,6 +13,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 
+from scoring.bidi import marked
 from tournaments.actions.announcements import stale_announcement
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tables import TableInPlay
@@ -177,11 +178,11 @@ class Entering(ABC):
 def _version(announcement: Announcement, play: TableInPlay, names: Sequence[str]) -> Version:
     seat = next((seat for seat in play.seats if seat.number == announcement.seat), None)
     values = ", ".join(
-        f"{' – '.join(seat.entry.name for seat in side)} {' '.join(str(line[n]) for n in names)}"
+        f"{' – '.join(marked(seat.entry.name) for seat in side)} {' '.join(str(line[n]) for n in names)}"
         for side, line in zip(play.sides, announcement.lines, strict=True)
         if line
     )
-    return Version(announcement, seat.entry.name if seat else _("the director"), values)
+    return Version(announcement, marked(seat.entry.name) if seat else _("the director"), values)
 
 
 def shown_versions(request: HttpRequest) -> dict[int, int]:

@@ -6,10 +6,12 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from jinja2 import Environment, StrictUndefined
 
+from scoring.bidi import marked
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.names import name_key
 from tournaments.models import Seat
 from tournaments.wording import words
+from tournaments.wording.names import told
 from tournaments.wording.standing_words import remark
 
 
@@ -21,6 +23,7 @@ def environment(**options: Any) -> Environment:
         "figures": words.figures,
         "is_called": is_called,
         "listed_name": listed_name,
+        "marked": marked,
         "more_minutes": words.more_minutes,
         "names": words.names,
         "progress": words.progress,
@@ -28,7 +31,7 @@ def environment(**options: Any) -> Environment:
         "suits": words.SUITS,
         "url": reverse,
     }
-    made.filters |= {"score_so_far": words.score_so_far, "remark": remark}
+    made.filters |= {"score_so_far": words.score_so_far, "remark": remark, "told": told}
     return made
 
 

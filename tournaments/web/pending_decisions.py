@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 
+from scoring.bidi import marked
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import units
 
@@ -14,7 +15,7 @@ from .score_pad import notes_of
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One of the tallies that stand against each other, and who says so."""
+    """One of the tallies that stand against each other, and who says so, a name between marks."""
 
     hand: Hand
     title: str
@@ -135,7 +136,7 @@ def _pending_decision(
 ) -> PendingDecision:
     seats = list(table.seats.all())
     hands = sorted(hands, key=lambda hand: hand.version)
-    names = {seat.number: seat.entry.name for seat in seats} | {None: _("The director")}
+    names = {seat.number: marked(seat.entry.name) for seat in seats} | {None: _("The director")}
     versions = tuple(Version(hand, names.get(hand.seat, "–")) for hand in hands)
     rows = tuple((seat.entry.name, _compared([_cell(tournament, hand, seat) for hand in hands])) for seat in seats)
     return PendingDecision(table, number, versions, rows, requested)

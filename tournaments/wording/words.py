@@ -10,6 +10,7 @@ from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext, pgettext_lazy
 
+from scoring.bidi import marked
 from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
@@ -73,10 +74,10 @@ def names(seats: Iterable[Seat]) -> str:
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:
-    """Who scored in a hand, and how much."""
+    """Who scored in a hand, and how much; names stand between marks."""
     ruleset = play.table.round.tournament.rules
     scored = [
-        f"{' – '.join(seat.name for seat in side)} {units(score, ruleset)}"
+        f"{' – '.join(marked(seat.name) for seat in side)} {units(score, ruleset)}"
         for side, score in zip(play.sides, hand.scores, strict=True)
         if score
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
+from scoring.bidi import MARKED, plain
 from tournaments.models import DIRECTORS, LedgerEntry, Tournament, User
 
 from ..ledger_kinds import ABOUT_DRAFTS
@@ -21,13 +22,21 @@ from .who import Who, read_who
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing that happened, as one reader is told: `reason` is the text given with it, for directors."""
+    """One thing that happened, as one reader is told: `reason` is the text given with it, for directors.
+
+    Names stand between marks in the sentence, and where one says who; `plain` is without those that a page alone needs.
+    """
 
     sequence: int
     at: datetime
     sentence: str
     who: str
     reason: str
+
+    @property
+    def plain(self) -> Line:
+        """The same for a program or a spreadsheet."""
+        return replace(self, sentence=plain(self.sentence), who=MARKED.sub(r"\1", self.who))
 
 
 @dataclass(frozen=True, slots=True)

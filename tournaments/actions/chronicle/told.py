@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from scoring.bidi import isolated
+from scoring.bidi import marked
 from tournaments.ranking import decimal
 
 UNKNOWN = "?"
@@ -45,12 +45,16 @@ class Told:
         """What the entry is called that this is about; one that is gone as it was called then."""
         gone = self.text if self.in_full and self.kind == "entry_removed" else ""
         name = self.names.get(self.facts.get("entry", 0)) or gone
-        return isolated(name) if name else _("an entry that was struck off")
+        return marked(name) if name else _("an entry that was struck off")
 
     @property
     def values(self) -> Values:
         """What a sentence may name."""
-        named = {"name": self.name, "former": isolated(self.text) or UNKNOWN, "points": self.points("amount")}
+        named = {
+            "name": self.name,
+            "former": marked(self.text) if self.text else UNKNOWN,
+            "points": self.points("amount"),
+        }
         return Values({**self.facts, **named})
 
     def points(self, field: str) -> str:
@@ -68,5 +72,5 @@ class Told:
 
     def several(self, entries: list[int]) -> str:
         """The names of these entries, of many the first."""
-        names = [isolated(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
+        names = [marked(self.names.get(entry, UNKNOWN)) for entry in entries[:FEW]]
         return ", ".join(names) + (" …" if len(entries) > FEW else ".")

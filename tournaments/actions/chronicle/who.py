@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
+from scoring.bidi import marked
 from tournaments.models import FormerRole, LedgerEntry, Membership, Role, Seat, Tournament, User
 
 Place = tuple[int, int, int]
@@ -40,7 +41,8 @@ class Who:
             return _("by itself")
         if source == "table":
             place = _place(link)
-            return names.get(self.seats.get(place, 0) if place else 0) or _("at the table")
+            name = names.get(self.seats.get(place, 0) if place else 0)
+            return marked(name) if name else _("at the table")
         if user := _user_of(link):
             return self._account(user, link.at) or _("an account that is gone")
         if link.commitment and not hasattr(link, "disclosure"):
@@ -49,8 +51,10 @@ class Who:
 
     def _account(self, user: int, at: datetime) -> str | None:
         """What the account is called for what was done at this moment."""
-        if self.in_full or user not in self.accounts:
-            return self.accounts.get(user)
+        if user not in self.accounts:
+            return None
+        if self.in_full:
+            return marked(self.accounts[user])
         had = (role for until, role in self.former.get(user, ()) if until > at)
         role = next(had, self.accounts[user])
         return str(Role.SCORER.label if role == Role.SCORER else Role.DIRECTOR.label)

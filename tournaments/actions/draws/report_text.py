@@ -1,6 +1,6 @@
 """A draw's report as sentences for people."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -17,15 +17,17 @@ MAX_PAIRS = 8
 Fact = Mapping[str, Any]
 
 
-def report_sentences(round_: Round, names: Mapping[int, str], *, to_directors: bool = True) -> list[str]:
+def report_sentences(
+    round_: Round, names: Mapping[int, str], *, to_directors: bool = True, keep: Callable[[str], str] = isolated
+) -> list[str]:
     """Why the tables of a round are as they are, sentence by sentence.
 
-    Who is kept apart from whom is for directors alone.
+    Who is kept apart from whom is for directors alone; `keep` tells names from the words around them.
     """
     report = round_.report
     if not report:
         return []
-    names = {entry: isolated(name) for entry, name in names.items()}
+    names = {entry: keep(name) for entry, name in names.items()}
     partners = report.get("partners_again", [])
     together = report.get("kept_apart_but_together", []) if to_directors else []
     return [

@@ -69,7 +69,12 @@ class Log(Resource):
         )
         before = number_in_query(request, "before")
         page = read_log(tournament, request.user, wanted, before=before, size=DEFAULT_SIZE)
-        return Response({"next": _next(request, page.older), "results": LogLineShape(page.lines, many=True).data})
+        return Response(
+            {
+                "next": _next(request, page.older),
+                "results": LogLineShape([line.plain for line in page.lines], many=True).data,
+            }
+        )
 
 
 def _next(request: Request, older: int | None) -> str | None:

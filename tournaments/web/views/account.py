@@ -20,7 +20,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from scoring.bidi import filled
 from tournaments.actions import invitations, signing_in
 from tournaments.actions import tokens as actions
 from tournaments.actions.refusals import Refusal
@@ -30,6 +29,7 @@ from tournaments.web.access import sent, user_of
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.account import AccountForm, ChangePasswordForm, NewPasswordForm, SignInForm, TokenForm
 from tournaments.web.throttles import come_back, one_at_a_time, remember_browser, sign_in_limits
+from tournaments.wording.names import filled
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 

@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from scoring.victory_points import TABLES
 from tournaments.actions import clubs, invitations, roles
 from tournaments.actions import vp_tables as vp_table_actions
@@ -28,6 +27,7 @@ from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clubs import ClubForm, InvitationForm, VpTableForm, printed
 from tournaments.web.untouched import mark_of_shown, seen_of_touched, sent_over
+from tournaments.wording.names import filled
 from tournaments.wording.words import VP_TABLES
 
 MAX_LISTED = 400

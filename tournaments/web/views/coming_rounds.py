@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
+from scoring.bidi import marked
 from tournaments.actions.draws.drafts import choose_seed
 from tournaments.actions.draws.previews import preview_schedule
 from tournaments.actions.draws.records import drawn_with
@@ -36,11 +37,12 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     if seed is None:
         return redirect(f"{reverse('preview-rounds', args=[slug])}?seed={choose_seed(tournament)}")
     found = preview_schedule(tournament, seed)
+    names = {pk: marked(name) for pk, name in tournament.entries.values_list("pk", "name")}
     context = {
         **frame(request, tournament, "desk"),
         "preview": found,
         "coming": coming_rounds(tournament, found.rounds, first=found.number),
-        "draw_report": preview_sentences(found.report, dict(tournament.entries.values_list("pk", "name"))),
+        "draw_report": preview_sentences(found.report, names),
     }
     return render(request, "draft/preview.html", context)
 

@@ -9,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from tournaments.actions import decisions, penalties
 from tournaments.actions.actor import Actor
 from tournaments.http import find_tournament
@@ -18,6 +17,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.decisions import PENALTY, DecisionForm
 from tournaments.web.forms.inputs import number_in
+from tournaments.wording.names import filled
 
 Made = Decision | Penalty
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
+from scoring.bidi import marked
 from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.draws.corrections import corrected_since
@@ -33,6 +33,7 @@ from tournaments.web.agenda import Agenda, agenda
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
+from tournaments.wording.names import filled
 
 
 def draw(request: HttpRequest, slug: str) -> HttpResponse:
@@ -130,7 +131,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "round": round_,
         "tables": tables,
         "out": out,
-        "draw_report": report_sentences(round_, names),
+        "draw_report": report_sentences(round_, names, keep=marked),
         "places": drawn_places(round_),
         "legend": legend(sizes),
         "way": Pairing(round_.method),

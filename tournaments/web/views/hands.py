@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import isolated
+from scoring.bidi import marked
 from tournaments.actions import announcements, disputes, hands
 from tournaments.actions.tables import play_at, table_state
 from tournaments.actions.tallies import Entered
@@ -68,7 +68,7 @@ class EnteringAtDesk(Entering):
         saved = hands.record(self.play.table, self.entered(form), by=actor(self.request))
         rules = self.round.tournament.rules
         scores = [
-            f"{' – '.join(isolated(seat.entry.name) for seat in side)} {words.units(score, rules)}"
+            f"{' – '.join(marked(seat.entry.name) for seat in side)} {words.units(score, rules)}"
             for side, score in zip(self.play.sides, saved.scores, strict=True)
             if score
         ]

@@ -91,5 +91,5 @@ def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def _rows(tournament: Tournament, request: HttpRequest) -> list[list[object]]:
     return [
         [line.sequence, date_format(localtime(line.at), "SHORT_DATETIME_FORMAT"), line.sentence, line.who, line.reason]
-        for line in read_whole_log(tournament, request.user)
+        for line in (each.plain for each in read_whole_log(tournament, request.user))
     ]

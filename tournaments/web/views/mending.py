@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from tournaments.actions.draws.comparisons import read_elsewhere
 from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
 from tournaments.actions.draws.mending import exchange, mark_of_places, mend_round
@@ -22,6 +21,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.drafted import seated_entries, shown_proposal, shown_underneath
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ExchangeForm
+from tournaments.wording.names import filled
 
 WISHES = ("joining", "leaving", "spared", "benched")
 

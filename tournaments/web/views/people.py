@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from scoring.fields import normalise_text
 from tournaments.actions.merging import merge_players, part_players
 from tournaments.actions.names import name_key
@@ -17,6 +16,7 @@ from tournaments.http import permit
 from tournaments.models import DIRECTORS, Player, PlayerMerge
 from tournaments.web.access import actor
 from tournaments.web.faults import attempt
+from tournaments.wording.names import filled
 
 LIKENESS = 0.7
 OFFERED = 12

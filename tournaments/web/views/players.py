@@ -12,7 +12,6 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from scoring.bidi import filled
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.names import initials
 from tournaments.actions.players import rename_player
@@ -35,6 +34,7 @@ from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.registration import NameForm, ShownForm
 from tournaments.web.pictures.drawing import Picture
 from tournaments.web.pictures.years import Result, years_picture
+from tournaments.wording.names import filled
 
 HISTORY = 50
 OPPONENTS = 12

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from scoring.fields import normalise_text
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
@@ -27,6 +26,7 @@ from tournaments.web.live_parts import changed_parts, not_modified
 from tournaments.web.registered_parts import Registered, registered_mark
 from tournaments.web.table_sessions import wants_json
 from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
+from tournaments.wording.names import filled
 
 OFFERED = 300
 EARLIER, LOOKED_AT = 3, 12

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_POST
 
+from scoring.bidi import marked
 from tournaments.actions import packs
 from tournaments.actions.draws.corrections import corrected_later, corrected_since
 from tournaments.actions.draws.replays import check_draw
@@ -45,7 +46,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     hidden = is_hidden(request, round_)
     context = {
         **framed,
-        "draw_report": report_sentences(round_, names) if framed["directs"] else (),
+        "draw_report": report_sentences(round_, names, keep=marked) if framed["directs"] else (),
         "round": round_,
         "corrected": framed["directs"] and corrected_since(round_),
         "tables": [without_results(tournament, table) for table in matching] if hidden else matching,

@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from scoring.bidi import filled
 from tournaments.actions.at_table import calls, codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
@@ -22,6 +21,7 @@ from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.registered_list import PER_PAGE, page_of
+from tournaments.wording.names import filled
 
 
 def cards(request: HttpRequest, slug: str) -> HttpResponse:
