@@ -1,5 +1,7 @@
 """Drawing in a real browser, on a phone: wishes, a draw that takes its time, the draft."""
 
+import json
+
 import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
@@ -65,3 +67,60 @@ def test_and_without_javascript(director, swiss):
     director.press("Draw the tables")
     assert "Round 2 is being drawn" in director.says()
     director.wait_for("How it was drawn", seconds=60)
+
+
+DRAFT = """
+import json
+from django.utils.crypto import get_random_string
+from tests.e2e.hall import session_of
+from tests.halls import a_club, a_round, a_tournament, a_user
+who = "olga-" + get_random_string(6).lower()
+olga = a_user(who)
+tournament = a_tournament(a_club(who, olga), players=41, name=who)
+a_round(tournament, publish=False)
+print(json.dumps([tournament.slug, session_of(olga)]))
+"""
+
+
+@pytest.fixture
+def a_draft(served, site):
+    """The draft of ten tables on a phone, and one who sits out."""
+    slug, session = json.loads(served.run(DRAFT).splitlines()[-1])
+    site.sign_in(session)
+    site.size("phone")
+    site.open(f"/tournaments/{slug}/rounds/1/draft/")
+    return site
+
+
+NAMES = "return [...document.querySelectorAll('.tap .name')].map((one) => one.textContent.trim().split('\\n').pop())"
+
+
+def names_of(site):
+    return site.ask(NAMES)
+
+
+TOP = "return document.querySelectorAll('.tap')[arguments[0]].getBoundingClientRect().top"
+IN_THE_MIDDLE = "document.querySelectorAll('.tap')[arguments[0]].scrollIntoView({ block: 'center' })"
+
+
+def tap(site, place):
+    site.ask(IN_THE_MIDDLE, place)
+    where = site.ask(TOP, place)
+    site.all(".tap")[place].click()
+    return where
+
+
+def test_two_change_places_on_a_page_that_stays_where_it_is(a_draft):
+    site = a_draft
+    before = names_of(site)
+    site.ask("window.same = true")
+    for one, other in ((20, 25), (26, 40)):
+        tap(site, one)
+        where = tap(site, other)
+        before[one], before[other] = before[other], before[one]
+        site.wait(lambda: names_of(site) == before)
+        assert abs(site.ask(TOP, other) - where) < 1
+        told = site.browser.find_element(By.CSS_SELECTOR, ".told")
+        assert told.text.endswith("have changed places.")
+        assert 0 <= told.location["y"] - site.ask("return scrollY") < 200
+    assert site.ask("return [window.same, document.querySelectorAll(':checked').length]") == [True, 0]

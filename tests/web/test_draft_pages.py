@@ -85,7 +85,8 @@ class TestDraft:
 
     def test_two_taps_change_two_places(self, draft, director):
         (a, b, *_rest), (c, *_others) = seating(draft)
-        director.post(to("swap-seats", draft), {"entry": [b, c]})
+        answer = director.post(to("swap-seats", draft), {"entry": [b, c]})
+        assert answer["Location"] == to("draft", draft) + "#table-1"
         changed = seating(draft)
         assert (changed[0][0], changed[0][1], changed[1][0]) == (a, c, b)
 

@@ -167,6 +167,8 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         done = _("%(one)s and %(other)s have changed places.")
         messages.success(request, filled(done, {"one": names[0], "other": names[-1]}))
+        table = round_.tables.filter(seats__entry__in=chosen).order_by("number").first()
+        return redirect(reverse("draft", args=[slug, number]) + (f"#table-{table.number}" if table else ""))
     return redirect("draft", slug, number)
 
 

@@ -1,8 +1,45 @@
-// The second player tapped sends the form: they change places at once.
+// The second player tapped sends the form: they change places at once, on a page that stays where it is.
 (() => {
-  const form = document.querySelector("[data-swap]");
-  form?.querySelector("button")?.setAttribute("hidden", "");
-  form?.addEventListener("change", () => {
-    if (form.querySelectorAll(":checked").length === 2) form.requestSubmit();
+  const page = () => document.querySelector(".sections");
+  const form = () => document.querySelector("[data-swap]");
+  const taps = () => [...form().querySelectorAll("input[name=entry]")];
+  let busy = false;
+
+  const prepare = () => form()?.querySelector("button")?.setAttribute("hidden", "");
+
+  // What is told stays in sight above the tables.
+  function tell(notes) {
+    notes.classList.add("told");
+    form().before(notes);
+  }
+
+  // The seat that was tapped last stays where it is on the screen.
+  function show(fresh, place) {
+    const top = () => taps()[place].getBoundingClientRect().top;
+    const before = top();
+    const notes = fresh.querySelector(".notes");
+    page().replaceWith(fresh.querySelector(".sections"));
+    prepare();
+    if (notes) tell(notes);
+    taps()[place].focus({ preventScroll: true });
+    scrollBy({ top: top() - before, behavior: "instant" });
+  }
+
+  async function exchange(tapped) {
+    busy = true;
+    try {
+      const answer = await fetch(form().action, { method: "POST", body: new FormData(form()) });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (!fresh.querySelector("[data-swap]")) return location.assign(answer.url);
+      show(fresh, taps().indexOf(tapped));
+    } catch {
+      form().submit();
+    }
+    busy = false;
+  }
+
+  prepare();
+  document.addEventListener("change", ({ target }) => {
+    if (!busy && target.matches("[data-swap] input") && form().querySelectorAll(":checked").length === 2) exchange(target);
   });
 })();
