@@ -1,15 +1,18 @@
 """The picture of a page that is sent on: what stands on it, what never does, and that pages name it."""
 
+import re
 from datetime import timedelta
 from io import BytesIO
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
 from config.cache_keys import place_of
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play_out
+from tests.web.conftest import client_of
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Player, Tournament
@@ -104,3 +107,52 @@ def test_pages_name_it_with_the_whole_address_where_everybody_may_see_them(eveni
     assert "og:" not in anybody.get(f"/tournaments/{linked}/").content.decode()
     assert anybody.get(f"/tournaments/{evening.slug}/poster.png").status_code == 404
     assert anybody.get(f"/players/{player.pk}/poster.png").status_code == 404
+
+
+def about(anybody, page):
+    """What a messenger shows below the title of this page."""
+    said = anybody.get(page).content.decode()
+    [told] = re.findall('<meta property="og:description" content="([^"]*)">', said)
+    return told
+
+
+def test_a_page_tells_what_it_shows(evening, club, anybody):
+    first = "1. Player 0004 0 · 1. Player 0008 0 · and 2 more"
+    page = f"/tournaments/{evening.slug}/"
+    assert about(anybody, page) == f"After round 1. {first}"
+    assert about(anybody, f"{page}standings/1/") == about(anybody, f"{page}pictures/") == f"After round 1. {first}"
+    assert about(anybody, f"{page}players/") == "Busca (Accademia) · Round 1 of 2"
+    assert about(anybody, f"{page}rounds/1/") == "Round 1 of 2 · The round is closed."
+    seated = [seat.entry.name for seat in evening.rounds.get().tables.get(number=1).seats.order_by("number")]
+    assert about(anybody, f"{page}rounds/1/tables/1/") == " · ".join(seated)
+    entry = evening.entries.get(name="Player 0004")
+    assert about(anybody, f"{page}players/{entry.pk}/") == "Player 0004 · Place 1 · Buscas 0"
+    assert about(anybody, f"/clubs/{club.slug}/") == "Serata"
+    assert about(anybody, f"/players/{entry.players.get().pk}/") == "1. Serata of 8"
+    Tournament.objects.update(status="finished")
+    assert about(anybody, page) == f"Final standings. {first}"
+
+
+def test_a_page_tells_nothing_of_hidden_standings(evening, anybody):
+    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+    entry = evening.entries.get(name="Player 0004")
+    hidden = "Busca (Accademia) · Standings are hidden until the prize-giving."
+    page = f"/tournaments/{evening.slug}/"
+    assert about(anybody, page) == about(anybody, f"{page}pictures/") == hidden
+    assert about(anybody, f"{page}players/{entry.pk}/") == f"Player 0004 · {hidden}"
+    own = client_of(director_of(evening).user)
+    assert about(own, page) == hidden
+    assert about(own, f"{page}players/{entry.pk}/") == f"Player 0004 · {hidden}"
+
+
+def test_a_page_that_not_everybody_may_see_tells_nothing(evening, anybody):
+    Tournament.objects.update(visibility="link")
+    said = anybody.get(f"/tournaments/{Tournament.objects.get().address}/").content.decode()
+    assert '<meta name="description" content="Serata, Circolo del Re: \ntables, results and standings.">' in said
+    assert "Player 0004" not in said.partition("</head>")[0]
+
+
+@pytest.mark.parametrize(("language", "told"), [("it", "Dopo il turno 1."), ("nl", "Na ronde 1.")])
+def test_it_is_told_in_the_language_of_the_page(evening, language, told):
+    reader = Client(headers={"accept-language": language})
+    assert about(reader, f"/tournaments/{evening.slug}/").startswith(f"{told} 1. Player 0004 0")

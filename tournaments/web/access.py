@@ -1,5 +1,7 @@
 """Who asks for a page, how, and what every page of a tournament shows him."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
@@ -8,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from tournaments.actions.actor import Actor
 from tournaments.http import PART, PART_WANTED
 from tournaments.models import DIRECTORS, SCORERS, Club, Role, Tournament, User, Visibility
+from tournaments.web import sent_on
 
 LIVE_PART = "part=live"
 """The query that asks a page for what changes in play, without its frame."""
@@ -57,6 +60,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "revision": tournament.revision,
         "frame": "tournament/_part.html" if wants_part(request) else "tournament/frame.html",
         "live_part": live_part(request),
+        "about": partial(sent_on.of_plan, tournament),
     }
 
 
@@ -67,6 +71,14 @@ def shared_part(request: HttpRequest, tournament: Tournament) -> SafeString | No
     request.META[PART_WANTED] = True
     part = request.META[PART]
     return mark_safe(part.decode()) if part else None  # noqa: S308 - a template has made it
+
+
+def told_to_machines(request: HttpRequest, told: Callable[[], str]) -> dict[str, Any]:
+    """What a page tells of itself to whoever brings no cookie, as machines that show it elsewhere do not.
+
+    The others may be shown a part that is ready made, which tells nothing of what is in it.
+    """
+    return {} if request.COOKIES else {"about": told}
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -22,6 +22,7 @@ from tournaments.actions.unseen import mark_of_seen, read_mark
 from tournaments.http import find_club
 from tournaments.models import DIRECTORS, OWNERS, Club, Membership, Role, Tournament
 from tournaments.paper.phone_address import leads_nowhere
+from tournaments.web import sent_on
 from tournaments.web.access import role_in, sent, user_of
 from tournaments.web.calendar import OVER, champions, events, years_of
 from tournaments.web.faults import attempt, form_page, submit
@@ -42,12 +43,16 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     role, status = role_in(request, club), Tournament.Status
     own = listed.with_last_round()
     won = champions(listed.filter(status__in=OVER).latest_first()[:MAX_LISTED])
+    running = events(own.filter(status=status.RUNNING)[:MAX_LISTED])
+    planned = events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED])
+    played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
     context = {
         "club": club,
+        "about": sent_on.of_tournaments(each.tournament for each in [*running, *planned, *played]),
         "most": MAX_LISTED,
-        "running": events(own.filter(status=status.RUNNING)[:MAX_LISTED]),
-        "planned": events(own.filter(status=status.PLANNED).soonest_first()[:MAX_LISTED]),
-        "played": events(own.filter(status__in=OVER)[:MAX_PLAYED]),
+        "running": running,
+        "planned": planned,
+        "played": played,
         "years": years_of(listed),
         "champions": won[:FOREMOST],
         "directs": role in DIRECTORS,

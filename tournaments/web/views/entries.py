@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django.db.models import Prefetch
@@ -12,6 +13,7 @@ from tournaments.actions.outlook_words import condition, reasons
 from tournaments.actions.why import why
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import Entry, Hand, Leading, Round, Seat, Table, Tournament, leading
+from tournaments.web import sent_on
 from tournaments.web.access import frame
 from tournaments.web.pictures.of_tournament import pictures_of_entry
 from tournaments.web.views.tournaments import followed, order
@@ -25,13 +27,15 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = find_tournament(request, slug)
     entry = find_entry(tournament, pk)
     shown = leading(tournament, tournament.hidden_after(request.user))
+    row = shown.standing.row_of(entry.pk) if shown.standing and shown.after_round else None
     context = {
         **frame(request, tournament, "players"),
         **order(tournament, shown.standing.head if shown.standing else {}),
         **followed(tournament, shown.latest),
         "entry": entry,
         "people": [place.player for place in entry.entry_players.select_related("player")],
-        "row": shown.standing.row_of(entry.pk) if shown.standing and shown.after_round else None,
+        "row": row,
+        "about": partial(sent_on.of_entry, tournament, entry.name, row),
         **told_of(tournament, entry, shown),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),

@@ -1,10 +1,13 @@
 """A tournament in pictures, from its published standings."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from tournaments.http import find_tournament
 from tournaments.models import leading
+from tournaments.web import sent_on
 from tournaments.web.access import frame
 from tournaments.web.pictures.of_tournament import pictures_of
 from tournaments.web.views.tournaments import followed
@@ -19,5 +22,6 @@ def pictures(request: HttpRequest, slug: str) -> HttpResponse:
         **followed(tournament, shown.latest),
         "pictures": pictures_of(tournament, shown),
         "number": shown.after_round,
+        "about": partial(sent_on.of_standings, tournament, shown.standing),
     }
     return render(request, "tournament/pictures.html", context)

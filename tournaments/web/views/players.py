@@ -29,6 +29,7 @@ from tournaments.models import (
     Visibility,
     shown_name_of,
 )
+from tournaments.web import sent_on
 from tournaments.web.access import actor, role_in, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.registration import NameForm, ShownForm
@@ -59,6 +60,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
+        "about": sent_on.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "opponents": _opponents(entries),

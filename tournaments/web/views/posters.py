@@ -1,23 +1,18 @@
 """The pictures that are shown where somebody sends on a page, of what everybody may read and nothing else."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import translation
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.http import find_club, find_tournament
-from tournaments.models import Club, Player, Standing, Tournament, leading
-from tournaments.web.calendar import ON_THE_PODIUM, OVER, first_rows
-from tournaments.web.pictures.of_tournament import placed
-from tournaments.web.pictures.podium import Placed
+from tournaments.models import Club, Player, Tournament, leading
+from tournaments.web.calendar import ON_THE_PODIUM, OVER
 from tournaments.web.posters import Poster, drawn
+from tournaments.web.sent_on import day, foremost, last_places, state
 from tournaments.web.views.players import Played, entries_of
 from tournaments.wording.words import translated
 
@@ -56,30 +51,10 @@ def _answer(poster: Poster) -> HttpResponse:
 def tournament_poster(tournament: Tournament) -> Poster:
     """What is on a tournament's picture."""
     shown = leading(tournament, tournament.standings_hidden_after).standing
-    rows = first_rows(bytes(shown.body)) if shown and shown.after_round else None
-    first = _foremost(placed(rows or []))
+    first = foremost(shown) if shown and shown.after_round else ()
     title = translated(tournament.rules.title)
-    told = ((_day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
-    return Poster(tournament.club.name, tournament.name, first or told, _state(tournament, shown if first else None))
-
-
-def _foremost(first: Sequence[Placed]) -> tuple[tuple[str, str, str], ...]:
-    """A row for each; where more share a place than there is room for, how many more they are."""
-    rows = tuple((f"{each.place}.", each.name, each.score) for each in first)
-    if len(rows) <= ON_THE_PODIUM:
-        return rows
-    more = len(rows) - ON_THE_PODIUM + 1
-    return (*rows[: ON_THE_PODIUM - 1], ("", ngettext("and one more", "and %(more)s more", more) % {"more": more}, ""))
-
-
-def _state(tournament: Tournament, shown: Standing | None) -> str:
-    if tournament.standings_hidden_after is not None:
-        return _("Standings are hidden until the prize-giving.")
-    if shown is None:
-        return tournament.get_status_display()
-    if tournament.is_over and not shown.is_in_play:
-        return _("Final standings.")
-    return _("After round %(number)s.") % {"number": shown.after_round}
+    told = ((day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
+    return Poster(tournament.club.name, tournament.name, first or told, state(tournament, shown if first else None))
 
 
 def club_poster(club: Club) -> Poster:
@@ -88,19 +63,10 @@ def club_poster(club: Club) -> Poster:
     playing = listed.filter(status=status.RUNNING).latest_first()[:ON_THE_PODIUM]
     to_come = listed.filter(status=status.PLANNED).soonest_first()[:ON_THE_PODIUM]
     played = listed.filter(status__in=OVER).latest_first()[:ON_THE_PODIUM]
-    rows = tuple((_day(each), each.name, "") for each in [*playing, *to_come, *played][:ON_THE_PODIUM])
+    rows = tuple((day(each), each.name, "") for each in [*playing, *to_come, *played][:ON_THE_PODIUM])
     return Poster(club.city, club.name, rows, _("Tournaments"))
 
 
 def player_poster(player: Player, history: list[Any]) -> Poster:
     """What is on a player's picture."""
-    best = [played for played in history if played.place][:ON_THE_PODIUM]
-    rows = tuple(
-        (f"{each.place}.", each.entry.tournament.name, _("of %(number)s") % {"number": each.field}) for each in best
-    )
-    return Poster(player.club.name, player.shown_name, rows, _("Tournaments"))
-
-
-def _day(tournament: Tournament) -> str:
-    """The day in figures, as short as a row wants it."""
-    return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
+    return Poster(player.club.name, player.shown_name, last_places(history), _("Tournaments"))

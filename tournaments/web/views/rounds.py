@@ -1,5 +1,7 @@
 """A round in public, and each of its tables."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +18,8 @@ from tournaments.actions.tables import TableInPlay, next_to_enter, play_of, read
 from tournaments.actions.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
 from tournaments.models import DIRECTORS
-from tournaments.web.access import actor, frame, shared_part
+from tournaments.web import sent_on
+from tournaments.web.access import actor, frame, shared_part, told_to_machines
 from tournaments.web.changed_hands import changes
 from tournaments.web.clock import shown_clock
 from tournaments.web.faults import attempt
@@ -44,8 +47,10 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     names = {entry.pk: entry.name for entry in [*seated, *out]}
     hidden = is_hidden(request, round_)
+    playing = sum(table.is_outstanding for table in tables)
     context = {
         **framed,
+        **told_to_machines(request, partial(sent_on.of_round, round_, playing)),
         "draw_report": report_sentences(round_, names, keep=marked) if framed["directs"] else (),
         "round": round_,
         "corrected": framed["directs"] and corrected_since(round_),
@@ -56,7 +61,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "given": [] if hidden else given_in(round_),
         "query": query,
         "out": [entry for entry in out if query in name_key(entry.name)],
-        "playing": sum(table.is_outstanding for table in tables),
+        "playing": playing,
     }
     return render(request, "round/round.html", context)
 
@@ -78,6 +83,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     framed = frame(request, tournament, f"round-{number}")
     context = {
         **framed,
+        "about": partial(sent_on.of_table, play),
         "round": round_,
         "later": corrected_later(round_) if framed["directs"] else None,
         "play": play,

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +20,8 @@ from tournaments.actions.outlook_words import condition, marks
 from tournaments.actions.vp_tables import usable_vp_tables
 from tournaments.http import find_club, find_game, find_tournament
 from tournaments.models import DIRECTORS, Club, Leading, Standing, Tournament, leading
-from tournaments.web.access import actor, frame, sent, shared_part
+from tournaments.web import sent_on
+from tournaments.web.access import actor, frame, sent, shared_part, told_to_machines
 from tournaments.web.clock import clock_of_latest
 from tournaments.web.faults import form_page, report, submit
 from tournaments.web.forms.clubs import printed
@@ -43,7 +45,9 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     framed = frame(request, tournament, "standings")
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
-    context = framed | published(tournament, asked_for(request, tournament, after_round))
+    shown = asked_for(request, tournament, after_round)
+    context = framed | published(tournament, shown)
+    context |= told_to_machines(request, partial(sent_on.of_standings, tournament, shown.standing))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
     context["asked_after"] = after_round
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]

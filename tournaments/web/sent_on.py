@@ -1,0 +1,135 @@
+"""What a page tells of itself where somebody sends it on: what everybody may read, and nothing that is hidden."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.bidi import isolated
+from tournaments.actions.tables import TableInPlay
+from tournaments.models import Round, Standing, Tournament, Visibility
+from tournaments.web.calendar import ON_THE_PODIUM, first_rows
+from tournaments.web.pictures.of_tournament import placed
+from tournaments.wording import words
+
+Told = tuple[str, str, str]
+"""A line: the place or the day, a name, a figure."""
+BETWEEN = " · "
+
+
+def of_plan(tournament: Tournament) -> str:
+    """A tournament of whose results nothing is told: its game, its day and how far it is."""
+    began = tournament.starts_at and date_format(localtime(tournament.starts_at), "DATE_FORMAT")
+    return _joined([words.translated(tournament.rules.title), began or "", _how_far(tournament)])
+
+
+def of_standings(tournament: Tournament, standing: Standing | None) -> str:
+    """Standings: the first three and whether they are final."""
+    rows = foremost(standing) if standing and standing.after_round else ()
+    if tournament.standings_hidden_after is not None or not rows:
+        return of_plan(tournament)
+    return f"{state(tournament, standing)} {_joined(_line(row) for row in rows)}"
+
+
+def of_entry(tournament: Tournament, name: str, row: Mapping[str, Any] | None) -> str:
+    """A player or a pair in a tournament: its place and its score."""
+    if tournament.standings_hidden_after is not None or row is None or row["place"] is None:
+        return f"{isolated(name)}{BETWEEN}{of_plan(tournament)}"
+    score = f"{words.score_title(tournament.rules, tournament.scoring)} {words.figure(row['score'])}"
+    return _joined([isolated(name), f"{_('Place')} {row['place']}", score])
+
+
+def of_round(round_: Round, playing: int) -> str:
+    """A round: how many of its tables are still playing."""
+    if round_.state == Round.State.CLOSED:
+        how = _("The round is closed.")
+    elif playing:
+        how = ngettext("One table is still playing.", "%(tables)s tables are still playing.", playing)
+    else:
+        how = _("Every table has finished.")
+    return _joined([_of(round_.number, round_.tournament), how % {"tables": playing}])
+
+
+def of_table(play: TableInPlay) -> str:
+    """A table: who sits at it."""
+    return _joined(isolated(seat.entry.name) for seat in play.seats)
+
+
+def of_tournaments(tournaments: Iterable[Tournament]) -> str:
+    """A club: the first of what it plays, is to play or has played last."""
+    public = [each for each in tournaments if each.visibility == Visibility.PUBLIC]
+    return _joined(f"{day(each)} {isolated(each.name)}".strip() for each in public[:ON_THE_PODIUM])
+
+
+def of_player(history: Sequence[Any]) -> str:
+    """A person: the last places, where nobody has hidden them."""
+    shown = [each for each in history if _is_shown(each.entry.tournament)]
+    return _joined(_line(line) for line in last_places(shown))
+
+
+def _is_shown(tournament: Tournament) -> bool:
+    return tournament.visibility == Visibility.PUBLIC and tournament.standings_hidden_after is None
+
+
+def last_places(history: Sequence[Any]) -> tuple[Told, ...]:
+    """A line for each of the last tournaments in which a person has a place."""
+    told = [each for each in history if each.place][:ON_THE_PODIUM]
+    return tuple((f"{each.place}.", each.entry.tournament.name, _of_so_many(each.field)) for each in told)
+
+
+def _of_so_many(field: int) -> str:
+    return _("of %(number)s") % {"number": field}
+
+
+def foremost(standing: Standing) -> tuple[Told, ...]:
+    """A line for each of the first three; where more share a place than there is room for, how many more they are."""
+    rows = tuple((f"{each.place}.", each.name, each.score) for each in placed(first_rows(bytes(standing.body)) or []))
+    if len(rows) <= ON_THE_PODIUM:
+        return rows
+    more = len(rows) - ON_THE_PODIUM + 1
+    return (*rows[: ON_THE_PODIUM - 1], ("", ngettext("and one more", "and %(more)s more", more) % {"more": more}, ""))
+
+
+def state(tournament: Tournament, shown: Standing | None) -> str:
+    """How the standings stand that everybody may read."""
+    if tournament.standings_hidden_after is not None:
+        return _("Standings are hidden until the prize-giving.")
+    if shown is None:
+        return tournament.get_status_display()
+    if tournament.is_over and not shown.is_in_play and shown.after_round == _last_round(tournament):
+        return _("Final standings.")
+    return _("After round %(number)s.") % {"number": shown.after_round}
+
+
+def day(tournament: Tournament) -> str:
+    """The day in figures, as short as a line wants it."""
+    return date_format(localtime(tournament.starts_at), "j.n.") if tournament.starts_at else ""
+
+
+def _how_far(tournament: Tournament) -> str:
+    number = _last_round(tournament)
+    if tournament.standings_hidden_after is not None:
+        return state(tournament, None)
+    if tournament.status == Tournament.Status.RUNNING and number:
+        return _of(number, tournament)
+    return tournament.get_status_display()
+
+
+def _last_round(tournament: Tournament) -> int:
+    return getattr(tournament, "last_round", None) or 0
+
+
+def _of(number: int, tournament: Tournament) -> str:
+    return _("Round %(number)s of %(planned)s") % {"number": number, "planned": tournament.rounds_planned}
+
+
+def _line(line: Told) -> str:
+    mark, name, figure = line
+    return " ".join(filter(None, (mark, isolated(name), figure)))
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return BETWEEN.join(filter(None, parts))
