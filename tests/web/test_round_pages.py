@@ -10,7 +10,8 @@ from django.urls import reverse
 from tests.again import fixture_again
 from tests.halls import a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text
-from tournaments.actions import hands, roles, rounds, standings, sweep
+from tournaments.actions import hands, registration, roles, rounds, standings, sweep
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.tallies import Entered
 from tournaments.models import Role
 
@@ -25,6 +26,15 @@ def tables_of(response):
 def round_page(client, round_, query=None):
     where = reverse("round", args=[round_.tournament.slug, round_.number])
     return client.get(where, {"q": query} if query is not None else {})
+
+
+def test_no_line_begins_with_the_dash_between_partners(club, anybody):
+    tournament = a_tournament(club, players=0, ruleset="brisca", table={"hands": 1}, rounds=1)
+    people = [Candidate(names=(f"Ada {each}", f"Bo {each}")) for each in range(4)]
+    registration.register(tournament, people, by=director_of(tournament))
+    page = round_page(anybody, a_round(tournament)).content.decode()
+    tied = {f"Ada {each}\N{NO-BREAK SPACE}– Bo {each}" for each in range(4)}
+    assert set(re.findall(r"Ada \d\s– Bo \d", page)) == tied
 
 
 class TestRound:

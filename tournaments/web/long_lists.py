@@ -31,7 +31,7 @@ def environment(**options: Any) -> Environment:
         "suits": words.SUITS,
         "url": reverse,
     }
-    made.filters |= {"score_so_far": words.score_so_far, "remark": remark, "told": told}
+    made.filters |= {"partners": words.partners, "score_so_far": words.score_so_far, "remark": remark, "told": told}
     return made
 
 

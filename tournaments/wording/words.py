@@ -15,6 +15,7 @@ from scoring.packs import FRENCH_SUITS, LATIN_SUITS, RANKS
 from scoring.packs import SUITS as CARD_SUITS
 from scoring.ruleset import RuleSet
 from tournaments import ranking
+from tournaments.actions.family_names import BETWEEN
 from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, Seat
 
@@ -71,6 +72,11 @@ def more_minutes(minutes: int) -> str:
 def names(seats: Iterable[Seat]) -> str:
     """Who sits there, where the seats were read with their names."""
     return ", ".join([seat.name for seat in seats])
+
+
+def partners(name: str) -> str:
+    """A name as a narrow column shows it: in two lines the dash between partners ends the first."""
+    return name.replace(BETWEEN, f"\N{NO-BREAK SPACE}{BETWEEN.lstrip()}")
 
 
 def hand_words(play: TableInPlay, hand: Hand) -> str:

@@ -35,7 +35,7 @@
   }
 
   const names = () => [...document.querySelectorAll(".hall .name")];
-  const written = (name) => (name.querySelector("mark") ?? name.lastChild).textContent.trim();
+  const written = (name) => (name.querySelector("mark") ?? name.lastChild).textContent.trim().replaceAll("\u00a0", " ");
 
   function table(name) {
     const seat = names().find((each) => written(each) === name);
