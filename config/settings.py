@@ -139,8 +139,9 @@ DATABASE = DATABASE or environment.database(f"sqlite:///{DATA_DIR / 'tavolo.sqli
 if DATABASE["ENGINE"].endswith("sqlite3"):
     DATABASE |= {"ENGINE": "config.sqlite3", "OPTIONS": SQLITE, "CONN_MAX_AGE": None}
 else:
-    options = DATABASE.get("OPTIONS", {}) | POSTGRESQL
-    DATABASE |= {"ENGINE": "config.postgresql", "OPTIONS": options, "CONN_MAX_AGE": 0}
+    # After a new start of PostgreSQL all connections of the pool are dead: none is handed out unasked.
+    health = {"CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
+    DATABASE |= {"OPTIONS": DATABASE.get("OPTIONS", {}) | POSTGRESQL, **health}
 DATABASES = {"default": DATABASE}
 
 # Signing in

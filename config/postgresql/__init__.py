@@ -1,1 +1,0 @@
-"""PostgreSQL, reached by connections that are alive."""
