@@ -124,7 +124,8 @@ SQLITE = {
     "timeout": 20,
     "init_command": (  # what was acknowledged is on the disk, even when the power goes: config/sqlite3 waits for it
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY;"
-        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432"
+        "PRAGMA mmap_size=134217728; PRAGMA cache_size=-16000; PRAGMA journal_size_limit=33554432;"
+        "PRAGMA secure_delete=ON"  # who is erased is not in the file either
     ),
 }
 # Of each web process, with a connection each; on PostgreSQL they wait for one another's commits too.

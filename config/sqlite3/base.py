@@ -20,6 +20,7 @@ from django.db.utils import OperationalError
 from .turns import ASKS_EVERY, PATIENCE, Turns
 
 T = TypeVar("T")
+READERS = 1  # seconds in which those who read have finished
 WRITES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
 _flush = getattr(os, "fdatasync", os.fsync)
 _turns: dict[str, Turns] = {}
@@ -139,6 +140,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError(f"not on the disk: {fault}") from fault
         finally:
             os.close(log)
+
+    def empty_log(self) -> None:
+        """Bring SQLite's log into the file and cut it off; leave it if somebody reads what was before for too long."""
+        self.ensure_connection()
+        self._wait_at_most(READERS)
+        try:
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            self._wait_at_most(PATIENCE)
 
     def _rollback(self) -> None:
         try:
