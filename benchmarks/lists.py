@@ -33,9 +33,9 @@ def main() -> None:
     with database():
         from tests.halls import a_tournament
         from tournaments.actions.known_names import Register
-        from tournaments.actions.list_files import read_text
-        from tournaments.actions.list_reviews import Review
-        from tournaments.actions.name_lists import read_entries
+        from tournaments.actions.lists.entries import read_entries
+        from tournaments.actions.lists.files import read_text
+        from tournaments.actions.lists.reviews import Review
         from tournaments.actions.players import NewPlayer, add_players
 
         tournament = a_tournament(players=0)

@@ -6,9 +6,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import openpyxl
 import pytest
 
-from tournaments.actions.list_files import decoded, read_file, read_text
-from tournaments.actions.listed import read_line
-from tournaments.actions.name_lists import read_entries
+from tournaments.actions.lists.entries import read_entries
+from tournaments.actions.lists.files import decoded, read_file, read_text
+from tournaments.actions.lists.listed import read_line
 from tournaments.actions.refusals import Invalid
 
 NAMES = "Niccolò Rizzo\nJosé Núñez\nJoão Conceição\nMaria Rossi\n"

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from tournaments.actions import registration
 from tournaments.actions.known_names import Register
-from tournaments.actions.list_files import read_file
-from tournaments.actions.list_reviews import Doubt, ListedLine, NameAsked, Review
-from tournaments.actions.name_lists import read_entries
+from tournaments.actions.lists.entries import read_entries
+from tournaments.actions.lists.files import read_file
+from tournaments.actions.lists.reviews import Doubt, ListedLine, NameAsked, Review
 from tournaments.actions.refusals import Invalid, Problem
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament

@@ -6,10 +6,10 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
-from tournaments.actions.list_files import read_file, read_text
-from tournaments.actions.list_reviews import Review
-from tournaments.actions.listed import Listed, read_line
-from tournaments.actions.workbooks import Sheet
+from tournaments.actions.lists.files import read_file, read_text
+from tournaments.actions.lists.listed import Listed, read_line
+from tournaments.actions.lists.reviews import Review
+from tournaments.actions.lists.workbooks import Sheet
 
 from .form import Form
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tournaments.actions import registration
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.known_names import Register
-from tournaments.actions.list_reviews import Review
-from tournaments.actions.listed import read_line
-from tournaments.actions.name_lists import read_entries
+from tournaments.actions.lists.entries import read_entries
+from tournaments.actions.lists.listed import read_line
+from tournaments.actions.lists.reviews import Review
+from tournaments.actions.lists.workbooks import Sheet
 from tournaments.actions.refusals import Invalid
-from tournaments.actions.workbooks import Sheet
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.actions import substitutes
 from tournaments.actions.known_names import Register
-from tournaments.actions.list_reviews import ListedLine, Review
+from tournaments.actions.lists.reviews import ListedLine, Review
 from tournaments.actions.refusals import Refusal
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament

@@ -11,7 +11,7 @@ from zlib import error as ZlibError  # noqa: N812 - it is one
 
 from django.utils.translation import gettext_noop as _
 
-from .refusals import Invalid, Problem
+from ..refusals import Invalid, Problem
 
 MAX_UNPACKED = 40 << 20
 UNREADABLE = (

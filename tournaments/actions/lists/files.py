@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 
 from django.utils.translation import gettext_noop as _
 
-from .list_columns import MOST_TITLES, is_heading
-from .refusals import Invalid, Problem
+from ..refusals import Invalid, Problem
+from .columns import MOST_TITLES, is_heading
 from .workbooks import Sheet, read_sheet, unreadable
 
 MAX_ROWS, MAX_CELLS, MAX_CELL = 10_000, 30, 2_000

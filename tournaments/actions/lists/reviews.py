@@ -9,11 +9,11 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Player
 
-from .candidates import Candidate
-from .known_names import Register, near_keys
+from ..candidates import Candidate
+from ..known_names import Register, near_keys
+from ..names import name_key, name_problems
+from ..refusals import Problem
 from .listed import Listed
-from .names import name_key, name_problems
-from .refusals import Problem
 
 
 class Doubt(models.TextChoices):

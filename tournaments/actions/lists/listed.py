@@ -7,7 +7,7 @@ from typing import Self
 
 from scoring.fields import normalise_text
 
-from .family_names import given_first
+from ..family_names import given_first
 
 NUMBER = r"(?:[nN]\s*[.°º]\s*)?\d{1,5}(?:\s*[.):°º]+\s*|\s*[-–]\s+|\s+)(?=[^\d\s])"
 TICK = r"[✓✔✅☑☒☐□■▪▫◻◼⬜⬛➡→▶►➤⁃‣◦●>]\ufe0f?"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from .list_columns import MOST_TITLES, is_heading, role_of
-from .list_files import Rows
+from .columns import MOST_TITLES, is_heading, role_of
+from .files import Rows
+from .lines import partner_names, partners, players
 from .listed import NO_NAME, Listed, listed
-from .name_lines import partner_names, partners, players
 
 
 def read_entries(rows: Rows, size: int) -> list[Listed]:

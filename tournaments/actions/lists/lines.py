@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from .family_names import is_particle
+from ..family_names import is_particle
 from .listed import IN_FRONT, Listed, listed, tidied
 
 IN_BRACKETS = re.compile(r"(.*\S)\s*[(\[]([^()\[\]]+)[)\]]\s*")
