@@ -8,8 +8,9 @@ from tournaments.actions import rounds, sweep
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.refusals import Conflict, Invalid
-from tournaments.actions.registration import register
+from tournaments.actions.registration import change_entry, register
 from tournaments.actions.substitutes import replace_entry, substitute
+from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Player, SeatClaim
 
@@ -66,6 +67,47 @@ def test_or_in_the_next_round_where_the_table_has_played(entry):
     assert (new.from_round, new.seats.count(), entry.seats.count()) == (3, 0, 2)
     after = points(entry.tournament)
     assert after.keys() == before.keys() | {new.pk}
+    assert verify(entry.tournament).findings == ()
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_undone_whoever_left_is_back_in_the_same_place(entry, begun):
+    by, seat = director_of(entry.tournament), entry.seats.last()
+    if begun:
+        play(seat.table, 1)
+    before, seats = points(entry.tournament), list(entry.seats.values_list("table", "number"))
+    new = replace_entry(entry, ZITA, by=by)
+    undo(entry.tournament, last_thing(entry.tournament).link.sequence, by=by)
+    assert points(entry.tournament) == before
+    assert list(Entry.objects.get(pk=entry.pk).seats.values_list("table", "number")) == seats
+    assert Entry.objects.get(pk=entry.pk).status == "active"
+    assert not Entry.objects.filter(pk=new.pk).exists()
+    assert verify(entry.tournament).findings == ()
+    assert last_thing(entry.tournament).link.kind == "round_published"
+
+
+def test_nothing_is_undone_once_whoever_came_has_played(entry):
+    by, seat = director_of(entry.tournament), entry.seats.last()
+    replace_entry(entry, ZITA, by=by)
+    play(seat.table, 1)
+    thing = last_thing(entry.tournament)
+    assert (thing.obstacle.code, thing.obstacle.params) == ("has_played", {"name": "Zita"})
+    with pytest.raises(Conflict):
+        undo(entry.tournament, thing.link.sequence, by=by)
+
+
+def test_nor_once_whoever_came_has_gone_too(entry):
+    by = director_of(entry.tournament)
+    new = replace_entry(entry, ZITA, by=by)
+    withdrawal = last_thing(entry.tournament).link
+    change_entry(new, {"status": Entry.Status.WITHDRAWN}, by=by)
+    undo(entry.tournament, last_thing(entry.tournament).link.sequence, by=by)
+    assert last_thing(entry.tournament).link == withdrawal
+    replace_entry(new, Candidate(names=("Zoe",)), by=by)
+    change = last_thing(entry.tournament)
+    undo(entry.tournament, change.link.sequence, by=by)
+    undo(entry.tournament, withdrawal.sequence, by=by)
+    assert Entry.objects.get(pk=entry.pk).seats.count() == 2
     assert verify(entry.tournament).findings == ()
 
 

@@ -135,6 +135,12 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         tournament = locked(Tournament.objects.all(), entry.tournament_id)
         if tournament.rounds.exists():
             raise Conflict(Problem("already_drawn", _("A round has been drawn: withdraw the entry instead.")))
+        strike_off(entry, by=by)
+
+
+def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
+    """The same for one that sits at no table, whatever was drawn."""
+    with transaction.atomic():
         if entry.penalties.exists():
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
         if entry.decisions.exists():
@@ -142,5 +148,6 @@ def remove_entry(entry: Entry, *, by: Actor) -> None:
         facts = {**_facts(entry), "status": entry.status, "checked_in": entry.checked_in}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
+        tournament = entry.tournament_id
         entry.delete()
-        ledger.append(tournament.pk, "entry_removed", by=by, facts=facts, text=entry.name, words=words)
+        ledger.append(tournament, "entry_removed", by=by, facts={**facts, **told}, text=entry.name, words=words)

@@ -14,7 +14,7 @@ from .candidates import Candidate, Candidates, named_players
 from .draws.records import as_drawn, record_changed_tables
 from .players import SUBSTITUTED, log_new_people
 from .refusals import Conflict, Problem, refuse
-from .registration import change_entry, register
+from .registration import change_entry, register, strike_off
 from .rounds import log_round
 from .rows import lock_all, locked
 
@@ -51,13 +51,27 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
-        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by)
+        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, replaced_by=new.pk)
         if not seats:
             return new
         new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
         for seat in seats:
             _take_seat(seat, new, by=by)
     return new
+
+
+def has_played(entry: Entry) -> bool:
+    """Whether it sits in a round that is over, or at a table with a hand."""
+    closed = entry.seats.filter(round__state=Round.State.CLOSED)
+    return closed.exists() or Table.objects.begun().filter(seats__entry=entry).exists()
+
+
+def give_back(new: Entry, entry: Entry, *, by: Actor, **told: object) -> None:
+    """The seats of an entry that came instead of another are that one's again; it is struck off."""
+    with transaction.atomic():
+        for seat in _seats_to_take(new):
+            _take_seat(seat, entry, by=by)
+        strike_off(new, by=by, **told)
 
 
 def _seats_to_take(entry: Entry) -> list[Seat]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from tournaments.models import Entry, EntryPlayer, LedgerEntry, Player, Tournament
 
-from .. import ledger, registration
+from .. import ledger, registration, substitutes
 from ..actor import Actor
 from ..players import entry_name
 from ..refusals import Conflict, Problem
@@ -95,6 +95,25 @@ def take_all_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     """All of them play again who have withdrawn still."""
     entries = tournament.entries.filter(pk__in=_withdrawn(tournament, link).values("pk"))
     registration.return_all(tournament, entries, by=by, undoes=link.sequence)
+
+
+def played_since(tournament: Tournament, link: LedgerEntry) -> Problem | None:
+    """Whoever came instead has played, or is gone; or what stands in the way of one that withdrew."""
+    coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
+    if coming is None or coming.status in substitutes.GONE:
+        return superseded()
+    if substitutes.has_played(coming):
+        return Problem("has_played", _("%(name)s has played since."), {"name": coming.name})
+    return drawn_without(tournament, link)
+
+
+def give_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
+    """The entry plays as before, where it sat; whoever came instead is off the list."""
+    take_back(tournament, link, by)
+    coming = tournament.entries.filter(pk=link.facts["replaced_by"]).first()
+    if coming is None:
+        raise Conflict(superseded())
+    substitutes.give_back(coming, tournament.entries.get(pk=link.facts["entry"]), by=by, undoes=link.sequence)
 
 
 def take_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:

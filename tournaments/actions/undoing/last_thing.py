@@ -14,7 +14,7 @@ from ..actor import Actor
 from ..refusals import Conflict, Problem
 from ..rows import locked
 from .obstacles import superseded
-from .reversals import REVERSALS
+from .reversals import REVERSALS, reversal_of
 
 LOOKED_AT = 40
 """How many big things are looked through for one that was not undone."""
@@ -46,7 +46,7 @@ def last_thing(tournament: Tournament) -> LastThing | None:
     undone = {link.facts.get("undoes") for link in recent}
     for link in recent:
         if link.sequence not in undone and _is_big(link):
-            reversal = REVERSALS[link.kind]
+            reversal = reversal_of(link)
             return LastThing(link, reversal.effect, reversal.obstacle(tournament, link))
     return None
 
@@ -71,7 +71,7 @@ def undo(tournament: Tournament, sequence: int, *, by: Actor) -> Undone:
             raise Conflict(Problem("not_the_last", _("Something else was done since: undo that first.")))
         if last.obstacle:
             raise Conflict(last.obstacle)
-        REVERSALS[link.kind].perform(tournament, link, by)
+        reversal_of(link).perform(tournament, link, by)
         done = _undoing(tournament, sequence)
         if done is None:
             raise Conflict(superseded())

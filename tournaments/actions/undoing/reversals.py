@@ -51,6 +51,9 @@ def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     registration.check_in(tournament, ticked, here=not link.facts["checked_in"], by=by, undoes=link.sequence)
 
 
+REPLACED = "entry_replaced"
+"""No kind of the ledger: a withdrawal for somebody who came instead, from nothing."""
+
 REVERSALS: Final[Mapping[str, Reversal]] = {
     "round_closed": Reversal(
         _("Round %(round)s is in play again. Every hand stays as it is."), of_rounds.followed, of_rounds.reopen
@@ -71,6 +74,11 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     ),
     "entry_removed": Reversal(_("The entry is on the list again, as it was."), entries.cannot_return, entries.restore),
     "entry_changed": Reversal(_("The player is in again, as before."), entries.drawn_without, entries.take_back),
+    REPLACED: Reversal(
+        _("The player is in again, in the same place. Whoever came instead is off the list."),
+        entries.played_since,
+        entries.give_back,
+    ),
     "entries_withdrawn": Reversal(
         _("All who were withdrawn together are in again, but for those who were changed since."),
         entries.drawn_without_all,
@@ -83,3 +91,8 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
     "standings_hidden": Reversal(_("The standings are shown as before."), _hidden_otherwise, _hide_as_before),
     "standings_shown": Reversal(_("The standings are hidden as before."), _hidden_otherwise, _hide_as_before),
 }
+
+
+def reversal_of(link: LedgerEntry) -> Reversal:
+    """How what was done at this link is undone."""
+    return REVERSALS[REPLACED if "replaced_by" in link.facts else link.kind]
