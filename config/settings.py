@@ -99,7 +99,7 @@ TEMPLATES = [
         "OPTIONS": {"environment": "tournaments.web.long_lists.environment"},
     },
 ]
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "tournaments.web.forms.rendering.Renderer"
 FORMAT_MODULE_PATH = "config.formats"
 LOCALE_PATHS = [BASE_DIR / "tournaments" / "locale"]
 LOGGING = logs.configure(level=LOG_LEVEL, form=LOG_FORMAT, file=LOG_FILE)

@@ -20,7 +20,7 @@ def test_what_was_typed_is_kept_until_the_new_card_is_scanned(phones, desk, serv
     director = desk(table)
     director.open(f"/tournaments/{table['slug']}/cards/")
     director.ask("document.querySelector('.ask').open = true")
-    director.press("Yes, do it: New card 1")
+    director.press("Yes, do it: New card, Table 1")
     director.wait_for("Table 1 has a new card: print it.")
     west.shows("Come to the table")
     west.wait_for("new card")

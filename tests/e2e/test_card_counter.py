@@ -3,6 +3,8 @@
 import pytest
 from selenium.webdriver.common.by import By
 
+from tests.e2e import tree
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
@@ -58,6 +60,14 @@ def test_a_card_has_one_owner_and_everything_adds_up_at_once(thumb):
     assert told == ["1 card", "1 card", "0 cards", "0 cards", "38 cards"]
     thumb.tap("input[name=last_trick][value='3']")
     assert thumb.strip() == [1, 3, 0, 3, 33]
+
+
+def test_what_a_pile_comes_to_is_heard_once(thumb):
+    thumb.site.open("/rules/busca-accademia/count/")
+    thumb.card("ace-coins")
+    assert [said for _how, said in tree.announced(thumb.site.browser)] == ["Player 1: 8, 1 card"]
+    names = [tree.name(node) for node in tree.nodes_of(thumb.site.browser) if tree.role(node) == "button"]
+    assert "Player 1 8 1 card" in names
 
 
 def test_the_count_is_there_again_after_a_reload(thumb):

@@ -25,7 +25,7 @@ COUNTED = [ruleset.slug for ruleset in RULESETS if counter.usual_pack(ruleset)]
 def strip(response):
     """Who has how many points and cards, as the strip says it."""
     cells = re.findall(
-        r'class="strip-name">(.*?)</span>.*?<output[^>]*>(.*?)</output>.*?<output[^>]*>(.*?)<',
+        r'class="strip-name">(.*?)</span>.*?-points"[^>]*>(.*?)</span>.*?<span data[^>]*>(.*?)<',
         response.content.decode(),
         re.S,
     )

@@ -59,7 +59,7 @@ def parsed(svg):
         xs += ends(element) if element.tag == f"{SPACE}text" else []
         assert all(-0.2 <= x <= width + 0.2 for x in xs), element.text
         assert all(0 <= y <= height + 0.2 for y in ys)
-    title, desc = root.get("aria-labelledby").split()
+    title, desc = root.get("aria-labelledby"), root.get("aria-describedby")
     assert [root[0].get("id"), root[1].get("id")] == [title, desc]
     assert root[0].text
     return root

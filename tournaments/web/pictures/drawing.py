@@ -82,7 +82,8 @@ class Drawing:
         """The whole, with its title and description for whoever does not see it; the name is unique on its page."""
         head = (
             f'<svg class="picture" translate="no" viewBox="0 0 {_value(self.width)} {_value(self.height)}" role="img" '
-            f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title {escape(name)}-desc">'
+            f'xmlns="http://www.w3.org/2000/svg" aria-labelledby="{escape(name)}-title" '
+            f'aria-describedby="{escape(name)}-desc">'
             f'<title id="{escape(name)}-title">{_clean(title)}</title>'
             f'<desc id="{escape(name)}-desc">{_clean(description)}</desc>'
         )

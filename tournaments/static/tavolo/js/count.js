@@ -9,6 +9,7 @@
   const lastTrick = form.querySelector("[data-last-trick]");
   const side = form.querySelector("input[name=side]");
   const who = form.querySelector("[data-who]");
+  const sum = form.querySelector("[data-sum]");
   all("[data-without-script]").forEach((one) => one.setAttribute("hidden", ""));
 
   const currentPile = () => Number(side.value);
@@ -23,9 +24,9 @@
   }
 
   // A number and, in the reader's language, the word for one or for many beside it.
-  function say(output, number) {
-    const word = output.nextElementSibling;
-    output.value = number;
+  function say(figure, number) {
+    const word = figure.nextElementSibling;
+    figure.textContent = number;
     word.textContent = number === 1 ? word.dataset.one : word.dataset.many;
   }
 
@@ -49,10 +50,10 @@
     const winner = lastTrick?.querySelector(":checked").value ?? "";
     (winner === "" ? left : sums[winner]).points += bonus;
     tabs.forEach((tab, pile) => {
-      tab.querySelector("[data-points]").value = sums[pile].points;
+      tab.querySelector("[data-points]").textContent = sums[pile].points;
       say(tab.querySelector("[data-cards]"), sums[pile].cards);
     });
-    form.querySelector("[data-left-points]").value = left.points;
+    form.querySelector("[data-left-points]").textContent = left.points;
     say(form.querySelector("[data-left-cards]"), left.cards);
   }
 
@@ -74,10 +75,19 @@
     history.replaceState(null, "", `?${new URLSearchParams(fields)}`);
   }
 
+  // For whoever hears the page: what the pile that is counted now comes to.
+  function tell() {
+    const [name, points, cards] = [".strip-name", ".strip-points", ".strip-cards"].map(
+      (part) => tabs[currentPile()].querySelector(part).textContent.trim().replace(/\s+/g, " "),
+    );
+    sum.textContent = `${name}: ${points}, ${cards}`;
+  }
+
   function changed() {
     all(".faults").forEach((one) => one.remove());
     reckon();
     show();
+    tell();
     keep();
   }
 

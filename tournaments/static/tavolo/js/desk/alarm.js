@@ -41,7 +41,6 @@
     const state = isMuted() ? "off" : audio.state === "running" ? "on" : "asleep";
     button.dataset.state = state;
     button.querySelector("span").textContent = button.dataset[state];
-    button.setAttribute("aria-pressed", !isMuted());
     button.hidden = false;
   }
 

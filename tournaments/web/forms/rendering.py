@@ -1,0 +1,25 @@
+"""How a form's fields come to the page."""
+
+from typing import Any
+
+from django import forms
+from django.forms.renderers import TemplatesSetting
+from django.forms.widgets import Widget
+
+
+class UnjudgedField(forms.BoundField):
+    """A field that is not called wrong before it was sent.
+
+    Of all that is required and still empty a browser says so to a screen reader.
+    """
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: Widget | None = None) -> dict[str, Any]:
+        """The attributes, with the word for a screen reader where none is given."""
+        made = super().build_widget_attrs(attrs, widget)
+        return {"aria-invalid": "false", **made} if made.get("required") else made
+
+
+class Renderer(TemplatesSetting):
+    """Fields by the project's templates."""
+
+    bound_field_class = UnjudgedField
