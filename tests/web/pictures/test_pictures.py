@@ -125,6 +125,21 @@ def test_meetings(field, data):
     assert [row[1] for row in picture.rows] == field
 
 
+@pytest.mark.parametrize(
+    ("field", "beside", "above"),
+    [
+        (14, range(1, 15), range(1, 15)),
+        (17, range(1, 18), [1, 5, 10, 15]),
+        (24, [1, *range(5, 24, 5)], [1, *range(5, 24, 5)]),
+    ],
+)
+def test_numbers_of_the_square_stand_apart(field, beside, above):
+    told = parsed(meetings_picture(["Ada"] * field, {}).svg)
+    written = [(text.get("class"), int(text.text)) for text in told.iter(f"{SPACE}text")]
+    assert [number for kind, number in written if kind == "soft end"] == list(beside)
+    assert [number for kind, number in written if kind == "soft middle"] == list(above)
+
+
 @given(st.integers(1, 6), st.data())
 def test_totals(sides, data):
     score = st.one_of(st.none(), st.integers(-5000, 5000))

@@ -12,6 +12,8 @@ MARGIN = 24
 LAST = 8
 """Room beside the square for half of the last column's number."""
 EVERY, SOME = 1, 5
+TALL, BROAD = 18, 22
+"""Units of a cell beside which, and above which, every number has room: two of them side by side read as one."""
 LARGEST = 44
 """Units of a cell, however few there are."""
 
@@ -66,11 +68,12 @@ def _row(at: int, name: str, field: int, meetings: Meetings) -> list[str]:
 def _draw(field: int, meetings: Meetings) -> Drawing:
     cell = min((WIDTH - MARGIN - LAST) / field, LARGEST)
     drawing = Drawing(MARGIN + cell * field + LAST)
-    labelled = EVERY if cell >= MARGIN - 6 else SOME
+    beside, above = EVERY if cell >= TALL else SOME, EVERY if cell >= BROAD else SOME
     for at in range(field):
         start = MARGIN + at * cell
-        if (at + 1) % labelled == 0 or at == 0:
+        if (at + 1) % beside == 0 or at == 0:
             drawing.text(str(at + 1), MARGIN - 6, start + cell / 2 + 4, MARGIN, kind="soft end")
+        if (at + 1) % above == 0 or at == 0:
             drawing.text(str(at + 1), start + cell / 2, MARGIN - 8, MARGIN, kind="soft middle")
         drawing.add("rect", x=start, y=start, width=cell, height=cell, kind="self")
     drawing.add("rect", x=MARGIN, y=MARGIN, width=cell * field, height=cell * field, kind="frame")
