@@ -59,3 +59,11 @@ def test_the_buttons_of_a_table_name_it(tournament, director):
     cards = " ".join(text_of(page(director, "table-cards")).split())
     assert "New card: Table 1" in cards
     assert "Yes, do it: New card, Table 1" in cards
+
+
+def test_what_asks_once_is_called_what_it_does_alone(tournament, director):
+    shown = page(director, "registration") + page(director, "desk")
+    asked = re.findall(r'<summary class="button[^"]*">(.*?)</summary>', shown, re.S)
+    assert "Withdraw everybody" in [text_of(one) for one in asked]
+    confirmed = re.findall(r"Yes, do it(.*?)</button>", shown, re.S)
+    assert ": Withdraw everybody" in [text_of(one) for one in confirmed]

@@ -60,7 +60,7 @@ def frame(request: HttpRequest, tournament: Tournament, tab: str) -> dict[str, A
         "revision": tournament.revision,
         "frame": "tournament/_part.html" if wants_part(request) else "tournament/frame.html",
         "live_part": live_part(request),
-        "about": partial(sent_on.of_plan, tournament),
+        "told_when_sent": partial(sent_on.of_plan, tournament),
     }
 
 
@@ -78,7 +78,7 @@ def told_to_machines(request: HttpRequest, told: Callable[[], str]) -> dict[str,
 
     The others may be shown a part that is ready made, which tells nothing of what is in it.
     """
-    return {} if request.COOKIES else {"about": told}
+    return {} if request.COOKIES else {"told_when_sent": told}
 
 
 def wants_part(request: HttpRequest) -> bool:

@@ -48,7 +48,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     played = events(own.filter(status__in=OVER)[:MAX_PLAYED])
     context = {
         "club": club,
-        "about": sent_on.of_tournaments(each.tournament for each in [*running, *planned, *played]),
+        "told_when_sent": sent_on.of_tournaments(each.tournament for each in [*running, *planned, *played]),
         "most": MAX_LISTED,
         "running": running,
         "planned": planned,

@@ -35,7 +35,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "entry": entry,
         "people": [place.player for place in entry.entry_players.select_related("player")],
         "row": row,
-        "about": partial(sent_on.of_entry, tournament, entry.name, row),
+        "told_when_sent": partial(sent_on.of_entry, tournament, entry.name, row),
         **told_of(tournament, entry, shown),
         "number": shown.after_round,
         "pictures": pictures_of_entry(tournament, shown, entry.pk),

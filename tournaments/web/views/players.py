@@ -60,7 +60,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_of_club": is_of_club,
         "may_change": player.erased_at is None and player.club.permits(request.user, DIRECTORS),
         "history": history,
-        "about": sent_on.of_player(history),
+        "told_when_sent": sent_on.of_player(history),
         "is_public": any(each.tournament.visibility == Visibility.PUBLIC for each in entries),
         "picture": _picture(player, history),
         "opponents": _opponents(entries),

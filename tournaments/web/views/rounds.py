@@ -83,7 +83,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
     framed = frame(request, tournament, f"round-{number}")
     context = {
         **framed,
-        "about": partial(sent_on.of_table, play),
+        "told_when_sent": partial(sent_on.of_table, play),
         "round": round_,
         "later": corrected_later(round_) if framed["directs"] else None,
         "play": play,
