@@ -121,6 +121,22 @@ def test_what_its_fields_hold_is_read_in_whole_words(at_sheet, game):
         assert site.ask(BROKEN) == []
 
 
+APART = """
+const names = [...document.querySelectorAll(".grid > thead .name")];
+["Willem Visser", "Nives Urbani", "Sanne Bakker"].forEach((name, place) => (names[place].textContent = name));
+const places = names.map((one) => {
+    const written = document.createRange();
+    written.selectNodeContents(one);
+    return written.getBoundingClientRect();
+});
+return places.slice(1).map(({left}, place) => left - places[place].right >= 6);
+"""
+
+
+def test_names_side_by_side_do_not_run_into_each_other(at_sheet):
+    assert at_sheet("brisca-rematada", "phone").ask(APART) == [True, True]
+
+
 def test_the_sides_of_an_open_row_are_headed_alike(at_sheet):
     site = at_sheet("buraco", "phone")
     assert len(set(site.ask(HEADED))) == 1
