@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from .views import health, readiness
 
 handler400 = "config.views.bad_request"
+handler403 = "config.views.not_permitted"
 handler404 = "config.views.not_found"
 handler500 = "config.views.server_error"
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -90,6 +90,12 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
     return render(request, "404.html", context, status=404)
 
 
+def not_permitted(request: HttpRequest, exception: Exception) -> HttpResponse:  # noqa: ARG001
+    """403 for whoever's role does not go so far, with a way back to what is open to it."""
+    context = {"address": request.META.get(ADDRESS), "club": request.META.get(CLUB)}
+    return render(request, "403.html", context, status=403)
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """507 where the disk takes nothing, 503 while the database is away, else 500; the fault was logged."""
     is_api, fault = request.path_info.startswith("/api/"), sys.exc_info()[1]

@@ -237,6 +237,13 @@ class TestResults:
         page = scorer.get(self.where(a_tournament(club)))
         assert "No round is in play" in text(page)
 
+    def test_after_the_last_round(self, club, scorer):
+        round_ = a_round(a_tournament(club, rounds=1))
+        play_out(round_)
+        rounds.close_round(round_, by=director_of(round_.tournament))
+        page = text(scorer.get(self.where(round_.tournament)))
+        assert ("All rounds are played" in page, "No round is in play" in page) == (True, False)
+
 
 class TestPuttingAway:
     def test_archived_it_stays_readable(self, club, director, anybody):

@@ -1,5 +1,7 @@
 """What is gone, or never was: a kind page with a way on, that tells nobody which."""
 
+import re
+
 import pytest
 
 from tests.halls import a_tournament
@@ -42,6 +44,17 @@ def test_what_is_not_in_a_tournament_leads_to_the_tournament(club, anybody):
         page = anybody.get(f"/tournaments/serata/{part}").content.decode()
         assert 'class="button" href="/tournaments/serata/"' in page
         assert "Not in this tournament" in page
+
+
+def test_who_may_not_is_led_back_to_the_tournament_or_the_club(club, scorer):
+    a_tournament(club, name="Serata")
+    for part, back in (
+        ("tournaments/serata/fees/", "/tournaments/serata/"),
+        (f"clubs/{club.slug}/members/", f"/clubs/{club.slug}/"),
+    ):
+        page = scorer.get(f"/{part}")
+        assert page.status_code == 403
+        assert re.findall(r'class="button" href="([^"]+)"', page.content.decode()) == [back]
 
 
 def test_what_a_club_does_not_have_leads_to_the_club(club, anybody):
