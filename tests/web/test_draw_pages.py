@@ -9,7 +9,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from tests.again import fixture_again
-from tests.halls import a_long_draw, a_round, a_tournament
+from tests.halls import a_long_draw, a_round, a_tournament, play_out
 from tests.web.pages import faults, text, told
 from tests.web.test_draft_pages import draft as draft
 from tests.web.test_draft_pages import seating, to
@@ -155,6 +155,16 @@ class TestBeforeTheDraw:
         assert response.request["PATH_INFO"] == self.where(tournament)
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2
+
+    def test_a_round_with_all_its_hands_that_nobody_closed_can_be_closed_first(self, club, director):
+        tournament = a_tournament(club, players=8, name="S", rounds=3, table={"hands": 1})
+        round_ = a_round(tournament)
+        first = "Next: close round 1"
+        assert first not in text(director.get(self.where(tournament)))
+        play_out(round_)
+        assert f"{first} . Every hand is in. Close round 1" in text(director.get(self.where(tournament)))
+        director.post(reverse("close-round", args=[tournament.slug, 1]))
+        assert first not in text(director.get(self.where(tournament)))
 
     def test_before_the_first_round_there_are_no_standings(self, club, director):
         swiss = a_tournament(club, players=28, name="S", pairing="swiss", rounds=3)
