@@ -133,8 +133,12 @@ def order_sentence(ruleset: RuleSet, scoring: Mapping[str, Any]) -> str:
 
 
 def unbroken(told: str) -> str:
-    """A figure of several words that stays on one line: 2 of 3, 1 Nov 2026."""
-    return told.replace(" ", "\xa0")
+    r"""A figure of several words that stays on one line: 2 of 3, 1 Nov 2026, 1-11-2026.
+
+    >>> ascii(unbroken("1 Nov")), ascii(unbroken("1-11"))
+    ("'1\\xa0Nov'", "'1-\\u206011'")
+    """
+    return told.replace(" ", "\xa0").replace("-", "-\N{WORD JOINER}")
 
 
 def figure(number: str | int | None) -> str:
