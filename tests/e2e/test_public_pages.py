@@ -330,6 +330,23 @@ def test_what_is_new_is_marked_and_that_the_server_is_away_is_said(site, hall):
     site.browser.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": ""})
 
 
+def test_on_a_phone_a_name_in_the_standings_is_met_by_a_finger_and_a_small_link_by_one_that_aims(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.over}/")
+    reach = """
+        const least = arguments[1];
+        return [...document.querySelectorAll(arguments[0])].filter((link) => {
+            link.scrollIntoView({ block: "center" });
+            const { left, width, top, height } = link.getClientRects()[0];
+            const meets = (y) => document.elementFromPoint(left + width / 2, y)?.closest("a") === link;
+            const middle = top + height / 2;
+            return !meets(middle - least / 2 + 0.5) || !meets(middle + least / 2 - 0.5);
+        }).map((link) => link.textContent);
+    """
+    assert site.ask(reach, ".standings th a", 44) == []
+    assert site.ask(reach, "p.small:not(.links) a, p.facts a", 24) == []
+
+
 def test_on_a_phone_a_row_of_the_standings_is_as_high_as_what_it_says(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.over}/")
@@ -381,3 +398,35 @@ def test_a_clock_whose_time_is_over_moves_nothing(meter, served):
     meter.wait_for("Time is over: finish the hand that you are playing.")
     time.sleep(0.5)
     assert meter.ask("return window.shifted") == 0
+
+
+OF_THREE = """
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of
+from tournaments.actions import hands
+from tournaments.actions.tallies import Entered
+club = a_club("Circolo dei Tre", a_user("tristano"))
+round_ = a_round(a_tournament(club, players=3, name="In tre", ruleset="buddha", table={}))
+tally = {"lines": [{"bid": 5, "tricks": 5}, {"bid": 6, "tricks": 5}, {"bid": 4, "tricks": 4}]}
+hands.record(round_.tables.get(), Entered(number=1, tally=tally), by=director_of(round_.tournament))
+print(round_.tournament.slug)
+"""
+
+
+PARTED = """
+    return [...document.querySelectorAll(".pad .tally")].flatMap((note) =>
+        [...note.firstChild.data.matchAll(/\\S+/g)].filter(({ 0: word, index }) => {
+            const range = document.createRange();
+            range.setStart(note.firstChild, index);
+            range.setEnd(note.firstChild, index + word.length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word));
+"""
+
+
+def test_on_a_phone_no_word_on_the_score_pad_of_three_is_parted(site, served):
+    slug = served.run(OF_THREE).splitlines()[-1]
+    site.size("phone")
+    for language in ("en", "it", "es", "pt", "nl"):
+        site.set_cookie("django_language", language)
+        site.open(f"/tournaments/{slug}/rounds/1/tables/1/")
+        assert site.ask(PARTED) == [], language
