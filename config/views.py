@@ -104,12 +104,12 @@ def server_error(request: HttpRequest) -> HttpResponse:
             return answer_api_exception(NotStored(why))
         return HttpResponse(render_to_string("507.html", {"why": gettext(why)}), status=507)
     if is_away(fault):
-        return _busy(is_api=is_api)
+        return answer_api_exception(Busy()) if is_api else _busy(request)
     return refusal(request, 500) if is_api else defaults.server_error(request)
 
 
-def _busy(*, is_api: bool) -> HttpResponse:
-    if is_api:
-        return answer_api_exception(Busy())
+def _busy(request: HttpRequest) -> HttpResponse:
+    """The page that says so; nobody stands beside a screen on the wall, which asks again by itself."""
     page = render_to_string("503.html", {"why": gettext(Busy.default_detail)})
-    return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT)})
+    again = {"Refresh": "5"} if request.path_info.startswith("/tv/") else {}
+    return HttpResponse(page, status=503, headers={"Retry-After": str(SECONDS_TO_WAIT), **again})

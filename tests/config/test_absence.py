@@ -57,7 +57,9 @@ def test_a_page_says_so_and_when_to_come_again(client, postgres, postgres_server
     postgres_server.drop(postgres.rsplit("/", 1)[1].partition("?")[0])
     client.raise_request_exception = False
     page = client.get("/")
-    assert (page.status_code, page["Retry-After"]) == (503, "1")
+    assert (page.status_code, page["Retry-After"], "Refresh" in page) == (503, "1", False)
     assert "The database did not answer in time" in page.content.decode()
     answer = client.get("/api/v1/clubs/")
     assert (answer.status_code, answer["Retry-After"], answer.json()["errors"][0]["code"]) == (503, "1", "busy")
+    screen = client.get("/tv/")
+    assert (screen.status_code, screen["Refresh"]) == (503, "5")
