@@ -153,6 +153,15 @@ class TestBuddha:
 
 
 class TestThePad:
+    def test_what_every_side_of_every_hand_has_is_called_once_below_it_too(self, table_of, anybody):
+        table = table_of("buddha")
+        lines = [{"bid": bid, "tricks": tricks} for bid, tricks in ((3, 3), (4, 5), (0, 0), (6, 5))]
+        hands.record(table, Entered(number=1, tally={"lines": lines}), by=by(a_user("olga")))
+        page = anybody.get(reverse("table", args=[table.round.tournament.slug, 1, 1])).content.decode()
+        told = re.findall(r'<span class="called">(\w+)</span> (\d+)</span>', page)
+        assert told == [(name, str(line[name.lower()])) for line in lines for name in ("Bid", "Tricks")]
+        assert re.findall('class="key[^>]*>([^<]+)<', page) == ["Bid · Tricks"]
+
     def test_notes_only_what_is_not_usual(self, table_of, anybody):
         table = table_of("buraco", partners=2, table={"hands": 3})
         line = dict.fromkeys(("dirty", "clean", "real", "real_ace", "hand_points"), 0)

@@ -1,7 +1,7 @@
 """What the score pad notes beside each score."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.translation import ngettext
 
@@ -16,6 +16,8 @@ from .forms.inputs import written
 from .forms.sheets import sheet_of
 
 MOST_ON_A_PHONE = 4
+TWO = 2
+"""Sides whose columns have room for the words of every figure, on a phone too."""
 MOST_UPRIGHT = 36
 """The letters of a name that stand upright above a column in lines of the usual height."""
 ROOM, LEAST_ROOM, ROOM_ON_A_DESK = {2: 14, 3: 9, 4: 6}, 4, 11
@@ -34,12 +36,35 @@ def notes_of(line: Line | None, ruleset: RuleSet) -> list[str]:
     return [_note(field, value) for field, value in worth_a_note]
 
 
-def cell_notes(line: Line | None, play: TableInPlay) -> list[str]:
-    """What stands below a score on the pad: where it has many columns, no chosen word has room in one."""
+def cell_notes(line: Line | None, play: TableInPlay) -> list[tuple[str, str]]:
+    """What stands below a score on the pad, each with what it is called where that is said once for all of them.
+
+    Where it has many columns, no chosen word has room in one.
+    """
     ruleset = play.table.round.tournament.rules
-    if not _is_broad(play):
-        return notes_of(line, ruleset)
-    return notes_of({name: value for name, value in (line or {}).items() if not isinstance(value, str)}, ruleset)
+    if always := _always_noted(play):
+        return [(translated(field.label), figure(str(value))) for field in always for value in _noted(line, field)]
+    if _is_broad(play):
+        line = {name: value for name, value in (line or {}).items() if not isinstance(value, str)}
+    return [("", note) for note in notes_of(line, ruleset)]
+
+
+def always_noted(play: TableInPlay) -> list[str]:
+    """What the figures below each score are called where every hand has the same of them, in their order."""
+    return [translated(field.label) for field in _always_noted(play)]
+
+
+def _always_noted(play: TableInPlay) -> Sequence[Field]:
+    """The figures that every side of every hand has, where there are several of them and nothing else."""
+    ruleset = play.table.round.tournament.rules
+    options = read_options(ruleset, {})
+    fields = () if isinstance(options, list) else ruleset.line_fields(options)
+    plain = all(field.required and field.kind is Kind.INTEGER for field in fields)
+    return fields if plain and len(fields) > 1 and len(play.sides) > TWO else ()
+
+
+def _noted(line: Line | None, field: Field) -> Sequence[int | str]:
+    return [line[field.name]] if line and field.name in line else ()
 
 
 def _is_broad(play: TableInPlay) -> bool:
@@ -64,6 +89,7 @@ def pad_class(play: TableInPlay) -> str:
     longest = max(len(word) for seat in play.seats for word in re.split(r"[\s-]", seat.entry.name))
     classes = {
         "many": _is_broad(play),
+        "paired": bool(_always_noted(play)),
         "upright": longest > ROOM.get(sides, LEAST_ROOM),
         "far": longest > ROOM_ON_A_DESK,
         "tall": any(len(seat.entry.name) > MOST_UPRIGHT for seat in play.seats),
