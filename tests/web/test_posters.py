@@ -51,8 +51,9 @@ def test_it_has_the_first_three_of_the_standings_and_how_they_stand(evening):
     assert poster().foot == "Final standings."
 
 
-def test_hidden_standings_leave_no_name_on_it(evening):
-    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+@pytest.mark.parametrize("after_round", [0, 1])
+def test_hidden_standings_leave_no_name_on_it(evening, after_round):
+    standings.hide_standings(evening, by=director_of(evening), after_round=after_round)
     assert poster() == Poster(
         "Circolo del Re", "Serata", (("", "Busca (Accademia)", ""),), "Standings are hidden until the prize-giving."
     )
@@ -133,8 +134,9 @@ def test_a_page_tells_what_it_shows(evening, club, anybody):
     assert about(anybody, page) == f"Final standings. {first}"
 
 
-def test_a_page_tells_nothing_of_hidden_standings(evening, anybody):
-    standings.hide_standings(evening, by=director_of(evening), after_round=0)
+@pytest.mark.parametrize("after_round", [0, 1])
+def test_a_page_tells_nothing_of_hidden_standings(evening, anybody, after_round):
+    standings.hide_standings(evening, by=director_of(evening), after_round=after_round)
     entry = evening.entries.get(name="Player 0004")
     hidden = "Busca (Accademia) · Standings are hidden until the prize-giving."
     page = f"/tournaments/{evening.slug}/"

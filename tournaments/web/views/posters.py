@@ -50,7 +50,7 @@ def _answer(poster: Poster) -> HttpResponse:
 
 def tournament_poster(tournament: Tournament) -> Poster:
     """What is on a tournament's picture."""
-    shown = leading(tournament, tournament.standings_hidden_after).standing
+    shown = leading(tournament).standing if tournament.standings_hidden_after is None else None
     first = foremost(shown) if shown and shown.after_round else ()
     title = translated(tournament.rules.title)
     told = ((day(tournament), title, ""),) if tournament.starts_at else (("", title, ""),)
