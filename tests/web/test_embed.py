@@ -75,7 +75,7 @@ def test_before_a_full_round_it_shows_what_each_has_so_far(club, anybody):
     columns = re.findall(r'<th scope="col"><span>(.*?)</span>', page)
     cells = re.findall(r"<td>([^<]*)</td></tr>", page)
     assert (columns[-1], sorted(cells)) == (
-        "Turno 1 finora",
+        "Turno\u00a01 finora",
         ["0 in 1 mano", "0 in 1 mano", "0 in 1 mano", "2 in 1 mano", "–", "–", "–", "–"],
     )
 

@@ -44,3 +44,32 @@ def test_a_reason_stands_between_the_marks_of_the_readers_language(director, tou
     play(a_round(tournament).tables.get(number=1), reason="misread")
     ledger = director.get(reverse("tournament-ledger", args=[tournament.slug]), headers={"accept-language": language})
     assert quoted in text(ledger)
+
+
+@pytest.mark.parametrize(
+    ("language", "round_", "table"),
+    [
+        ("en", "Round", "table"),
+        ("it", "Turno", "tavolo"),
+        ("es", "Ronda", "mesa"),
+        ("pt", "Ronda", "mesa"),
+        ("nl", "Ronde", "tafel"),
+    ],
+)
+def test_a_word_and_its_number_stay_on_one_line(director, tournament, language, round_, table):
+    played = a_round(tournament)
+    play(played.tables.get(number=1))
+    asked = {"accept-language": language}
+    where = reverse("table", args=[tournament.slug, played.number, 1])
+    page = director.get(where, headers=asked).content.decode()
+    assert re.search(r"<h1[^>]*>\s*(.*?)\s*</h1>", page)[1] == f"{round_}\u00a01, {table}\u00a01"
+    hand = director.get(reverse("enter-hand", args=[tournament.slug, 1, 2, 1]), headers=asked).content.decode()
+    up = re.search(r'<a class="up"[^>]*>(.*?)</a>', hand, re.S)[1].strip()
+    assert up == f"{round_}\u00a01, {table}\u00a02"
+    assert re.search(rf'aria-current="page">\s*{round_}\u00a01\s*</a>', page)
+
+
+def test_a_name_with_a_number_keeps_its_space(director, tournament):
+    entry = tournament.entries.first()
+    page = director.get(reverse("entry", args=[tournament.slug, entry.pk])).content.decode()
+    assert re.search(r"<h1[^>]*>(.*?)</h1>", page)[1] == f'<span translate="no">{entry.name}</span>'

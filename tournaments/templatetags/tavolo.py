@@ -24,6 +24,7 @@ from tournaments.web.phone_at_table import PhoneAtTable
 from tournaments.wording import words
 from tournaments.wording.names import kept, told
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords
+from tournaments.wording.together import together
 
 T = TypeVar("T")
 
@@ -39,6 +40,7 @@ register.filter("told_of", PlayedNow.words)
 register.filter("listed", listed_name)
 register.filter("kept", kept)
 register.filter("told", told)
+register.filter("together", together, is_safe=True)
 register.filter("seal", words.seal)
 register.filter("suit_file", words.suit_file)
 register.filter("card_suit_file", words.card_suit_file)

@@ -13,6 +13,7 @@ from tournaments.models import Seat
 from tournaments.wording import words
 from tournaments.wording.names import told
 from tournaments.wording.standing_words import remark
+from tournaments.wording.together import together
 
 
 def environment(**options: Any) -> Environment:
@@ -31,7 +32,13 @@ def environment(**options: Any) -> Environment:
         "suits": words.SUITS,
         "url": reverse,
     }
-    made.filters |= {"partners": words.partners, "score_so_far": words.score_so_far, "remark": remark, "told": told}
+    made.filters |= {
+        "partners": words.partners,
+        "score_so_far": words.score_so_far,
+        "remark": remark,
+        "together": together,
+        "told": told,
+    }
     return made
 
 
