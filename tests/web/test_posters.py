@@ -16,7 +16,7 @@ from tests.web.conftest import client_of
 from tournaments.actions import rounds, standings, sweep
 from tournaments.actions.shown_names import show_player_as
 from tournaments.models import Player, Tournament
-from tournaments.web.posters import HEIGHT, WIDTH, Poster, drawn
+from tournaments.web.posters import BOLD, DISPLAY, HEIGHT, WIDTH, Poster, drawn, face
 from tournaments.web.views.posters import club_poster, tournament_poster
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,14 @@ def test_any_text_is_drawn_in_its_room(what):
     assert len(drawn(what)) < 40_000
     rule_and_baize = {image.convert("RGB").getpixel((WIDTH - 10, y)) for y in range(0, HEIGHT, 3)}
     assert len(rule_and_baize) == 2
+
+
+@pytest.mark.parametrize(
+    ("title", "drawn_in"),
+    [("Torneo d’autunno – “Coppa”…", DISPLAY), ("Peña", DISPLAY), ("Клуб", BOLD), ("Žižkov", BOLD)],
+)
+def test_a_title_is_drawn_in_the_face_that_has_its_letters(title, drawn_in):
+    assert face(title) == drawn_in
 
 
 def test_pages_name_it_with_the_whole_address_where_everybody_may_see_them(evening, club, anybody):

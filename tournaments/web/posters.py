@@ -20,6 +20,7 @@ ABOVE, TITLE, FIRST_ROW, ROW, RULE, FOOT = 115, 225, 345, 72, 531, 594
 """The lines on which the letters stand."""
 FIRST, LONG_MARK, SCORE = 100, 3, 240
 """How wide the place before a name is, with how many letters, and how wide the figure behind it."""
+MARKS_OF_PRINT = dict.fromkeys(map(ord, "‘’“”–—…"))
 KEPT, COLOURS = 32, 48
 Font = ImageFont.FreeTypeFont
 
@@ -53,7 +54,7 @@ def drawn(poster: Poster) -> bytes:
 
 def _title(pen: ImageDraw.ImageDraw, title: str, room: int) -> None:
     """As large as it fits on one line, then shortened."""
-    fonts = [_font(_face(title), size) for size in TITLE_SIZES]
+    fonts = [_font(face(title), size) for size in TITLE_SIZES]
     font = next((font for font in fonts if font.getlength(title) <= room), fonts[-1])
     _write(pen, title, (MARGIN, TITLE), font, room, PAPER)
 
@@ -75,10 +76,10 @@ def _write(pen: ImageDraw.ImageDraw, text: str, where: tuple[int, int], font: Fo
     pen.text(where, text.rstrip() + ("…" if len(text) < whole else ""), colour, font, anchor="ls")
 
 
-def _face(text: str) -> Path:
-    """The display face knows the letters of western Europe; the other one those of all of it."""
+def face(text: str) -> Path:
+    """The display face knows the letters of western Europe and the marks of print; the other one those of all of it."""
     try:
-        text.encode("latin-1")
+        text.translate(MARKS_OF_PRINT).encode("latin-1")
     except UnicodeEncodeError:
         return BOLD
     return DISPLAY
