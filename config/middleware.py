@@ -19,6 +19,7 @@ from .views import refusal
 log = structlog.stdlib.get_logger(__name__)
 View = Callable[[HttpRequest], HttpResponse]
 LONGEST_PATH = 200
+METHOD_NOT_ALLOWED = 405
 CUT_SHORT = "tavolo.cut_short"
 """Where the web server says with which status a body is refused that did not come whole."""
 IMPORTS = re.compile(settings.IMPORT_ADDRESSES)
@@ -80,6 +81,20 @@ def _is_public(request: HttpRequest) -> bool:
     if settings.SESSION_COOKIE_NAME in request.COOKIES or request.resolver_match is None:
         return False
     return request.resolver_match.view_name in PUBLIC
+
+
+def explain_buttons(get_response: View) -> View:
+    """Answer whoever follows or types the address of a button with a page, not with nothing."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != METHOD_NOT_ALLOWED or request.path_info.startswith("/api/") or response.content:
+            return response
+        page = refusal(request, METHOD_NOT_ALLOWED)
+        page["Allow"] = response["Allow"]
+        return page
+
+    return respond
 
 
 def club_time(get_response: View) -> View:

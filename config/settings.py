@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "config.middleware.club_time",
+    "config.middleware.explain_buttons",
     "tournaments.web.faults.RefusalMiddleware",
 ]
 ROOT_URLCONF = "config.urls"

@@ -40,6 +40,10 @@ WORDS = {
         _("The request timed out"),
         _("The connection paused before the whole request had arrived. Nothing was stored: send it again."),
     ),
+    405: (
+        _("This is done with a button"),
+        _("Nothing was changed. Go back to the page where the button is, and press it there."),
+    ),
     413: (
         _("The request is too large"),
         _("At most %(most)d MB can be sent here. Nothing was stored: send less at once."),

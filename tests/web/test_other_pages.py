@@ -229,6 +229,18 @@ class TestWhereNothingFits:
         assert response.status_code == 403
         assert f"{reverse('sign-in')}?next={where}" in response.content.decode()
 
+    def test_a_button_pressed_by_nobody_leads_to_its_page(self, club, anybody):
+        page, button = f"/clubs/{club.slug}/", reverse("withdraw-invitation", args=[club.slug, 1])
+        response = anybody.post(button, headers={"Referer": f"http://testserver{page}?year=1"})
+        assert f"{reverse('sign-in')}?next={page}%3Fyear%3D1" in response.content.decode()
+        response = anybody.post(button, headers={"Referer": f"http://elsewhere{page}"})
+        assert f"{reverse('sign-in')}?next={button}" in response.content.decode()
+
+    def test_the_address_of_a_button_says_so(self, club, owner):
+        response = owner.get(reverse("withdraw-invitation", args=[club.slug, 1]))
+        assert (response.status_code, response["Allow"]) == (405, "POST")
+        assert "Nothing was changed. Go back to the page where the button is, and press it there." in text(response)
+
     def test_not_yours_tells_who_one_is(self, club, stranger):
         response = stranger.get(reverse("members", args=[club.slug]))
         assert "You are signed in as stefania, whose role does not go so far here." in text(response)
@@ -236,9 +248,11 @@ class TestWhereNothingFits:
     def test_an_old_form(self, club):
         client = Client(enforce_csrf_checks=True)
         client.force_login(club.memberships.get().user)
-        response = client.post(reverse("members", args=[club.slug]), {"role": "scorer"})
+        page = f"http://testserver/clubs/{club.slug}/"
+        response = client.post(reverse("members", args=[club.slug]), {"role": "scorer"}, headers={"Referer": page})
         assert response.status_code == 403
         assert "The page was out of date" in text(response)
+        assert f'<a class="button" href="/clubs/{club.slug}/">' in response.content.decode()
 
     @pytest.mark.urls("tests.web.broken_urls")
     def test_our_own_mistake(self):

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 from django import template
 from django.conf import settings
+from django.http import HttpRequest
 from django.template import engines
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -126,6 +128,15 @@ def long(context: template.RequestContext, name: str) -> SafeString:
     """A long list, by a template of Jinja2 that knows what this one knows."""
     known = cast("dict[str, Any]", context.flatten())
     return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
+
+
+@register.filter
+def form_page(request: HttpRequest) -> str:
+    """The page to come back to: for a form that was sent, the one that it stood on, not the address that it goes to."""
+    full, page = request.get_full_path(), urlsplit(str(request.META.get("HTTP_REFERER", "")))
+    if request.method != "POST" or page.netloc != request.get_host():
+        return full
+    return page.path + (f"?{page.query}" if page.query else "")
 
 
 @register.simple_tag
