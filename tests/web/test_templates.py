@@ -57,3 +57,16 @@ NO_PERSON = {"account/tokens.html": "a program", "draft/constraints.html": "two 
 def test_no_browser_translates_a_name():
     named = {str(path.relative_to(ROOT)) for path in OURS if NAMES.search(path.read_text())}
     assert named == NO_PERSON.keys()
+
+
+CONTROL = r"<(?:summary|a|button)\b(?:{%[^%]*%}|{{[^}]*}}|[^<>{])*>"
+SENTENCE = r"\s*{% blocktranslate(?:(?!%}).)*\|(?:kept|told|names)\b"
+
+
+def test_a_sentence_with_a_name_is_one_piece_of_its_button():
+    """What stands beside a marked name in a button or a summary is laid out beside it, not behind it on the line."""
+    parted = {}
+    for path in OURS:
+        found = re.findall(f"({CONTROL}){SENTENCE}", path.read_text(), re.S)
+        parted[str(path.relative_to(ROOT))] = [one for one in found if "<summary" in one or 'class="button' in one]
+    assert {path: found for path, found in parted.items() if found} == {}
