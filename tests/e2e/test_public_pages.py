@@ -94,6 +94,20 @@ def test_a_phone_remembers_me_and_shows_my_table_in_every_round(site, hall):
     assert site.ask("return localStorage.length") == 0
 
 
+def test_a_phone_remembers_partners_whatever_ties_the_dash_between_them(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.playing}/rounds/1/")
+    site.ask("""
+        const found = document.createElement("mark");
+        found.textContent = "Ada\\u00a0– Bo";
+        document.querySelector(".hall .name").lastChild.replaceWith(found);
+        document.dispatchEvent(new Event("parts:shown"));
+    """)
+    tap(site, "Remember Ada – Bo on this phone")
+    assert site.ask("return document.getElementById('mine').textContent").startswith("Your table, Ada – Bo: ")
+    tap(site, "Forget me")
+
+
 def test_no_tab_stands_alone_on_a_line_and_no_number_of_a_table_is_broken(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.playing}/rounds/2/")

@@ -35,7 +35,9 @@
   }
 
   const names = () => [...document.querySelectorAll(".hall .name")];
-  const written = (name) => (name.querySelector("mark") ?? name.lastChild).textContent.trim().replaceAll("\u00a0", " ");
+  // The dash between partners is tied to the first of them where it is shown, and nowhere else.
+  const plain = (node) => node.textContent.trim().replaceAll("\u00a0", " ");
+  const written = (name) => plain(name.querySelector("mark") ?? name.lastChild);
 
   function table(name) {
     const seat = names().find((each) => written(each) === name);
@@ -44,7 +46,7 @@
 
   function show() {
     const me = remembered();
-    const marks = [...new Set([...document.querySelectorAll(".hall mark")].map((mark) => mark.textContent))];
+    const marks = [...new Set([...document.querySelectorAll(".hall mark")].map(plain))];
     const no = me && table(me);
     document.querySelectorAll(".table.mine").forEach((each) => each.classList.remove("mine"));
     if (no) {
