@@ -3,7 +3,7 @@
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from tests.e2e.phone import hands
+from tests.e2e.phone import a_table, hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 PLAYED = """
@@ -53,3 +53,13 @@ def test_a_tap_on_the_number_that_has_the_focus_has_it_replaced_too(correcting):
     field.click()
     press(correcting, "0")
     assert field.get_attribute("value") == "20"
+
+
+@pytest.mark.parametrize("address", ["hands/1/", "sheet/"])
+def test_a_hand_that_begins_with_what_is_counted_is_entered_with_keys_from_the_first_number(desk, served, address):
+    table = a_table(served, ruleset="buraco", options={"players": 2}, table={"hands": 2})
+    desk = desk(table)
+    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/{address}")
+    assert desk.ask("return document.activeElement.matches('input[data-most]')")
+    press(desk, "2")
+    assert desk.ask("return document.activeElement.value") == "2"

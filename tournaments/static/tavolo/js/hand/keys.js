@@ -25,6 +25,17 @@
 
   document.addEventListener("keydown", goOn, true);
 
+  // Where a game begins with what is counted no field is ready: where there are keys the first one is, unless something
+  // is to be chosen or read before.
+  function begin() {
+    const isTouched = matchMedia("(pointer: coarse) and (hover: none)").matches;
+    if (!form() || isTouched || document.activeElement !== document.body || form().querySelector(".faults, .matter")) return;
+    const first = [...form().querySelectorAll("input[data-most], .pick")].find((one) => one.checkVisibility());
+    if (first?.matches("input")) first.focus();
+  }
+
+  begin();
+
   // A click on the number that has the focus leaves it to be replaced, as one on any other does.
   document.addEventListener("mousedown", (event) => {
     if (event.target === document.activeElement && event.target.dataset.fresh) event.preventDefault();
