@@ -196,3 +196,13 @@ def test_after_the_close_it_says_so(table, scorer):
     response = scorer.post(where(table), typed({1: (8, 11, 2, 19)}))
     assert "Round 1 is closed" in rows(response)[1]
     assert not Hand.objects.exists()
+
+
+def test_a_closed_round_that_has_all_hands_offers_nothing_to_save(table, scorer):
+    for number in (1, 2, 3):
+        play(table, number)
+    assert re.findall(r'name="do" value="([a-z]+)"', scorer.get(where(table)).content.decode()) == [
+        *("save", "preview", "paste")
+    ]
+    rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
+    assert 'name="do"' not in scorer.get(where(table)).content.decode()

@@ -10,7 +10,7 @@ from scoring.values import HandScore
 from tournaments.actions.refusals import Problem
 from tournaments.actions.tables import TableInPlay, table_state
 from tournaments.actions.tallies import skipped
-from tournaments.models import Hand
+from tournaments.models import Hand, Round
 
 from .hands import TallyForm
 from .inputs import Input, number
@@ -64,6 +64,11 @@ class TableSheet:
     def has_faults(self) -> bool:
         """Whether something that was typed cannot be so."""
         return any(row.faults or row.differs for row in self.rows)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the round is closed and has every hand of this table: nothing is left to type."""
+        return self.play.table.round.state == Round.State.CLOSED and all(row.standing for row in self.rows)
 
     @property
     def next(self) -> int:
