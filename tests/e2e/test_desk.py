@@ -266,3 +266,26 @@ def test_without_scripts_the_next_look_tells(desk, served, table, without_javasc
     site.press("Look again")
     site.wait_for("Table 1 calls")
     assert site.browser.title.startswith("(1) ")
+
+
+WITH_A_CLOCK = """
+from tests.halls import director_of
+from tournaments.actions.clock import end_clock, start_clock
+from tournaments.models import Table
+round_ = Table.objects.get(pk={}).round
+start_clock(round_, by=director_of(round_.tournament), minutes=5)
+end_clock(round_, by=director_of(round_.tournament))
+"""
+ROOM = """
+const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+return bottom(".strip") - bottom(".strip .matters-count");
+"""
+
+
+def test_who_calls_stands_clear_of_the_line_below(desk, served, table):
+    served.run(WITH_A_CLOCK.format(table["table"]))
+    desk = desk(table)
+    desk.size("phone")
+    desk.open(f"/tournaments/{table['slug']}/desk/")
+    desk.wait(lambda: desk.all(".strip .clock"))
+    assert desk.ask(ROOM) >= 8
