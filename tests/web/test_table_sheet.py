@@ -206,3 +206,10 @@ def test_a_closed_round_that_has_all_hands_offers_nothing_to_save(table, scorer)
     ]
     rounds.close_round(table.round, by=director_of(table.round.tournament), anyway=True)
     assert 'name="do"' not in scorer.get(where(table)).content.decode()
+
+
+def test_what_holds_no_hand_is_given_back_and_said(table, scorer):
+    page = scorer.post(where(table), {"do": "paste", "pasted": "x\ty\tz", "1-line-0-points": "8"})
+    assert "No hand was found in what was pasted." in text(page)
+    assert re.findall(r"<textarea[^>]*>(.*?)</textarea>", page.content.decode(), re.S) == ["x\ty\tz"]
+    assert values(page, 1) == ["8", "", "", ""]

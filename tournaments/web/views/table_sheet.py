@@ -1,6 +1,5 @@
 """Entering all hands of a table on one sheet: typed, or pasted from a spreadsheet."""
 
-from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -36,7 +35,9 @@ def table_sheet(request: HttpRequest, slug: str, number: int, table: int) -> Htt
     if request.method != "POST":
         return _page(request, TableSheet(play), mark=mark)
     if request.POST.get("do") != "save":
-        return _page(request, TableSheet(play_at(at), _pasted(request, at)))
+        pasted = _pasted(request, at)
+        sheet = TableSheet(play_at(at), request.POST.dict() | pasted)
+        return _page(request, sheet, unread="" if pasted else request.POST.get("pasted", ""))
     return save_rows(request, at, TableSheet, lambda sheet: _page(request, sheet, status=422))
 
 
@@ -47,19 +48,20 @@ def _mark(request: HttpRequest, play: TableInPlay) -> str:
     return mark_of(request, hands_so_far, play.table.round.state, told, timeless=True)
 
 
-def _page(request: HttpRequest, sheet: TableSheet, *, status: int = 200, mark: str = "") -> HttpResponse:
-    context = {**sheet_context(request, sheet), "pasted": request.POST.get("pasted", "")}
+def _page(
+    request: HttpRequest, sheet: TableSheet, *, status: int = 200, mark: str = "", unread: str = ""
+) -> HttpResponse:
+    context = {**sheet_context(request, sheet), "pasted": request.POST.get("pasted", ""), "unread": unread.strip()}
     page = render(request, "hand/table.html", context, status=status)
     return marked(page, mark)
 
 
-def _pasted(request: HttpRequest, at: Table) -> Mapping[str, str]:
-    """What was typed, with what was pasted in its rows."""
-    sent = request.POST.dict()
-    text = str(sent.get("pasted", ""))
+def _pasted(request: HttpRequest, at: Table) -> dict[str, str]:
+    """What was pasted, by the inputs of its rows."""
+    text = request.POST.get("pasted", "")
     play = play_at(at)
     sheet = TableSheet(play)
     names = sheet.names if widest(text) > len(sheet.needed_names) + BESIDE else sheet.needed_names
     first = number_in(request.POST, "at") or len(play.hands) + 1
     who = [seat.entry.name for side in play.sides for seat in side[:1]] if len(names) == len(play.sides) else []
-    return sent | dict(typed_rows(read_pasted(text, first=first, columns=len(names), names=who), names))
+    return dict(typed_rows(read_pasted(text, first=first, columns=len(names), names=who), names))
