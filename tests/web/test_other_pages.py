@@ -235,6 +235,8 @@ class TestWhereNothingFits:
         assert f"{reverse('sign-in')}?next={page}%3Fyear%3D1" in response.content.decode()
         response = anybody.post(button, headers={"Referer": f"http://elsewhere{page}"})
         assert f"{reverse('sign-in')}?next={button}" in response.content.decode()
+        response = anybody.post(button, headers={"Referer": "http://testserver//elsewhere/"})
+        assert f"{reverse('sign-in')}?next=/%252Felsewhere/" in response.content.decode()
 
     def test_the_address_of_a_button_says_so(self, club, owner):
         response = owner.get(reverse("withdraw-invitation", args=[club.slug, 1]))

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.template import engines
 from django.urls import reverse
+from django.utils.http import escape_leading_slashes
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
@@ -136,7 +137,7 @@ def form_page(request: HttpRequest) -> str:
     full, page = request.get_full_path(), urlsplit(str(request.META.get("HTTP_REFERER", "")))
     if request.method != "POST" or page.netloc != request.get_host():
         return full
-    return page.path + (f"?{page.query}" if page.query else "")
+    return escape_leading_slashes(page.path) + (f"?{page.query}" if page.query else "")
 
 
 @register.simple_tag
