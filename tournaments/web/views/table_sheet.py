@@ -1,6 +1,5 @@
 """Entering all hands of a table on one sheet: typed, or pasted from a spreadsheet."""
 
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
