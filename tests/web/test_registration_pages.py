@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.again import fixture_again
-from tests.halls import a_club, a_round, a_tournament, director_of
+from tests.halls import a_club, a_round, a_tournament, director_of, play
 from tests.web.pages import text, told
 from tournaments.actions import registration
 from tournaments.actions.candidates import Candidate
@@ -97,6 +97,18 @@ class TestOneByOne:
         asked = f"{reverse('mend-round', args=[tournament.slug, 1])}?joining={tournament.entries.last().pk}"
         assert f'href="{asked}#proposal"' in page.content.decode()
         assert "What the program proposes" in text(director.get(asked))
+
+    def test_whoever_withdraws_from_a_table_without_a_hand_is_told_of_with_the_way_to_mend(self, club, director):
+        tournament = a_tournament(club, players=12)
+        first, second, third = a_round(tournament).tables.order_by("number")
+        play(first)
+        gone = [table.seats.first().entry for table in (first, second, third)]
+        for entry, what in zip(gone, ("withdraw", "withdraw", "pause"), strict=True):
+            director.post(reverse("change-entry", args=[tournament.slug, entry.pk, what]))
+        page = director.get(page_of(tournament))
+        names = ", ".join(sorted(entry.name for entry in gone[1:]))
+        assert f"Not playing, with a seat in round 1: {names} Put round 1 right" in text(page)
+        assert reverse("mend-round", args=[tournament.slug, 1]) in page.content.decode()
 
     def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):
         tournament = a_tournament(club, players=7)

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.shown_names import full_names
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 
 from .live_parts import Part, Renderer, mark_of
 from .registered_list import page_of
@@ -106,6 +106,16 @@ class Registered:
     def came_late(self) -> list[Entry]:
         """Those who were entered after the round in play was published, and have no seat in it."""
         return [entry for entry in self._playing if 0 < self.in_play < entry.from_round]
+
+    @cached_property
+    def stranded(self) -> list[Entry]:
+        """Those who do not play any more and have a seat in the round in play, at a table without a hand."""
+        away = {entry.pk for entry in self.entries if entry.status != Entry.Status.ACTIVE}
+        if not self.in_play or not away:
+            return []
+        unplayed = self.tournament.rounds.get(number=self.in_play).tables.exclude(pk__in=Table.objects.begun())
+        seated = set(unplayed.filter(seats__entry__in=away).values_list("seats__entry", flat=True))
+        return [entry for entry in self.entries if entry.pk in seated]
 
     @property
     def room_address(self) -> str:
