@@ -74,4 +74,4 @@ class Undo(Resource):
 
 def _document(offer: Offer) -> dict[str, Any]:
     obstacle = offer.obstacle and {"code": offer.obstacle.code, "message": offer.obstacle.text(gettext)}
-    return {**LogLineShape(offer.line).data, "effect": offer.effect, "obstacle": obstacle}
+    return {**LogLineShape(offer.line.plain).data, "effect": offer.effect, "obstacle": obstacle}
