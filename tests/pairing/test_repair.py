@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import chain
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.repair_certificate import fewest_corrected, fewest_moved
@@ -74,7 +74,22 @@ def check(wanted):
         assert (mended.apart_together, len(mended.moved)) == (0, moved)
 
 
+ONE_AWAY_FROM_TWO = RepairRequest(
+    draw=DrawRequest(
+        method="swiss",
+        seed=1,
+        entrants=tuple(Entrant(id_) for id_ in (*range(1, 9), *range(101, 105))),
+        sizes=(4,),
+        forbidden=((1, 102), (101, 102), (102, 103)),
+        fixed={1: 1, 5: 2},
+    ),
+    tables={1: (1, 2, 3, 4), 2: (5, 6, 7, 8)},
+)
+"""Who is kept apart from two at the new table goes to the one table where he may sit, and not to the first."""
+
+
 @given(rounds_to_mend(most=16))
+@example(ONE_AWAY_FROM_TWO)
 @settings(max_examples=15)
 def test_no_more_move_than_must(wanted):
     check(wanted)

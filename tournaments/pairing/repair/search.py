@@ -122,7 +122,8 @@ def best_arrangement(floor: Floor, rng: Rng) -> Arrangement:
         starts = range(1 + MORE_STARTS // len(floor.players))
         others = [Arrangement(floor, first_places(floor, rng, varied=True)) for _start in starts]
         fair = [each for each in others if len(each.moved) <= most and each.sits_out == found.sits_out]
-        found = _best([found, *fair], most, rng, Budget(TRADES * SMALL // max(SMALL, len(floor.players))))
+        budget = Budget(TRADES * SMALL // max(SMALL, len(floor.players)))
+        found = _best([found, *fair], most, rng, budget, by_lot=True)
     return found
 
 
@@ -134,20 +135,26 @@ class Budget:
         self.left = left
 
 
-def _best(starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: Budget) -> Arrangement:
+def _best(
+    starts: Sequence[Arrangement], most_moved: int, rng: Rng, budget: Budget, *, by_lot: bool = False
+) -> Arrangement:
     """The best of these, each improved while no more than so many have moved."""
     for arrangement in starts:
-        improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget)
+        improve(arrangement, max(most_moved, len(arrangement.moved)), rng, budget, by_lot=by_lot)
     return min(starts, key=lambda each: (each.barred, len(each.moved), each.cost))
 
 
-def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: Budget) -> None:
-    """Make trades that save something while there is one, with no more than so many moved."""
+def improve(arrangement: Arrangement, most_moved: int, rng: Rng, budget: Budget, *, by_lot: bool = False) -> None:
+    """Make trades that save something while there is one, with no more than so many moved.
+
+    Taken `by_lot`, several starts do not all end at a trade that keeps one pair apart and leaves no move for the next.
+    """
     may_move, improved = most_moved - len(arrangement.moved), True
     while improved and budget.left > 0:
         improved = False
         for player in rng.shuffled(arrangement.loose):
-            for trade in trades_of(arrangement, player):
+            trades = trades_of(arrangement, player)
+            for trade in rng.shuffled(list(trades)) if by_lot else trades:
                 budget.left -= 1
                 more = arrangement.more_moved(trade)
                 if more <= may_move and arrangement.is_possible(trade) and arrangement.saving(trade) > 0:
