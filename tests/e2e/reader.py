@@ -8,6 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 POLL = 0.1  # seconds between two looks at a page
+BEARS = 'normalize-space(translate(., "\u00a0", " "))'
 
 
 class Reader:
@@ -32,7 +33,7 @@ class Reader:
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
     def fill(self, label, value):
-        path = f'//label[normalize-space()="{label}"]'
+        path = f'//label[{BEARS}="{label}"]'
         owner = self.browser.find_element(By.XPATH, path).get_attribute("for")
         one = self.browser.find_element(By.ID, owner)
         one.clear()
@@ -45,7 +46,7 @@ class Reader:
 
     def press(self, words):
         """Press what bears these words, and wait for the page that it leads to."""
-        path = f'//*[self::button or self::a][normalize-space()="{words}"]'
+        path = f'//*[self::button or self::a][{BEARS}="{words}"]'
         page = self.browser.find_element(By.TAG_NAME, "html")
         self.browser.find_element(By.XPATH, path).click()
         WebDriverWait(self.browser, 15, POLL).until(lambda _browser: _is_gone(page))

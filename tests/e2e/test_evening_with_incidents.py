@@ -12,6 +12,7 @@ from selenium.webdriver.support.select import Select
 from tests.api.test_evening import buscas
 from tests.e2e.conftest import Site
 from tests.e2e.phone import Phone
+from tests.e2e.reader import BEARS
 from tests.fixtures.browser import leave_nothing
 from tests.fixtures.redis_server import free_port
 
@@ -115,7 +116,7 @@ class Desk(Site):
 
     def press_shown(self, words):
         """Press the one of several buttons of these words that is unfolded."""
-        path = f'//*[self::button or self::a][normalize-space()="{words}"]'
+        path = f'//*[self::button or self::a][{BEARS}="{words}"]'
         next(one for one in self.browser.find_elements(By.XPATH, path) if one.is_displayed()).click()
 
     def let_go(self, name):

@@ -37,7 +37,8 @@ def role(node):
 
 
 def name(node):
-    return node.get("name", {}).get("value", "").strip()
+    """The accessible name, with plain spaces."""
+    return " ".join(node.get("name", {}).get("value", "").split())
 
 
 def politeness(node):
