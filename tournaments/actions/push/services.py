@@ -17,7 +17,6 @@ SILENT = 3  # messages after which a service that does not answer is left alone 
 KEPT = 30 * 60  # seconds for which a service keeps a message for a phone that is off
 GONE = (404, 410)
 BUSY = 429
-LATER = 30
 LATEST = 24 * 3600
 
 

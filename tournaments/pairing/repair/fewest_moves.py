@@ -12,7 +12,6 @@ from heapq import heappop, heappush
 from itertools import count
 
 Places = dict[int, int]
-Pair = tuple[int, int]
 Step = tuple[int, int, int]  # what it costs more, who goes, from which table
 CASES = 40_000  # tried at most, times players
 

@@ -83,10 +83,6 @@ class Field:
     def _turned(self, worths: Worths) -> Worths:
         return worths if self._sign > 0 else worths.negated
 
-    def _ordered(self, one: Fraction, other: Fraction) -> Range:
-        least, most = sorted((one * self._sign, other * self._sign))
-        return least, most
-
     @property
     def fresh_range(self) -> Range:
         """The least and the most that a table to come can give to one side."""

@@ -13,7 +13,6 @@ from tournaments.web.clock import hour
 
 from . import parts
 
-SEATS = ("names", "tables")
 NAMES = ("head", "people", "seats", "standings")
 A_MINUTE = 60
 
