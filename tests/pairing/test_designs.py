@@ -9,7 +9,7 @@ from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.developed import developed
 from tournaments.pairing.constructions.finite_fields import resolvable
 from tournaments.pairing.constructions.starters import STARTERS, thirty_two
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
 # the most rounds that anybody knows of without a repeat, for 16, 20, … 64 players: OEIS A107431

@@ -10,8 +10,8 @@ from scoring.problems import Refusal
 from tests.pairing.requests import refusal, request
 from tournaments.pairing import draw
 from tournaments.pairing.requirements.feasibility import can_fill
-from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.search.separation_search import search_separation
+from tournaments.pairing.shape import shape_of
 
 SIZES = st.sampled_from([(4,), (4, 3), (3,), (2,), (5, 4), (4, 3, 5)])
 PLENTY = 10**6

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 
 BUDDHA = (4, 3, 5, 6)
 

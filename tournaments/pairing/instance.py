@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
 
-from tournaments.pairing.requirements.shape import Shape, shape_of
+from tournaments.pairing.shape import Shape, shape_of
 from tournaments.pairing.values import BY_STANDING, DrawRequest, EntrantId, OnProgress, Seats, Tables
 
 

@@ -7,7 +7,7 @@ from itertools import chain, combinations
 from scoring.problems import gettext_noop as _
 from tournaments.pairing.costs import repeats_bound
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import METHOD_VERSIONS, DrawRequest, Report, Round, Seats
 
 Score = int | Fraction

@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 from tournaments.pairing import DrawRequest
 from tournaments.pairing.constructions.design import design
 from tournaments.pairing.constructions.finite_fields import whist
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rng
 
 QUICK = 1.0  # seconds, on a slow machine

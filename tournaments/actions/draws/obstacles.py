@@ -12,8 +12,8 @@ from tournaments.models import Hand, Round, Tournament
 from tournaments.pairing.instance import instance_of
 from tournaments.pairing.requirements.checks import problems
 from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_cliques
-from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.search.separation import refuse_inseparable
+from tournaments.pairing.shape import shape_of
 
 from ..refusals import Conflict, Invalid, Problem, Refusal
 from ..tables import hand_problem, outstanding_problem, outstanding_tables

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.models import Tournament
-from tournaments.pairing.requirements.shape import Shape, shape_of
+from tournaments.pairing.shape import Shape, shape_of
 from tournaments.pairing.values import FACE_TO_FACE
 
 MOST = 5

@@ -9,7 +9,7 @@ have as few repeats as can be after seven, eight, nine and ten of them.
 from collections.abc import Sequence
 from string import ascii_letters
 
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import Rounds, Seats
 
 # fmt: off

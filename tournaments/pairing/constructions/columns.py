@@ -11,7 +11,7 @@ few for that, there is what a search has found.
 from collections.abc import Iterable, Sequence
 
 from tournaments.pairing.constructions.catalogue import columns_from_catalogue
-from tournaments.pairing.requirements.shape import with_players
+from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import Rounds
 
 COLUMNS = (4, 5)

@@ -11,7 +11,7 @@ from tournaments.pairing.constructions.finite_fields import resolvable
 from tournaments.pairing.constructions.starters import STARTERS, shortened, thirty_two
 from tournaments.pairing.costs import repeats_of
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import DrawRequest, Rng, Rounds, Seats
 
 ATTEMPTS = 50

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from itertools import combinations
 
-from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Rng, Rounds, Seats
 
 STARTS, STEPS = 4, 4_000

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Rounds, Seats
 
 Point = tuple[int, int]

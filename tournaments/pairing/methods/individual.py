@@ -9,7 +9,6 @@ from tournaments.pairing.constructions.finite_fields import whist
 from tournaments.pairing.costs import pairs_of, repeats_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import construct, finish_schedule, search
-from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.partners import (
     Counts,
     anneal_partners,
@@ -18,6 +17,7 @@ from tournaments.pairing.search.partners import (
     partner_repeats,
 )
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
+from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
 
 SWAPS = 4_000_000  # tried, over players plus a few, for partners where no design is at hand

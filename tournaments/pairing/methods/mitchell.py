@@ -14,8 +14,8 @@ from tournaments.pairing.methods.schedule import search
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.requirements.feasibility import first_side, refuse_sides
 from tournaments.pairing.requirements.seating import with_ids
-from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of
+from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawRequest, Report, Rng, Round, Rounds, Seats
 
 TRADES, PARTNERS = 3_000, 30  # tried to keep players apart, and how many partners for each

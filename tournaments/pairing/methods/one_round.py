@@ -10,11 +10,11 @@ from tournaments.pairing.costs import Costs, costs_of
 from tournaments.pairing.instance import Instance, PlayHistory
 from tournaments.pairing.requirements.checks import about_entrant, seating_problems
 from tournaments.pairing.requirements.seating import seat_round, with_ids
-from tournaments.pairing.requirements.shape import shape_of
 from tournaments.pairing.requirements.turns import Turns, seat_players
 from tournaments.pairing.search.ruin_recreate import RuinRecreate
 from tournaments.pairing.search.swiss.best_swiss_round import best_swiss_round
 from tournaments.pairing.search.tabu_search import improve
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import DrawRequest, Rng, Round, Seats
 
 STEPS = 4_000  # trades tried for a round

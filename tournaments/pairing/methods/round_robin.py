@@ -6,8 +6,8 @@ and whoever faces each other across the circle plays.
 
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.methods.schedule import finish_schedule, search
-from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of
+from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds
 
 

@@ -12,10 +12,10 @@ from tournaments.pairing.costs import pairs_of
 from tournaments.pairing.instance import Instance
 from tournaments.pairing.requirements.conflicts import refuse_barred_tables
 from tournaments.pairing.requirements.seating import assign_table_numbers, balance_schedule, with_ids
-from tournaments.pairing.requirements.shape import with_players
 from tournaments.pairing.search.replanning import plan_of, unchanged_plan
 from tournaments.pairing.search.ruin_recreate import ruin_recreate
 from tournaments.pairing.search.separation import draw_one_by_one
+from tournaments.pairing.shape import with_players
 from tournaments.pairing.values import DrawRequest, Rng, Round, Rounds, Seats
 
 WORK = 1_500_000  # trades tried, times players, for rounds that cannot be designed

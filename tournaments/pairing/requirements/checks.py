@@ -8,7 +8,7 @@ from itertools import chain, combinations
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
 from tournaments.pairing import values
-from tournaments.pairing.requirements.shape import shape_of
+from tournaments.pairing.shape import shape_of
 from tournaments.pairing.values import FACE_TO_FACE, METHOD_NAMES, DrawRequest, EntrantId, Tables
 
 

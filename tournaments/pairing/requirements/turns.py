@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import take_turns
+from tournaments.pairing.shape import take_turns
 from tournaments.pairing.values import Rng, Seats
 
 USUAL, UNUSUAL, OUT = 0, 1, 2  # where somebody may be in a round

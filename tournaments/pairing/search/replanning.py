@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from tournaments.pairing.costs import Costs
 from tournaments.pairing.instance import Instance, instance_of
-from tournaments.pairing.requirements.shape import take_turns
 from tournaments.pairing.requirements.turns import OUT, UNUSUAL, Turns
+from tournaments.pairing.shape import take_turns
 from tournaments.pairing.values import DrawRequest, EntrantId, Rng, Round, Rounds, Seats
 
 Draw = Callable[[DrawRequest, Instance, Rng], list[Round]]

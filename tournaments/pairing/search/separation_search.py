@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing.requirements.feasibility import bits_of, can_fill, components_of
-from tournaments.pairing.requirements.shape import Shape
+from tournaments.pairing.shape import Shape
 from tournaments.pairing.values import Seats
 
 MAX_PLAYERS = 300  # players; of more nothing but what can be seen at once is proved

@@ -11,7 +11,7 @@ from math import gcd, lcm
 
 from tournaments.pairing.costs import Costs, cost_of, costs_of
 from tournaments.pairing.instance import Instance
-from tournaments.pairing.requirements.shape import turn
+from tournaments.pairing.shape import turn
 from tournaments.pairing.values import Seats
 
 FINEST = 2**40  # scores are told apart up to this part of the widest score
