@@ -26,6 +26,11 @@ def actor(request: HttpRequest) -> Actor:
     return Actor(user=user_of(request), source="web")
 
 
+def wants_json(request: HttpRequest) -> bool:
+    """Whether a script asks, and not a page."""
+    return request.headers.get("Accept", "") == "application/json"
+
+
 def sent(request: HttpRequest) -> QueryDict | None:
     """What was sent with a form, None where the form is only looked at."""
     return request.POST if request.method == "POST" else None

@@ -20,11 +20,11 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.actions.tallies import Entered
 from tournaments.models import Announcement, Hand
 
+from .access import wants_json
 from .forms.hands import Locked, TallyForm
 from .forms.inputs import number_in
 from .forms.layout import Layout
 from .preview import preview_form, preview_json
-from .table_sessions import wants_json
 
 SHOWN = re.compile(r"version-([1-9][0-9]{0,2})")
 

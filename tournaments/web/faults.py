@@ -15,7 +15,7 @@ from tournaments.actions.refusals import Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_race
 from tournaments.http import status_of
 
-from .table_sessions import wants_json
+from .access import wants_json
 
 T = TypeVar("T")
 

@@ -12,9 +12,10 @@ from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.actions.tables import TableInPlay, play_at
 from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
 
+from .access import wants_json
 from .forms.inputs import number_in
 from .news_at_table import news_of, rounds_in_play
-from .table_sessions import kiosk_of, retry_later_response, wants_json
+from .table_sessions import kiosk_of, retry_later_response
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from tournaments.actions.refusals import Problem
 from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
 
+from .access import wants_json
 from .forms.inputs import number_in
 
 KIOSK = "kiosk"
@@ -89,11 +90,6 @@ def _later(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
         return JsonResponse({"problems": [text], "codes": ["throttled"]}, status=429, headers=wait)
     return HttpResponse(render_to_string("at_table/throttled.html", {"text": text}, request), status=429, headers=wait)
-
-
-def wants_json(request: HttpRequest) -> bool:
-    """Whether a script asks, and not a page."""
-    return request.headers.get("Accept", "") == "application/json"
 
 
 def _rejoin_response(request: HttpRequest, slug: str) -> HttpResponse:

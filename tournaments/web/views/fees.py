@@ -14,11 +14,10 @@ from tournaments.actions.fees import NOTHING, change_fee, pay_in_full, read_fees
 from tournaments.actions.spreadsheets import as_csv
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
-from tournaments.web.access import actor, frame, wants_part
+from tournaments.web.access import actor, frame, wants_json, wants_part
 from tournaments.web.faults import attempt
 from tournaments.web.fee_parts import fee_parts, fees_mark
 from tournaments.web.live_parts import changed_parts, not_modified
-from tournaments.web.table_sessions import wants_json
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}

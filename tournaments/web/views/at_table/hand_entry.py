@@ -17,6 +17,7 @@ from tournaments.actions.at_table.submissions import Disputed
 from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
+from tournaments.web.access import wants_json
 from tournaments.web.chosen_seat import keep_chosen_seat
 from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.forms.hands import TallyForm
@@ -25,7 +26,7 @@ from tournaments.web.idempotency import respond_once
 from tournaments.web.phone_at_table import PhoneAtTable, read_phone, sending_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.rejected_attempts import attempt_at_table
-from tournaments.web.table_sessions import not_too_often, sent_by_phone, wants_json, with_session
+from tournaments.web.table_sessions import not_too_often, sent_by_phone, with_session
 
 from .live_part import not_modified
 from .page import table_page

@@ -13,9 +13,10 @@ from tournaments.actions.push import subscriptions
 from tournaments.actions.refusals import Refusal
 from tournaments.http import status_of
 from tournaments.models import TableSession
+from tournaments.web.access import wants_json
 from tournaments.web.phone_at_table import sending_phone
 from tournaments.web.rejected_attempts import attempt_at_table
-from tournaments.web.table_sessions import sent_by_phone, wants_json
+from tournaments.web.table_sessions import sent_by_phone
 
 
 @sent_by_phone
