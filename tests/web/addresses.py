@@ -11,6 +11,7 @@ SCORERS = (403, 403, 200, 200, 200, 200)
 DIRECTORS = (403, 403, 403, 200, 200, 200)
 DIRECTORS_ACT = (403, 403, 403, 302, 302, 302)
 DRAFT_ACT = (404, 404, 404, 302, 302, 302)
+SCORERS_ACT = (403, 403, 302, 302, 302, 302)
 OWNERS = (403, 403, 403, 403, 200, 200)
 OWNERS_ACT = (403, 403, 403, 403, 302, 302)
 
@@ -162,7 +163,7 @@ ACT = {
     "renew-pin": DIRECTORS_ACT,
     "start-kiosk": DIRECTORS_ACT,
     "end-kiosk": DIRECTORS_ACT,
-    "answer-call": DIRECTORS_ACT,
+    "answer-call": SCORERS_ACT,
     "decide-correction": DIRECTORS_ACT,
 }
 BY_CARD = {

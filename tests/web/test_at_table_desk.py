@@ -1,13 +1,16 @@
 """What the director hears of the tables, and a tablet that everybody shares."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.halls import a_round, director_of, play
 from tests.web.pages import text
 from tournaments.actions import rounds
-from tournaments.actions.at_table import seats
+from tournaments.actions.at_table import calls, seats
 from tournaments.models import Hand, HelpCall, Tournament
 
 from .at_table import OTHER, a_phone, answer, card, enter, path, pin_of, wrong_pin
@@ -24,6 +27,26 @@ class TestTheDirector:
         assert "Table 1 calls" in text(owner.get(self.desk(table)))
         owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
         assert "Table 1 calls" not in text(owner.get(self.desk(table)))
+
+    def test_the_table_is_told_that_somebody_comes(self, table, owner):
+        phone = a_phone(table, 0)
+        said = [text(phone.post(path(table, "call-director"), follow=True))]
+        owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
+        said.append(text(phone.get(path(table))))
+        HelpCall.objects.update(answered_at=timezone.now() - timedelta(minutes=11))
+        said.append(text(phone.get(path(table))))
+        assert ["Somebody is on the way. Call the director" in page for page in said] == [False, True, False]
+
+    def test_of_a_dispute_that_is_decided_nobody_comes(self, table, owner):
+        north = a_phone(table, 0)
+        enter(north, table)
+        enter(a_phone(table, 1), table, OTHER)
+        calls.call_director(table, seat=1, reason=calls.DISPUTE)
+        owner.post(path(table, "answer-call", HelpCall.objects.get().pk))
+        said = [text(north.get(path(table)))]
+        owner.post(reverse("decide-dispute", args=[table.round.tournament.slug, 1, 1, 1]), {"shown": 1, "version": 2})
+        said.append(text(north.get(path(table))))
+        assert ["Somebody is on the way." in page for page in said] == [True, False]
 
     def test_a_dispute_is_shown_with_both_versions(self, table, owner):
         enter(a_phone(table, 0), table)

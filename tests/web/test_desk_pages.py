@@ -13,6 +13,7 @@ from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.pages import text, told
 from tournaments.actions import hands, readiness, registration, rounds
+from tournaments.actions.at_table import calls
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.models import Round, Tournament
 
@@ -46,7 +47,7 @@ class TestNext:
         tournament = a_tournament(club, rounds=3)
         under, latest = a_round(tournament), a_round(tournament)
         play(under.tables.get(number=1))
-        told_of = [text(desk(director, tournament)).count("Round 1 is still in play.")]
+        told_of = [text(desk(director, tournament)).count("Round 1 is still in play. It waits for 2 tables.")]
         close = reverse("close-round", args=[tournament.slug, under.number])
         assert "hand 2 is missing" in told(director.post(close, follow=True))[0]
         director.post(close, {"anyway": "yes"})
@@ -55,6 +56,19 @@ class TestNext:
         under.refresh_from_db()
         latest.refresh_from_db()
         assert (under.state, latest.state) == ("closed", "published")
+
+    def test_under_another_only_what_can_be_done_to_a_round_is_offered(self, club, director):
+        tournament = a_tournament(club, rounds=3)
+        under, _latest = a_round(tournament), a_round(tournament)
+        close = f'action="{reverse("close-round", args=[tournament.slug, under.number])}"'
+        offered = []
+        for _time in range(2):
+            page = desk(director, tournament)
+            offered.append((page.content.decode().count(close), text(page).count("Close it with hands missing")))
+            play_out(under)
+        page = text(desk(director, tournament))
+        assert offered[0] == (1, 2)  # the later round waits as well
+        assert ("Round 1 is still in play. Every hand is in. Close round 1" in page, offered[1]) == (True, (1, 1))
 
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))
@@ -188,6 +202,19 @@ class TestResults:
         assert ("Hand 1" in text(page), "Results of table" in text(page)) == (True, True)
         assert re.findall(r'method="post" action="(/tournaments/[^"]+)"', page.content.decode()) == []
         assert b"/registration/" not in page.content
+
+    def test_a_scorer_goes_to_a_table_that_calls_and_leaves_a_dispute_to_a_director(self, club, scorer):
+        round_ = a_round(a_tournament(club))
+        call = calls.call_director(round_.tables.get(number=1), seat=0, reason="pin")
+        hands.dispute(play(round_.tables.get(number=2)), by=director_of(round_.tournament))
+        before = scorer.get(self.where(round_.tournament))
+        answer = reverse("answer-call", args=[round_.tournament.slug, call.pk])
+        assert "five times. A director gives a new one." in text(before)
+        assert ("2 wait for you" in text(before), "Table 2 does not agree on hand 1" in text(before)) == (True, True)
+        assert "A director decides. Look at table 2" in text(before)
+        assert re.findall(r'method="post" action="(/tournaments/[^"]+)"', before.content.decode()) == [answer]
+        after = scorer.post(answer, follow=True)
+        assert ("Table 1 calls" in text(after), "1 waits for you" in text(after)) == (False, True)
 
     def test_a_tables_number_leads_to_its_next_hand(self, club, scorer):
         round_ = a_round(a_tournament(club))

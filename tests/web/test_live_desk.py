@@ -201,8 +201,8 @@ def test_each_is_shown_what_his_role_may_do(scorer, round_):
     shown = Shown(scorer, round_.tournament, "results")
     a_phone(table := round_.tables.get(number=1), 0).post(path(table, "call-director"))
     play(table)
-    assert shown.changed() == {"latest", "tables-1"}
-    assert not shown.parts.keys() & {"matters", "clock", "details", "attempts"}
+    assert shown.changed() == {"strip", "matters", "latest", "tables-1"}
+    assert not shown.parts.keys() & {"clock", "details", "attempts"}
 
 
 @pytest.mark.parametrize("known", ["", "x", "matters.", "_", "matters.0_matters.1", "🂡.1", "<b>.1" * 200])

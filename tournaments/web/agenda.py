@@ -34,12 +34,13 @@ class Agenda:
         return sorted(waiting, key=lambda table: not table.disputed)
 
     @cached_property
-    def earlier(self) -> list[Round]:
-        """The rounds that are still in play though another follows."""
+    def earlier(self) -> "list[Agenda]":
+        """Those of the rounds that are still in play though another follows."""
         if self.round is None or self.round.number == 1:
             return []
         before = self.tournament.rounds.filter(number__lt=self.round.number, state=Round.State.PUBLISHED)
-        return list(before.defer(*DRAWN).order_by("number"))
+        in_play = before.select_related("clock").defer(*DRAWN).order_by("number")
+        return [_of_round(self.tournament, round_) for round_ in in_play]
 
     @property
     def may_close_by_time(self) -> bool:
@@ -144,5 +145,9 @@ def agenda(tournament: Tournament) -> Agenda:
     latest = tournament.rounds.select_related("clock").defer(*DRAWN).order_by("-number").first()
     if latest is None:
         return Agenda(tournament, None, ())
-    latest.tournament = tournament
-    return Agenda(tournament, latest, KNOWN.tables_of(latest))
+    return _of_round(tournament, latest)
+
+
+def _of_round(tournament: Tournament, round_: Round) -> Agenda:
+    round_.tournament = tournament
+    return Agenda(tournament, round_, KNOWN.tables_of(round_))

@@ -44,10 +44,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Matters:
-    """What a director has to go and see, or to decide."""
+    """What somebody has to go and see, and what is to be decided; some of it is told to directors alone."""
 
     tournament: Tournament
     round: Round | None = None
+    directs: bool = True
 
     @cached_property
     def is_corrected(self) -> bool:
@@ -83,7 +84,8 @@ class Matters:
     @property
     def count(self) -> int:
         """How many there are."""
-        return len(self.calls) + len(self.decisions) + self.codes.is_limited + self.is_corrected
+        told_to_all = len(self.calls) + len(self.decisions)
+        return told_to_all + self.codes.is_limited + self.is_corrected if self.directs else told_to_all
 
 
 class Desk:
@@ -92,20 +94,26 @@ class Desk:
     def __init__(self, request: HttpRequest, framed: Mapping[str, Any]) -> None:
         self.tournament: Tournament = framed["tournament"]
         self.agenda: Agenda = agenda(self.tournament)
-        self.matters = Matters(self.tournament, self.agenda.round)
-        self._directs = framed["directs"]
+        self._directs: bool = framed["directs"]
+        self.matters = Matters(self.tournament, self.agenda.round, self._directs)
         known = {"agenda": self.agenda, "round": self.agenda.round, "directs": self._directs}
         self._part = Renderer(request, {**framed, **known}).part
 
     @property
     def parts(self) -> list[Part]:
         """Every part in the order of the page."""
-        return [self._strip(), *(self._for_directors() if self._directs else ()), *self._for_all()]
+        told = self._for_directors() if self._directs else [self._seen()]
+        return [self._strip(), *told, *self._for_all()]
 
     def _strip(self) -> Part:
         round_ = self.agenda.round
-        count = self.matters.count if self._directs else 0
+        count = self.matters.count
         return self._part("strip", "desk/_strip.html", count=count, shown=round_ and shown_clock(round_))
+
+    def _seen(self) -> Part:
+        """Who calls, for whoever goes there, and what a director has to decide."""
+        calls, decisions = self.matters.calls, self.matters.decisions
+        return self._part("matters", "desk/_calls.html", matters=self.matters, calls=calls, decisions=decisions)
 
     def _for_directors(self) -> Iterator[Part]:
         round_, alike = self.agenda.round, seats_alike(self.tournament)

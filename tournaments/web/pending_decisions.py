@@ -53,7 +53,6 @@ class InDoubt:
 
     table_id: int
     table: int
-    round: int
     number: int
     request: int
     is_closed: bool
@@ -64,7 +63,7 @@ class InDoubt:
         return f"hand-{self.table_id}-{self.number}-{self.request}"
 
 
-PLACE = ("table", "table__number", "table__round__number", "number")
+PLACE = ("table", "table__number", "number")
 
 
 def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
@@ -77,10 +76,8 @@ def hands_in_doubt(tournament: Tournament) -> list[InDoubt]:
     standing = Hand.objects.current().filter(table=OuterRef("table"), number=OuterRef("number"))
     rows = undecided.filter(disputed | Q(state=Hand.State.REQUESTED)).order_by("table", "number", "version")
     return [
-        InDoubt(table_id, table, round_, number, pk if state == Hand.State.REQUESTED else 0, not stands)
-        for table_id, table, round_, number, pk, state, stands in rows.values_list(
-            *PLACE, "pk", "state", Exists(standing)
-        )
+        InDoubt(table_id, table, number, pk if state == Hand.State.REQUESTED else 0, not stands)
+        for table_id, table, number, pk, state, stands in rows.values_list(*PLACE, "pk", "state", Exists(standing))
     ]
 
 

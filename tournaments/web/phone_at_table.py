@@ -1,11 +1,14 @@
 """A phone at a table: which seat it has, whose voice it is, and what comes next."""
 
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from tournaments.actions.at_table.calls import DISPUTE
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
 from tournaments.actions.refusals import AccessDenied, Problem
@@ -16,6 +19,9 @@ from .access import wants_json
 from .forms.inputs import number_in
 from .news_at_table import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response
+
+ON_THE_WAY = timedelta(minutes=10)
+"""As long as that a table is told that somebody comes."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +48,21 @@ class PhoneAtTable:
 
     @cached_property
     def call(self) -> HelpCall | None:
-        """The table's call for the director."""
-        return self.table.help_calls.filter(answered_at=None).first()
+        """The table's last call for the director."""
+        return self.table.help_calls.last()
+
+    @property
+    def is_calling(self) -> bool:
+        """Whether nobody has answered it yet."""
+        return self.call is not None and self.call.answered_at is None
+
+    @property
+    def somebody_comes(self) -> bool:
+        """Whether it was answered lately; a call over a dispute also ends with the decision, and then nobody comes."""
+        answered_at = self.call and self.call.answered_at
+        if not self.call or not answered_at or answered_at < timezone.now() - ON_THE_WAY:
+            return False
+        return self.call.reason != DISPUTE or bool(self.play.disputed)
 
     @property
     def table(self) -> Table:

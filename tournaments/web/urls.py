@@ -223,6 +223,7 @@ scorers = [
     path(TABLE + "sheet/", table_sheet.table_sheet, name="table-sheet"),
     path(HAND, hands.enter, name="enter-hand"),
     path(HAND + "void/", hands.void, name="void-hand"),
+    path(TOURNAMENT + "calls/<int:pk>/answer/", table_cards.answer_call, name="answer-call"),
 ]
 
 CARD = "t/<slug:slug>"
@@ -257,7 +258,6 @@ table_directors = [
     path(TOURNAMENT + "slips/<int:pk>/renew/", table_cards.renew, name="renew-pin"),
     path(TOURNAMENT + "kiosk/", kiosk.start, name="start-kiosk"),
     path(TOURNAMENT + "kiosk/end/", kiosk.end, name="end-kiosk"),
-    path(TOURNAMENT + "calls/<int:pk>/answer/", table_cards.answer_call, name="answer-call"),
     path(TOURNAMENT + "correction-requests/<int:pk>/", table_cards.decide_correction, name="decide-correction"),
 ]
 

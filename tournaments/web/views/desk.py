@@ -37,7 +37,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         **framed,
         "agenda": shown.agenda,
-        "matters": framed["directs"] and shown.matters,
+        "matters": shown.matters,
         "parts": {part.name: part for part in parts},
         "tables": [part for part in parts if part.name.startswith("tables-")],
         "link": settings.TAVOLO_URL + reverse("tournament", args=[tournament.address]),

@@ -12,8 +12,7 @@ from django.utils.translation import ngettext
 
 from tournaments.actions.at_table.calls import DISPUTE, open_calls
 from tournaments.http import find_tournament
-from tournaments.models import DIRECTORS, SCORERS, HelpCall, Tournament
-from tournaments.web.access import role_in
+from tournaments.models import SCORERS, HelpCall
 from tournaments.web.live_parts import mark_of, not_modified
 from tournaments.web.pending_decisions import InDoubt, hands_in_doubt
 
@@ -28,25 +27,19 @@ def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
     disputed = {one.table_id for one in in_doubt if not one.request}
     # A table that calls over a dispute is one matter with it, as at the desk.
     calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
-    matters = [*_called(tournament, calls), *_doubted(tournament, in_doubt)]
-    if role_in(request, tournament.club) in DIRECTORS:
-        desk = reverse("desk", args=[tournament.slug]) + "#matters"
-        matters = [{**matter, "to": desk} for matter in matters]
+    desk = reverse("desk", args=[tournament.slug]) + "#matters"
+    matters = [{**matter, "to": desk} for matter in (*_called(calls), *_doubted(in_doubt))]
     more = ngettext("%(matters)s waits for you", "%(matters)s wait for you", len(matters)) % {"matters": len(matters)}
     return JsonResponse({"matters": matters, "more": more if len(matters) > 1 else ""}, headers={"ETag": mark})
 
 
-def _called(tournament: Tournament, calls: list[HelpCall]) -> Iterator[dict[str, Any]]:
+def _called(calls: list[HelpCall]) -> Iterator[dict[str, Any]]:
     for call in calls:
         told = {"table": call.table.number, "time": time_format(localtime(call.called_at), "H:i")}
-        yield {
-            "key": f"call-{call.pk}",
-            "words": _("Table %(table)s calls, since %(time)s") % told,
-            "to": _place(tournament, call.table.round.number, call.table.number),
-        }
+        yield {"key": f"call-{call.pk}", "words": _("Table %(table)s calls, since %(time)s") % told}
 
 
-def _doubted(tournament: Tournament, in_doubt: list[InDoubt]) -> Iterator[dict[str, Any]]:
+def _doubted(in_doubt: list[InDoubt]) -> Iterator[dict[str, Any]]:
     for one in in_doubt:
         told = {"table": one.table, "hand": one.number}
         if one.is_closed:
@@ -55,8 +48,4 @@ def _doubted(tournament: Tournament, in_doubt: list[InDoubt]) -> Iterator[dict[s
             words = _("Table %(table)s asks for a correction of hand %(hand)s") % told
         else:
             words = _("Table %(table)s does not agree on hand %(hand)s") % told
-        yield {"key": one.key, "words": words, "to": _place(tournament, one.round, one.table)}
-
-
-def _place(tournament: Tournament, round_number: int, table: int) -> str:
-    return reverse("table", args=[tournament.address, round_number, table])
+        yield {"key": one.key, "words": words}

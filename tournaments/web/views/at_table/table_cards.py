@@ -15,7 +15,7 @@ from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.shown_names import full_names
 from tournaments.http import find_entry, find_tournament
-from tournaments.models import DIRECTORS, Hand, HelpCall, TableKey
+from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, TableKey
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame
 from tournaments.web.faults import attempt
@@ -76,8 +76,8 @@ def renew(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def answer_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Tell the table that the director is on the way."""
-    tournament = find_tournament(request, slug, DIRECTORS)
+    """Tell the table that somebody is on the way."""
+    tournament = find_tournament(request, slug, SCORERS)
     calls.answer_call(get_object_or_404(HelpCall, pk=pk, table__round__tournament=tournament))
     return redirect("desk", slug)
 
