@@ -78,12 +78,12 @@ def test_every_name_is_kept(page, hall, club, anybody):
 
 @pytest.fixture(scope="module")
 def evening(module_db):
-    return an_evening(a_club("Circolo del Re", a_user("olga")))
+    return an_evening(a_club("Circolo della Regina", a_user("olivia")))
 
 
 def test_every_name_is_kept_inside_sentences_as_well(evening, db):
     """On every page of the club, read by its owner, who is told everything."""
-    owner, seen = client_of(User.objects.get(username="olga")), 0
+    owner, seen = client_of(User.objects.get(username="olivia")), 0
     for name in READ:
         page = owner.get(address(name, evening))
         if page.headers.get("Content-Type", "").startswith("text/html"):
