@@ -42,7 +42,7 @@ def test_ready_when_worker_and_sweep_were_heard(client, each_database):
     assert ready(client) == (200, "ok\n")
 
 
-@pytest.mark.parametrize("seconds", [-3600, -11, 11, 3600])
+@pytest.mark.parametrize("seconds", [-3600, -11, 15, 3600])  # one ahead comes nearer while the page is made
 def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
     readiness.record_heartbeat("worker")
     Heartbeat.objects.create(program="sweep", at=timezone.now() + timedelta(seconds=seconds))
@@ -104,7 +104,7 @@ def test_a_fault_of_the_disk_and_its_end_are_told_two_seconds_later(tmp_path, se
 
 
 @pytest.mark.postgres
-def test_postgresql_is_made_to_write_to_its_disk(postgres):
+def test_postgresql_is_made_to_write_to_its_disk(postgres, clock):
     assert disk_fault(write_beside_postgresql) is None
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_stat_force_next_flush()")
