@@ -60,12 +60,16 @@ def told(each_database, request):
     if each_database == "sqlite":
         return _counted
     address = request.getfixturevalue("postgres")
-    listening = psycopg.connect(address, autocommit=True)
+    listening, notices = psycopg.connect(address, autocommit=True), set()
+    listening.add_notify_handler(lambda notice: notices.add(notice.payload))
     listening.execute("LISTEN tavolo")
 
     def heard(work):
         work()
-        return sorted({notice.payload for notice in listening.notifies(timeout=0.5)})
+        listening.execute("SELECT 1")  # with the answer comes what was notified before
+        told = sorted(notices)
+        notices.clear()
+        return told
 
     return heard
 
