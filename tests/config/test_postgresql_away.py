@@ -1,5 +1,7 @@
 """PostgreSQL is started again in the middle of an evening: nobody meets a connection that has died meanwhile."""
 
+from threading import Barrier
+
 import psycopg
 import pytest
 from django.db import connection
@@ -13,10 +15,12 @@ OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname =
 
 def numbers(count):
     """What so many threads at once read, each on a connection of its own."""
+    all_connected = Barrier(count, timeout=60)
 
     def read(number):
         with connection.cursor() as cursor:
-            cursor.execute("SELECT %s::int FROM pg_sleep(0.2)", [number])
+            all_connected.wait()
+            cursor.execute("SELECT %s::int", [number])
             return cursor.fetchone()[0]
 
     return at_once([lambda number=number: read(number) for number in range(count)])
