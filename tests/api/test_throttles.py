@@ -2,17 +2,18 @@
 
 import pytest
 
-from tests.clock import begin_within_one_minute
-
 from .caller import Caller, codes
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _few(settings):
+def passed(settings, monkeypatch):
+    """Few requests are allowed, and the seconds that have passed stand still unless a test lets them go on."""
     settings.API_REQUESTS_PER_MINUTE = {"address": 3, "token": 5}
-    begin_within_one_minute(3)
+    seconds = [6_000.0]
+    monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: seconds[0])
+    return seconds
 
 
 def ask(caller, times, **more):
@@ -37,8 +38,7 @@ def test_addresses_and_tokens_are_counted_each_for_itself(anybody, club):
     assert ask(elsewhere, 1) == [200]
 
 
-def test_the_next_minute_begins_anew(anybody, monkeypatch):
-    monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: 6_000.0)
+def test_the_next_minute_begins_anew(anybody, passed):
     assert ask(anybody, 4) == [200, 200, 200, 429]
-    monkeypatch.setattr("tournaments.api.throttles.time.time", lambda: 6_060.0)
+    passed[0] += 60
     assert ask(anybody, 1) == [200]

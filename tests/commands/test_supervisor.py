@@ -2,41 +2,52 @@
 
 import subprocess
 import sys
-import time
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError
 
 from tests.fixtures.serving import until
+from tournaments.management.supervisor import supervisor
 from tournaments.management.supervisor.processes import Errand
 from tournaments.management.supervisor.supervisor import BETWEEN_STARTS, Program
 
-NOTES_ITS_START = "import sys, time; open(sys.argv[1], 'a').write('.'); time.sleep(float(sys.argv[2]))"
+
+@pytest.fixture
+def passed(monkeypatch):
+    """The seconds that have passed for the supervisor: as many as the test says, however slow the machine."""
+    seconds = [0.0]
+    monkeypatch.setattr(supervisor, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
+    return seconds
 
 
-def a_program(notes, seconds):
-    notes.touch()
-    command = [sys.executable, "-c", NOTES_ITS_START, str(notes), str(seconds)]
-    return Program("program", partial(subprocess.Popen, command, start_new_session=True))
+def a_program(passed, *command):
+    """A program that is this command, and at what times it was started."""
+    starts = []
+
+    def launch():
+        starts.append(passed[0])
+        return subprocess.Popen(command, start_new_session=True)
+
+    return Program("program", launch), starts
 
 
-def test_what_cannot_start_is_tried_every_two_seconds(tmp_path):
-    program = a_program(tmp_path / "notes", 0)
-    deadline = time.monotonic() + 2.5 * BETWEEN_STARTS
-    while time.monotonic() < deadline:
+def test_what_cannot_start_is_tried_every_two_seconds(passed):
+    program, starts = a_program(passed, "false")
+    for _look in range(20):
+        until(lambda: not program.running)
+        passed[0] += BETWEEN_STARTS / 8
         program.tend()
-        time.sleep(0.05)
-    assert (tmp_path / "notes").read_text() == "..."
+    assert starts == [0, BETWEEN_STARTS, 2 * BETWEEN_STARTS]
 
 
-def test_what_has_answered_and_was_killed_is_back_at_once(tmp_path):
-    program = a_program(tmp_path / "notes", 60)
-    time.sleep(BETWEEN_STARTS)
+def test_what_has_answered_and_was_killed_is_back_at_once(passed):
+    program, starts = a_program(passed, "sleep", "60")
+    passed[0] += BETWEEN_STARTS
     program.kill()
     program.tend()
-    until(lambda: (tmp_path / "notes").read_text() == "..", seconds=10)
-    assert program.running
+    assert (starts, program.running) == ([0, BETWEEN_STARTS], True)
     program.kill()
 
 

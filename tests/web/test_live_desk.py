@@ -2,7 +2,6 @@
 
 import gzip
 import re
-import time
 from datetime import timedelta
 
 import pytest
@@ -154,18 +153,20 @@ def test_what_nobody_writes_down_is_told_as_soon_as_it_is_so(shown, round_, monk
         pass
     record_heartbeat("sweep")
     assert shown.changed() == {"matters"}
-    Clock.objects.update(runs_since=timezone.now() - timedelta(minutes=29, seconds=59, milliseconds=900))
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    Clock.objects.update(runs_since=now - timedelta(minutes=29, seconds=59, milliseconds=900))
     while shown.changed():
         pass
-    time.sleep(0.2)
+    now += timedelta(milliseconds=200)
     assert {"strip", "step", "tables-1"} <= shown.changed()
     assert "Slow tables" in shown.text
     while shown.changed():
         pass
-    Round.objects.update(closes_at=timezone.now() - timedelta(seconds=9, milliseconds=900))
+    Round.objects.update(closes_at=now - timedelta(seconds=9, milliseconds=900))
     while shown.changed():
         pass
-    time.sleep(0.2)
+    now += timedelta(milliseconds=200)
     assert shown.changed() == set()  # it waits for hands, and has said so
 
 
