@@ -10,7 +10,8 @@ from django.test import Client
 
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, director_of
 from tournaments.actions import invitations, tokens
-from tournaments.actions.at_table import calls, keys, seats, table_sessions
+from tournaments.actions.at_table import keys, seats, table_sessions
+from tournaments.actions.at_table.calls import ask_director
 from tournaments.actions.draws import drafts
 from tournaments.actions.penalties import penalise
 from tournaments.actions.vp_tables import create_vp_table
@@ -167,7 +168,7 @@ def table_made_anew(tournament, slug):
     (card,) = keys.cards(tournament, [1])
     opened = table_sessions.open_by_secret(card.secret, device=f"phone {slug}")
     seats.claim_seat(opened.session, 0)
-    call = calls.ask_director(opened.session, seat=0, reason="question")
+    call = ask_director(opened.session, seat=0, reason="question")
     table = here + "tables/1/"
     return [page(there + "rounds/1/swap/", entry=[seated[0][0], seated[1][0]])] * TIMES, [
         ["phone", "POST", f"/api/v1/{table}seats/1/claim/", {"secret": opened.secret}],

@@ -9,8 +9,7 @@ from django.apps import apps
 from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play
 from tests.table_sessions import a_phone, enter, say
-from tournaments.actions import hands, penalties, players, registration, rounds, standings, sweep
-from tournaments.actions.at_table import calls
+from tournaments.actions import calls, hands, penalties, players, registration, rounds, standings, sweep
 from tournaments.actions.at_table.absent_tables import strand_phones
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws.drafts import draw_round

@@ -11,8 +11,8 @@ from tests.again import again, fixture_again
 from tests.games.evenings import Case
 from tests.halls import a_club, a_member, a_round, a_tournament, a_user, busca, by, director_of, play
 from tests.web.addresses import CLUBS, WHO
-from tournaments.actions import decisions, invitations, penalties, registration, rounds, sweep, tokens
-from tournaments.actions.at_table import calls, keys, seats, submissions, table_sessions
+from tournaments.actions import calls, decisions, invitations, penalties, registration, rounds, sweep, tokens
+from tournaments.actions.at_table import keys, seats, submissions, table_sessions
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.halls import a_round, a_tournament, director_of, play_out
 from tests.web.pages import text_of
-from tournaments.actions import rounds, sweep
-from tournaments.actions.at_table import calls, keys
+from tournaments.actions import calls, rounds, sweep
+from tournaments.actions.at_table import keys
 
 pytestmark = pytest.mark.django_db
 

@@ -17,8 +17,7 @@ from tests.e2e.screens import build
 from tests.halls import a_round, a_table, a_tournament, a_user, by, director_of, play, play_out
 from tests.web.pages import text
 from tests.web.test_weight import compressed, parts, weigh
-from tournaments.actions import clock, players, registration, rounds, standings, sweep
-from tournaments.actions.at_table import calls
+from tournaments.actions import calls, clock, players, registration, rounds, standings, sweep
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.erasing.people import erase_player
 from tournaments.actions.screens import opening, pairing

@@ -12,12 +12,12 @@ from tournaments.models import Hand, LedgerEntry, Round, Table, Tournament
 from tournaments.models.prepared_writes import insert
 
 from .actor import Actor
-from .at_table.agreement import stale_version
-from .at_table.calls import settle_dispute
+from .calls import settle_dispute
 from .hands import Shown
 from .refusals import Conflict, Problem
 from .rows import hands_at, locked_table, save_fields
 from .tallies import Entered, log, new_version, score_tally, standing_of
+from .unseen import stale_version
 
 DECIDED: Final = "dispute_decided"
 UNDONE: Final = "decision_undone"

@@ -14,12 +14,12 @@ from tournaments.models.prepared import Param, Prepared
 from tournaments.models.prepared_writes import insert
 
 from .actor import Actor
-from .at_table.agreement import stale_version
-from .at_table.calls import settle_dispute
+from .calls import settle_dispute
 from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Invalid, Problem, Stale, refuse
 from .rows import WITH_ROUND, attach_seats, hands_at, lock_row, lock_table, save_fields
 from .tallies import Entered, log, new_version, refuse_unseen, score_tally, standing_of, unexplained
+from .unseen import stale_version
 
 NAMED = ("table__number", "table__round__number")
 HEAD = tuple(

@@ -55,6 +55,12 @@ def refuse_unseen(stored: Values, seen: Mapping[str, str] | None) -> None:
         raise Stale([_problem(place, stored[place]) for place in changed])
 
 
+def stale_version(number: int) -> Stale:
+    """The refusal for naming another version than the current one."""
+    message = _("Hand %(hand)d has been changed: look at the current version.")
+    return Stale(Problem("hand_changed", message, {"hand": number}))
+
+
 def _problem(place: Place, value: Any) -> Problem:
     if isinstance(value, bool) or value in (None, ""):
         return Problem("changed_meanwhile", CHANGED, pointer=place)

@@ -12,8 +12,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
 
-from tournaments.actions.at_table.calls import DISPUTE, open_calls
 from tournaments.actions.at_table.codes import TypedCodes, typed_codes
+from tournaments.actions.calls import DISPUTE, open_calls
 from tournaments.actions.clock_documents import clock_of
 from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.readiness import shortcomings

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Confirmation, Hand, HelpCall, Table
 from tournaments.models.unit_of_work import atomic
 
-from ..refusals import AccessDenied, Conflict, Invalid, Problem, Stale
+from ..calls import DISPUTE, call_director, settle_dispute
+from ..refusals import AccessDenied, Conflict, Invalid, Problem
 from ..rows import attach_seats, hands_at, save_fields
 from ..tables import table_state
 from ..tallies import Entered, log, new_version, score_tally, standing_of
-from .calls import DISPUTE, call_director, settle_dispute
+from ..unseen import stale_version
 from .keys import wrong_pin
 from .seat_actors import SeatActor, authorise_answer, locked_table_of
 from .seats import entry_at
@@ -127,12 +128,6 @@ def has_objected(hand: Hand, by: SeatActor) -> bool:
     of_this_seat = hand.table.hands.filter(number=hand.number, seat=by.seat, is_current=False)
     said_no = HelpCall.objects.filter(table=hand.table, seat=by.seat, reason=DISPUTE, answered_at=None)
     return of_this_seat.filter(state=Hand.State.DISPUTED).exists() or said_no.exists()
-
-
-def stale_version(number: int) -> Stale:
-    """The refusal for naming another version than the current one."""
-    message = _("Hand %(hand)d has been changed: look at the current version.")
-    return Stale(Problem("hand_changed", message, {"hand": number}))
 
 
 def agree_to_all(versions: Mapping[int, int], by: SeatActor, *, pin: str = "") -> list[Hand]:

@@ -17,9 +17,9 @@ from tournaments.models import Entry, Round, Seat, SpentCard, Table, TableKey, T
 
 from .. import ledger
 from ..actor import Actor, secret_digest
+from ..calls import PIN_GUESSED, call_director
 from ..refusals import AccessDenied, Problem
 from ..rows import locked, save_fields
-from .calls import PIN_GUESSED, call_director
 
 SECRET_BYTES = 16
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -9,7 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.at_table import calls, correction_requests, seats
+from tournaments.actions import calls
+from tournaments.actions.at_table import correction_requests, seats
+from tournaments.actions.at_table.calls import ask_director
 from tournaments.actions.refusals import Stale
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http import find_tournament
@@ -60,7 +62,7 @@ class Calls(Resource):
         if call["seat"] is not None:
             seats.entry_at(calling_table, call["seat"])
         if isinstance(request.auth, TableSession):
-            return Response(HelpShape(calls.ask_director(request.auth, **call)).data)
+            return Response(HelpShape(ask_director(request.auth, **call)).data)
         return Response(HelpShape(calls.call_director(calling_table, **call)).data)
 
     @extend_schema(responses={200: HelpShape})

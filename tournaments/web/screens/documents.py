@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from tournaments.actions.at_table.calls import open_calls
+from tournaments.actions.calls import open_calls
 from tournaments.actions.clock_documents import clock_document
 from tournaments.models import Round, Screen, Tournament
 from tournaments.web.clock import hour

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.actions.at_table.calls import DISPUTE, open_calls
+from tournaments.actions.calls import DISPUTE, open_calls
 from tournaments.http import find_tournament
 from tournaments.models import SCORERS, HelpCall
 from tournaments.web.live_parts import mark_of, not_modified

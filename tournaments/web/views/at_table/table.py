@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from tournaments.actions.at_table import calls, codes, seats, table_sessions
+from tournaments.actions.at_table import codes, seats, table_sessions
 from tournaments.actions.at_table.absent_tables import TABLE_ENDED
+from tournaments.actions.at_table.calls import ask_director
 from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
@@ -129,7 +130,7 @@ def call_director(request: HttpRequest, session: TableSession) -> HttpResponse:
     """Call the director to this table."""
     phone = read_phone(request, session)
     seat = phone.seat.number if phone.seat else None
-    call = partial(calls.ask_director, session, seat=seat, reason="question")
+    call = partial(ask_director, session, seat=seat, reason="question")
     attempt_at_table(request, session, call, _("The director has been called."))
     return redirect("at-table", phone.tournament.slug)
 

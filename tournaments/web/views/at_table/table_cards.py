@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.at_table import calls, codes, correction_requests, keys
+from tournaments.actions import calls
+from tournaments.actions.at_table import codes, correction_requests, keys
 from tournaments.actions.at_table.codes import typed_codes
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.shown_names import full_names
