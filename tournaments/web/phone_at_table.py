@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from tournaments.actions.at_table.calls import DISPUTE
 from tournaments.actions.at_table.seat_actors import SeatActor
 from tournaments.actions.at_table.seats import needs_pin
+from tournaments.actions.calls import DISPUTE
 from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.actions.tables import TableInPlay, play_at
 from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
