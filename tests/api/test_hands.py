@@ -5,8 +5,8 @@ import json
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, play
-from tournaments.actions import rounds
+from tests.halls import LEVEL, a_round, a_table, a_tournament, busca, director_of, play
+from tournaments.actions import hands, rounds
 from tournaments.actions.actor import Actor
 from tournaments.models import Hand, Tournament
 
@@ -57,6 +57,16 @@ class TestRecording:
         again = scorer.put(HAND, busca(LEVEL))
         assert (again.status_code, again.json()) == (200, first.json())
         assert (Hand.objects.count(), Tournament.objects.get().revision) == (1, revision)
+
+    @pytest.mark.parametrize("points", [LEVEL, STEEP])
+    def test_a_scorer_decides_no_dispute_by_entering_it_again(self, scorer, director, round_, points):
+        scorer.put(HAND, busca(LEVEL))
+        hands.dispute(Hand.objects.get(), by=director_of(round_.tournament))
+        sent = {**busca(points), "reason": "Counted again"}
+        tag = scorer.get(HAND)["ETag"]
+        assert codes(scorer.put(HAND, sent, headers={"If-Match": tag}), 409) == ["director_decides"]
+        assert Hand.objects.get().state == "disputed"
+        assert director.put(HAND, sent, headers={"If-Match": tag}).json()["status"] == "confirmed"
 
     def test_nor_does_it_after_the_close(self, scorer, round_):
         first = scorer.put(HAND, busca(LEVEL))

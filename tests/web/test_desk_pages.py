@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
+from tests.web.at_table import tally
 from tests.web.pages import text, told
 from tournaments.actions import hands, readiness, registration, rounds
 from tournaments.actions.at_table import calls
@@ -215,6 +216,20 @@ class TestResults:
         assert re.findall(r'method="post" action="(/tournaments/[^"]+)"', before.content.decode()) == [answer]
         after = scorer.post(answer, follow=True)
         assert ("Table 1 calls" in text(after), "1 waits for you" in text(after)) == (False, True)
+
+    def test_a_disputed_hand_is_no_scorers_to_correct(self, club, scorer, director):
+        round_ = a_round(a_tournament(club))
+        hands.dispute(play(round_.tables.get(number=1)), by=director_of(round_.tournament))
+        place = [round_.tournament.slug, 1, 1]
+        where = reverse("enter-hand", args=[*place, 1])
+        pages = [who.get(reverse("table", args=place)) for who in (scorer, director)]
+        assert [f'href="{where}"' in page.content.decode() for page in pages] == [False, True]
+        assert ["A director decides." in text(page) for page in pages] == [True, False]
+        refused = "The table does not agree on hand 1: a director decides."
+        assert told(scorer.get(where, follow=True)) == [refused]
+        sent = {**tally(), "replaces": 1, "reason": "Counted again", "do": "save"}
+        assert refused in text(scorer.post(where, sent))
+        assert director.get(where).status_code == 200
 
     def test_a_tables_number_leads_to_its_next_hand(self, club, scorer):
         round_ = a_round(a_tournament(club))

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
 from scoring.fields import normalise_text
-from tournaments.models import Hand, Round, Table
+from tournaments.models import DIRECTORS, Hand, Round, Table, Tournament, User
 from tournaments.models.prepared import Param, Prepared
 from tournaments.models.prepared_writes import insert
 
@@ -41,7 +41,8 @@ def record(table: Table, entered: Entered, *, by: Actor) -> Hand:
 
     The same tally again changes nothing. Raises Invalid with every fault of the tally, or for a correction without
     its reason; Conflict for a draft, for a closed round without a reason, or a skipped hand; PreconditionRequired
-    where a hand stands and `replaces` is not said, Stale where it is another version's number.
+    where a hand stands and `replaces` is not said, Stale where it is another version's number; Conflict where
+    the hand is disputed and `by` is no director.
     A new hand agrees with what was locked before it; a correction may correct that too.
     """
     hand, _is_new = enter(table, entered, by=by)
@@ -76,6 +77,7 @@ def _write(table: Table, entered: Entered, *, by: Actor) -> tuple[Hand, Hand | N
     if standing and same and standing.state == Hand.State.CONFIRMED:
         return standing, standing
     _refuse_after_close(table.round, entered)
+    _refuse_to_decide(standing, table.round.tournament, by)
     if standing and same:
         settle_dispute(standing, hands)
         return _confirm(standing, by), standing
@@ -99,6 +101,24 @@ def _refuse_after_close(round_: Round, entered: Entered) -> None:
     if round_.state == Round.State.CLOSED and not entered.why:
         message = _("Round %(round)d is closed: reopen it, or give the reason for a correction.")
         raise Conflict(Problem("round_closed", message, {"round": round_.number}))
+
+
+def is_left_to_directors(standing: Hand | None, tournament: Tournament, user: User | None) -> bool:
+    """Whether a table does not agree on this hand, and the user is none who decides."""
+    if not standing or standing.state != Hand.State.DISPUTED or user is None:
+        return False
+    return not tournament.club.permits(user, DIRECTORS)
+
+
+def left_to_directors(hand: int) -> Problem:
+    """What whoever only scores is told of such a hand."""
+    message = _("The table does not agree on hand %(hand)d: a director decides.")
+    return Problem("director_decides", message, {"hand": hand})
+
+
+def _refuse_to_decide(standing: Hand | None, tournament: Tournament, by: Actor) -> None:
+    if standing and is_left_to_directors(standing, tournament, by.user):
+        raise Conflict(left_to_directors(standing.number))
 
 
 def _refuse_unseen(standing: Hand | None, entered: Entered) -> None:

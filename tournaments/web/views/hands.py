@@ -106,6 +106,9 @@ def enter(request: HttpRequest, slug: str, number: int, table: int, hand: int) -
     entering = _find_hand(request, slug, number, table, hand, SCORERS)
     if request.method == "POST":
         return entering.answer()
+    if hands.is_left_to_directors(entering.standing, entering.tournament, actor(request).user):
+        messages.error(request, hands.left_to_directors(hand).text(_))
+        return entering.leave()
     return entering.page(entering.blank_form())
 
 
