@@ -10,7 +10,8 @@ from django.db import close_old_connections
 from structlog.contextvars import bound_contextvars
 
 from tournaments.actions import refreshing
-from tournaments.actions.draws import comparisons, jobs, replays
+from tournaments.actions.draws import jobs, replays
+from tournaments.actions.mending import comparisons
 
 log = structlog.stdlib.get_logger(__name__)
 DRAWS_AT_ONCE = 2

@@ -8,7 +8,7 @@ from tests.halls import a_round, a_table, a_tournament, director_of
 from tests.table_sessions import a_phone, enter, say, seat_actors
 from tournaments.actions import announcements, hands, reseating, rounds, tournaments
 from tournaments.actions.at_table import keys, seats, submissions
-from tournaments.actions.draws import seat_changes
+from tournaments.actions.mending import seat_changes
 from tournaments.actions.refusals import AccessDenied, Conflict, Invalid, PreconditionRequired, Stale
 from tournaments.actions.tallies import Entered, locked_announcement
 from tournaments.actions.verification import verify

@@ -13,9 +13,9 @@ from tournaments.actions import decisions, hands, penalties, registration, roles
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.chronicle.sentences import BY_CASE, PLAIN
-from tournaments.actions.draws import mending
 from tournaments.actions.erasing.people import erase_player, erase_user
 from tournaments.actions.ledger_kinds import KINDS, LedgerKind
+from tournaments.actions.mending import rounds as mending
 from tournaments.models import Role
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from tournaments.actions.draws.constraints import change_constraints
 from tournaments.actions.draws.records import read_seating
 from tournaments.actions.draws.replays import replay
 from tournaments.actions.draws.report_text import report_sentences
-from tournaments.actions.draws.seat_changes import change_places
+from tournaments.actions.mending.seat_changes import change_places
 from tournaments.models import Round
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.actions.draws.methods import is_quick
+from tournaments.actions.pairing_methods import is_quick
 from tournaments.pairing import DrawRequest, Entrant, draw
 
 

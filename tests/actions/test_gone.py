@@ -7,8 +7,8 @@ import pytest
 from tests.halls import a_club, a_member, a_round, a_tournament, director_of
 from tests.races import LIMITS
 from tournaments.actions import penalties, registration, reseating, roles, rounds, tournaments, vp_tables
-from tournaments.actions.draws.corrections import keep_draw
-from tournaments.actions.draws.mending import exchange
+from tournaments.actions.mending.corrections import keep_draw
+from tournaments.actions.mending.rounds import exchange
 from tournaments.actions.refusals import Conflict, Gone
 from tournaments.models import Entry, LedgerEntry, Role
 

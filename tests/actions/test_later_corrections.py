@@ -7,16 +7,16 @@ from tests.again import fixture_again
 from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tournaments.actions import hands, rounds
 from tournaments.actions.draws.beats import SILENCE
-from tournaments.actions.draws.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
-from tournaments.actions.draws.corrections import (
+from tournaments.actions.mending.comparisons import Elsewhere, read_elsewhere, requeue_comparisons, run_comparison_job
+from tournaments.actions.mending.corrections import (
     corrected_later,
     corrected_since,
     draw_public_again,
     keep_draw,
     read_underneath,
 )
-from tournaments.actions.draws.mending import exchange, mend_round
-from tournaments.actions.draws.proposals import Wishes
+from tournaments.actions.mending.proposals import Wishes
+from tournaments.actions.mending.rounds import exchange, mend_round
 from tournaments.actions.refusals import Conflict
 from tournaments.actions.tallies import Entered
 from tournaments.actions.verification import verify

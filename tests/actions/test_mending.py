@@ -15,9 +15,9 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.chronicle.reading import read_log
 from tournaments.actions.chronicle.selecting import Wanted
 from tournaments.actions.draws.constraints import change_constraints
-from tournaments.actions.draws.mending import exchange, mend_round
-from tournaments.actions.draws.proposals import Change, Wishes, propose
 from tournaments.actions.draws.replays import replay
+from tournaments.actions.mending.proposals import Change, Wishes, propose
+from tournaments.actions.mending.rounds import exchange, mend_round
 from tournaments.actions.refusals import Conflict, Invalid
 from tournaments.actions.verification import verify
 from tournaments.models import Entry, Hand, Round, SeatClaim

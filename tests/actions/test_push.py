@@ -12,8 +12,8 @@ from django.utils import timezone
 from tests.halls import a_club, a_round, a_tournament, director_of
 from tests.phones_told import ask, everybody_asks, next_round
 from tournaments.actions import rounds, shown_names, sweep
-from tournaments.actions.draws.mending import mend_round
-from tournaments.actions.draws.proposals import Wishes
+from tournaments.actions.mending.proposals import Wishes
+from tournaments.actions.mending.rounds import mend_round
 from tournaments.actions.push import telling
 from tournaments.actions.reseating import reseat
 from tournaments.models import PushSubscription, Round, Seat, ShownAs

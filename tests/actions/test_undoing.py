@@ -8,10 +8,10 @@ from tests.halls import a_member, a_round, a_table, a_tournament, by, director_o
 from tests.table_sessions import a_phone
 from tournaments.actions import clock, ledger, registration, rounds, standings, tournaments
 from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.mending import exchange
 from tournaments.actions.draws.records import read_seating
-from tournaments.actions.draws.seat_changes import change_places
 from tournaments.actions.erasing.people import erase_player
+from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.mending.seat_changes import change_places
 from tournaments.actions.refusals import Conflict, Gone
 from tournaments.actions.undoing.last_thing import last_thing, undo
 from tournaments.actions.verification import verify

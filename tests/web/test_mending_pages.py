@@ -8,7 +8,7 @@ from tests.halls import a_round, a_table, a_tournament, busca, director_of, play
 from tests.web.pages import faults, text, told
 from tournaments.actions import hands, registration, rounds
 from tournaments.actions.candidates import Candidate
-from tournaments.actions.draws.comparisons import run_comparison_job
+from tournaments.actions.mending.comparisons import run_comparison_job
 from tournaments.actions.tallies import Entered
 from tournaments.models import Hand
 

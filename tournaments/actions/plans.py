@@ -16,8 +16,8 @@ from scoring.victory_points import TABLES, Limits
 from tournaments import ranking
 from tournaments.models import SETTINGS, Setting, Tournament, settings_in
 
-from .draws.methods import methods_for
 from .names import name_problems
+from .pairing_methods import methods_for
 
 OWN, RULED = settings_in("plan"), settings_in("rules")
 MINUTES = SETTINGS["table_minutes"]

@@ -20,7 +20,8 @@ from django.utils import timezone
 from tournaments.models import Comparison, PushSubscription, Round, Tournament
 
 from .actor import CLOCK
-from .draws import comparisons, jobs, replays
+from .draws import jobs, replays
+from .mending import comparisons
 from .push.asking import forget_old_phones, requeue_phones
 from .refreshing import publish_once
 from .refusals import Refusal

@@ -16,8 +16,8 @@ from tournaments.models.tournament import new_link_key
 from . import ledger
 from .actor import Actor
 from .chronicle.cases import parts_of_plan
-from .draws.methods import methods_of
 from .names import free_slug
+from .pairing_methods import methods_of
 from .plans import Plan, plan_of
 from .push.asking import forget_phones
 from .refusals import Conflict, Problem, Stale, refuse

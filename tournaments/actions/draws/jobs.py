@@ -21,12 +21,12 @@ from tournaments.pairing.child_process import ChildKilled, draw_in_child
 
 from .. import ledger
 from ..actor import CLOCK, Actor
+from ..pairing_methods import expected_seconds, is_quick
 from ..refusals import Invalid, Problem
 from ..rows import lock_all, locked, save_fields
 from ..tournaments import update_tournament
 from . import drafts
 from .beats import SILENCE, reporting_progress
-from .methods import expected_seconds, is_quick
 from .obstacles import OpenResults, check_request, name_entrants, open_results, refuse_sizes
 from .records import draw_digest, json_digest
 from .requests import ByHand, next_round_number, read_draw_request

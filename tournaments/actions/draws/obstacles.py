@@ -15,9 +15,9 @@ from tournaments.pairing.requirements.conflicts import join_pairs, refuse_large_
 from tournaments.pairing.search.separation import refuse_inseparable
 from tournaments.pairing.shape import shape_of
 
+from ..pairing_methods import Pairing, methods_of
 from ..refusals import Conflict, Invalid, Problem, Refusal
 from ..tables import hand_problem, outstanding_problem, outstanding_tables
-from .methods import Pairing, methods_of
 from .requests import next_round_number, read_draw_request
 
 SMALL_FIELD = 28

@@ -13,9 +13,9 @@ from tournaments.models import Tournament
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
 
+from ..pairing_methods import is_quick
 from ..refusals import Conflict, Invalid, Problem
 from .drafts import choose_seed, compute_draft
-from .methods import is_quick
 from .obstacles import check_request, name_entrants
 from .records import json_digest, request_to_json
 from .requests import next_round_number, read_draw_request

@@ -13,8 +13,8 @@ from tournaments.models import Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
 
+from ..pairing_methods import is_quick
 from ..refusals import Conflict, Problem
-from .methods import is_quick
 from .records import as_drawn, is_by_earlier_version, request_from_json
 
 log = structlog.stdlib.get_logger(__name__)

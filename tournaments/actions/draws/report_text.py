@@ -10,7 +10,7 @@ from scoring.bidi import isolated
 from tournaments import pairing
 from tournaments.models import Round
 
-from .methods import NOBODY_PLAYED
+from ..pairing_methods import NOBODY_PLAYED
 from .records import is_by_earlier_version
 
 MAX_PAIRS = 8

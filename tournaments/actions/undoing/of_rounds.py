@@ -12,10 +12,10 @@ from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tourn
 from .. import ledger, reseating, rounds
 from ..actor import Actor
 from ..draws.drafts import draw_round
-from ..draws.methods import is_quick
 from ..draws.records import read_seating, read_sit_outs, round_facts
 from ..draws.requests import ByHand, read_draw_request
 from ..ledger_kinds import OfHands
+from ..pairing_methods import is_quick
 from ..refusals import Conflict, Invalid, Problem
 from ..rows import lock_all, save_fields
 from .earlier import drawn_before, status_before

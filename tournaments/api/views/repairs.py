@@ -7,10 +7,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw, read_underneath
-from tournaments.actions.draws.mending import exchange, mend_round
-from tournaments.actions.draws.proposals import Proposal, Wishes, propose
 from tournaments.actions.draws.replays import refuse_undrawn
+from tournaments.actions.mending.corrections import corrected_since, draw_public_again, keep_draw, read_underneath
+from tournaments.actions.mending.proposals import Proposal, Wishes, propose
+from tournaments.actions.mending.rounds import exchange, mend_round
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import packs
-from tournaments.actions.draws import seat_changes
+from tournaments.actions.mending import seat_changes
 from tournaments.actions.tables import read_table, with_play, without_results
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Round, Table, TableSession

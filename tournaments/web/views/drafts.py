@@ -14,15 +14,15 @@ from django.views.decorators.http import require_POST
 from scoring.bidi import marked
 from tournaments import pairing
 from tournaments.actions import rounds
-from tournaments.actions.draws.corrections import corrected_since
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
-from tournaments.actions.draws.mending import exchange
-from tournaments.actions.draws.methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.previews import makes_all_rounds
 from tournaments.actions.draws.report_text import report_sentences
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.family_names import in_list_order
+from tournaments.actions.mending.corrections import corrected_since
+from tournaments.actions.mending.rounds import exchange
+from tournaments.actions.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.refusals import Problem, Refusal
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament

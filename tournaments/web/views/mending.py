@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from tournaments.actions.draws.comparisons import read_elsewhere
-from tournaments.actions.draws.corrections import corrected_since, draw_public_again, keep_draw
-from tournaments.actions.draws.mending import exchange, mark_of_places, mend_round
-from tournaments.actions.draws.proposals import Proposal, Wishes
 from tournaments.actions.family_names import listed_name
+from tournaments.actions.mending.comparisons import read_elsewhere
+from tournaments.actions.mending.corrections import corrected_since, draw_public_again, keep_draw
+from tournaments.actions.mending.proposals import Proposal, Wishes
+from tournaments.actions.mending.rounds import exchange, mark_of_places, mend_round
 from tournaments.actions.names import fold_text
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Seat, Table

@@ -13,9 +13,9 @@ from tournaments.models import Entry, Round, Table
 from tournaments.pairing.repair import Repair, RepairRequest, repair
 
 from .. import ledger
+from ..draws.records import read_sit_outs, scores_as_seated
+from ..draws.requests import read_draw_request
 from ..refusals import Conflict, Invalid, Problem
-from .records import read_sit_outs, scores_as_seated
-from .requests import read_draw_request
 
 OUT = 0
 """The place of who sits out, where tables have their numbers."""

@@ -19,12 +19,12 @@ from tournaments.models import Comparison, Round
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 from tournaments.pairing.values import Draw
 
+from ..draws.beats import SILENCE, reporting_progress
+from ..draws.obstacles import check_request
+from ..draws.records import as_drawn, json_digest, read_seating, request_from_json, request_to_json
+from ..pairing_methods import is_quick
 from ..refusals import Refusal
-from .beats import SILENCE, reporting_progress
-from .methods import is_quick
-from .obstacles import check_request
 from .proposals import NO_WISHES, draw_now
-from .records import as_drawn, json_digest, read_seating, request_from_json, request_to_json
 
 log = structlog.stdlib.get_logger(__name__)
 COMPARE = "tournaments.tasks.compare_draw"

@@ -14,17 +14,17 @@ from tournaments.pairing.values import EntrantId
 
 from .. import ledger
 from ..actor import Actor
+from ..draws.jobs import draw_next_round
+from ..draws.obstacles import check_request, name_entrants
+from ..draws.records import request_from_json, scores_as_seated
+from ..draws.requests import read_draw_request
 from ..ledger_kinds import OfHands, OfPenalties
 from ..refusals import Invalid
 from ..rounds import drop_draft, locked_round, require_state
 from ..rows import lock_all
 from ..undoing.of_rounds import unpublish
 from .comparisons import Elsewhere, read_elsewhere
-from .jobs import draw_next_round
-from .obstacles import check_request, name_entrants
 from .proposals import NO_WISHES, draw_now, rescored
-from .records import request_from_json, scores_as_seated
-from .requests import read_draw_request
 
 
 @dataclass(frozen=True, slots=True)

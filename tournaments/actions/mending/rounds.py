@@ -13,14 +13,14 @@ from tournaments.models import Entry, Hand, Round, Seat, SeatClaim, SitOut, Tabl
 from .. import hands, ledger
 from ..actor import Actor
 from ..at_table.absent_tables import strand_phones
+from ..draws.drafts import ATTEMPTS, first_lead
+from ..draws.records import as_drawn, record_changed_tables, round_facts
 from ..refusals import Conflict, Invalid, Problem, Stale
 from ..registration import change_entry
 from ..rounds import locked_round, log_round
 from ..rows import lock_all
 from ..unseen import CHANGED
-from .drafts import ATTEMPTS, first_lead
 from .proposals import NO_WISHES, Proposal, Wishes, propose, read_repair_request
-from .records import as_drawn, record_changed_tables, round_facts
 
 
 def mend_round(round_: Round, wishes: Wishes = NO_WISHES, *, by: Actor, digest: str | None = None) -> Proposal:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_noop as _
 from tournaments.models import Round, Seat, SeatClaim, Table
 
 from ..actor import Actor
+from ..draws.records import as_drawn, record_changed_tables
 from ..refusals import Conflict, Problem, refuse
 from ..rounds import locked_round, log_round
 from ..rows import lock_all, locked
-from .records import as_drawn, record_changed_tables
 
 
 def change_places(table: Table, entries: Sequence[int], *, by: Actor) -> None:
