@@ -12,6 +12,7 @@ from tournaments.api.urls import version_1
 
 DOCUMENTS = sorted([*HOME.glob("*.md"), *(HOME / "docs").rglob("*.md")])
 ROOMS = (".ci", "benchmarks", "config", "docker", "docs", "scoring", "templates", "tests")
+CODE_ROOMS = ("benchmarks", "config", "scoring", "tournaments")
 PLACES = [*HOME.iterdir()] + [path for room in (*ROOMS, "tournaments") for path in (HOME / room).rglob("*")]
 FILES = "".join(f"\n/{path.relative_to(HOME)}{'/' * path.is_dir()}" for path in PLACES)
 FILE = re.compile(r"`([\w./*]+/|[\w./*]*\w\.(?:css|js|lock|md|mo|po|py|toml|yml))`")
@@ -40,6 +41,12 @@ def test_files_and_folders_exist(document):
 def stands(name):
     pattern = re.escape(name).replace(r"\*", r"[\w-]*")
     return re.search(f"/{pattern}(?:\n|$)", FILES)
+
+
+def test_the_architecture_names_every_package():
+    named = " ".join(re.findall(r"`([^`\n]+)`", (HOME / "docs" / "architecture.md").read_text()))
+    rooms = [path.parent.name for room in CODE_ROOMS for path in (HOME / room).rglob("__init__.py")]
+    assert [room for room in rooms if not re.search(rf"(?<!\w){room}/", named)] == []
 
 
 @each(DOCUMENTS)
