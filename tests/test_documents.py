@@ -45,7 +45,9 @@ def stands(name):
 
 def test_the_architecture_names_every_package():
     named = " ".join(re.findall(r"`([^`\n]+)`", (HOME / "docs" / "architecture.md").read_text()))
-    rooms = [path.parent.name for room in CODE_ROOMS for path in (HOME / room).rglob("__init__.py")]
+    rooms = [
+        path.parent.name for room in CODE_ROOMS for path in (HOME / room).rglob("__init__.py") if path.stat().st_size
+    ]
     assert [room for room in rooms if not re.search(rf"(?<!\w){room}/", named)] == []
 
 
