@@ -18,12 +18,12 @@ GROWN = 64 << 20  # bytes of its own, three times what a quiet evening takes
 class Rest:
     """Looks from time to time whether this process rests, and once in each rest whether it is to be replaced."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None], *, look: float = LOOK) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, replace: Callable[[], None]) -> None:
         """`replace` asks for a fresh process and ends this one; `requests` is counted by whoever answers them."""
-        self._loop, self._replace, self._pause = loop, replace, look
+        self._loop, self._replace = loop, replace
         self.requests = self._seen = self._under_way = 0
         self._was_busy = False
-        loop.call_later(look, self._look)
+        loop.call_later(LOOK, self._look)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
@@ -35,7 +35,7 @@ class Rest:
             self._under_way -= 1
 
     def _look(self) -> None:
-        self._loop.call_later(self._pause, self._look)
+        self._loop.call_later(LOOK, self._look)
         is_busy, self._seen = self.requests - self._seen > FEW, self.requests
         self._was_busy |= is_busy
         if self._was_busy and not is_busy and not self._under_way:

@@ -1,6 +1,5 @@
 """A web process that has grown and rests is replaced, and no other."""
 
-import asyncio
 import os
 import signal
 import socket
@@ -11,32 +10,36 @@ from urllib.parse import urlsplit
 import pytest
 
 from config.kernel import private_memory
-from config.resting import FEW, GROWN, Rest
+from config.resting import FEW, GROWN, LOOK, Rest
 from tests.fixtures.serving import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process holds alone")
-LOOK = 0.02  # seconds
 BUSY = FEW + 1
 
 
-def replaced(*, asked, then=0, at_work=0.0):
+class Looks:
+    """A loop in which the time for a look has come when the test says so."""
+
+    def call_later(self, seconds, look):
+        assert seconds == LOOK
+        self.look = look
+
+
+def replaced(*, asked, then=0, at_work=0):
     """After how many requests a process asks to be replaced.
 
-    It is asked this many times at once, after that `then` times between two looks; one request takes so many seconds.
+    It is asked this many times at once, after that `then` times between two looks; one request takes so many looks.
     """
-    calls = []
-
-    async def play():
-        rest = Rest(asyncio.get_running_loop(), lambda: calls.append(rest.requests), look=LOOK)
-        rest.requests += asked
-        with rest.at_work():
-            await asyncio.sleep(at_work)
-            assert calls == []
-        for _look in range(10):
-            await asyncio.sleep(LOOK)
-            rest.requests += then
-
-    asyncio.run(play())
+    calls, time = [], Looks()
+    rest = Rest(time, lambda: calls.append(rest.requests))
+    rest.requests += asked
+    with rest.at_work():
+        for _look in range(at_work):
+            time.look()
+        assert calls == []
+    for _look in range(10):
+        time.look()
+        rest.requests += then
     return calls
 
 
@@ -65,7 +68,7 @@ def test_one_that_is_busy_stays(grown):
 
 
 def test_what_takes_long_is_no_rest(grown):
-    assert replaced(asked=BUSY, at_work=10 * LOOK) == [BUSY]
+    assert replaced(asked=BUSY, at_work=10) == [BUSY]
 
 
 def test_a_small_one_stays(monkeypatch):
