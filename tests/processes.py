@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import psutil
+
 HOME = Path(__file__).parents[1]
 OURS = ("TAVOLO_", "DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "PYTEST_")
 
@@ -27,3 +29,11 @@ def manage(*arguments, input=None, **variables):
         text=True,
         timeout=100,
     )
+
+
+def is_gone(process):
+    """Whether it has ended, though perhaps nobody has asked yet how."""
+    try:
+        return not process.is_running() or process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True

@@ -7,6 +7,7 @@ import pytest
 
 from tests.fixtures.serving import until
 from tests.fixtures.suspending import suspended
+from tests.processes import is_gone
 from tests.standings import BEGIN, PLAY, UP_TO_DATE
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -41,7 +42,7 @@ def test_a_worker_is_killed_in_the_middle_of_a_draw(served):
     (drawing,) = until(worker.children)
     worker.kill()
     psutil.wait_procs([worker], timeout=10)
-    until(lambda: not drawing.is_running() or drawing.status() == psutil.STATUS_ZOMBIE)
+    until(lambda: is_gone(drawing))
     assert asked_of(served, STATE, round_) == ("drawing", began)
     assert asked_of(served, WHOLE, round_) == (0, 0, 0)
     until(lambda: asked_of(served, STATE, round_)[0] == "draft", seconds=120)
@@ -53,7 +54,7 @@ def test_standings_are_published_while_two_rounds_are_drawn_and_one_is_killed(se
     """Without the sweep, which would find both: the worker is free for them, though it draws."""
     evening = int(served.run(BEGIN))
     rounds = [int(served.run(ASK)) for _draw in range(2)]
-    worker = served.program("worker")
+    worker = until(lambda: served.program("worker"))
     until(lambda: len(worker.children()) == 2)
     with suspended(served, "beat"):
         served.run(PLAY.format(tournament=evening, number=1))

@@ -10,14 +10,13 @@ import sys
 import urllib.request
 from contextlib import suppress
 
-import psutil
 import pytest
 import segno
 from django.core.management import CommandError
 
 from tests.fixtures.redis_server import free_port
 from tests.fixtures.serving import Served, until
-from tests.processes import manage
+from tests.processes import is_gone, manage
 from tournaments.management.supervisor import address
 
 pytestmark = pytest.mark.timeout(300)  # a Tavolo or two are started in each
@@ -29,7 +28,7 @@ def openssl():
 
 
 def gone(processes):
-    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+    return all(map(is_gone, processes))
 
 
 def wait_for_programs(running):
@@ -50,7 +49,7 @@ def ends(running, number):
     assert len(family) >= 6
     running.process.send_signal(number)
     assert running.process.wait(20) == 0
-    assert gone(family)
+    until(lambda: gone(family))
 
 
 def own_address():
@@ -103,7 +102,7 @@ def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(firs
         left = killed.children(recursive=True)
         killed.kill()
         until(lambda: running.program(name) not in {None, killed})  # noqa: B023
-        assert gone(left)
+        until(lambda: gone(left))  # noqa: B023
         until(lambda: answers(running))
     assert running.complaints.read_text().splitlines() == [
         f"The {name} was killed by SIGKILL; it is started again." for name in ("web server", "worker", "beat")

@@ -4,14 +4,14 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from threading import Timer
+from threading import Thread
 
 import psutil
 import pytest
 
 from scoring.problems import Refusal
 from tests.fixtures.serving import until
-from tests.processes import HOME, environment
+from tests.processes import HOME, environment, is_gone
 from tournaments.pairing import DrawRequest, Entrant, draw
 from tournaments.pairing.child_process import ChildKilled, draw_in_child
 
@@ -54,12 +54,14 @@ def test_one_that_is_killed_says_so():
     before = children()
 
     def kill():
-        for child in set(children()) - set(before):
+        for child in until(lambda: set(children()) - set(before)):
             child.kill()
 
-    Timer(1, kill).start()
+    killing = Thread(target=kill)
+    killing.start()
     with pytest.raises(ChildKilled):
         draw_in_child(request(players=400, rounds=120))
+    killing.join()
     assert children() == before
 
 
@@ -69,4 +71,4 @@ def test_it_steps_back_for_others_and_ends_with_whoever_asked():
     until(lambda: child.nice() > os.nice(0))
     asking.kill()
     asking.wait()
-    until(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
+    until(lambda: is_gone(child))
