@@ -58,7 +58,7 @@ def test_a_worker_is_killed_while_it_tells(telling, push_service):
     push_service.hold = slow
     push_service.open.clear()
     telling.run(PUBLISH.format(tournament=tournament))
-    until(lambda: told(telling) == 4 and len(push_service.taken) == 8)
+    until(lambda: told(telling) == 4 and len(set(paths(push_service))) == 8)
     worker = telling.program("worker")
     worker.kill()
     psutil.wait_procs([worker], timeout=10)

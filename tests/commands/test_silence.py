@@ -34,7 +34,7 @@ def state(served, round_):
 )
 def test_a_silent_program_is_told_and_forgotten_when_it_is_heard(serve, program, stands_still):
     running = serve()
-    running.program(program).suspend()  # before it has given any sign of life
+    until(lambda: running.program(program)).suspend()  # before it has given any sign of life
     assert running.ready() == (200, "ok\n")
     silence = f"{stands_still} for 10 seconds"
     until(lambda: not running.heard(), 15)
