@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tests.concurrency import at_once
-from tests.config.test_cached_in_two_processes import A_SECOND, ENTRY, JSON, PLAYER, PLAYERS, STANDINGS
+from tests.config.test_cached_in_two_processes import A_SECOND, ENTRY, JSON, PLAYER, PLAYERS, STANDINGS, assert_gone_by
 from tests.config.test_cached_in_two_processes import pair as pair
 
 pytestmark = pytest.mark.slow
@@ -47,7 +47,5 @@ def test_no_name_is_left(pair):
         asked = changes(pair, evening)
         renamed, shown, erased, made, *read = at_once([*asked, *readers])
         assert (erased, made, {renamed, shown} <= {200, 409}, set(read)) == (204, "", True, {200})
-        deadline = time.monotonic() + A_SECOND
-        while left := said(pair, pages):
-            assert time.monotonic() < deadline, left
+        assert_gone_by(time.monotonic() + A_SECOND, lambda: said(pair, pages))  # noqa: B023
     assert pair.console.run(STORED.format(names=NAMES[1:])) == "[]"
