@@ -43,15 +43,19 @@ print(json.dumps(done))
 """
 WHILE_OTHERS_WRITE = """
 import json, threading, time
+from pathlib import Path
 from django.db import connection, transaction
 from django.utils import timezone
 from tournaments.models import Heartbeat
-begin, threads = {begin}, {threads}
+folder, threads = Path({folder!r}), {threads}
 done = []
+folder.joinpath(str(threads)).touch()
+while len([*folder.iterdir()]) < 2:
+    time.sleep(0.005)
+end = time.monotonic() + 4
 
 def write(place):
-    time.sleep(max(0, begin - time.time()))
-    while time.time() < begin + 4:
+    while time.monotonic() < end:
         start = time.monotonic()
         if threads == 1:
             Heartbeat.objects.create(program=str(len(done)), at=timezone.now())
@@ -162,10 +166,11 @@ def test_a_disk_that_fails_is_told_to_all_who_were_committed_together(tmp_path, 
 def test_processes_write_by_turns(tmp_path, prepared):
     """One with a single writer of single statements beside one that writes without a pause, with eight threads."""
     data = shutil.copytree(prepared, tmp_path / "data")
-    begin = time.time() + 6
+    ready = tmp_path / "ready"
+    ready.mkdir()
 
     def write(threads):
-        script = WHILE_OTHERS_WRITE.format(begin=begin, threads=threads)
+        script = WHILE_OTHERS_WRITE.format(folder=str(ready), threads=threads)
         return json.loads(manage("shell", "--no-imports", "-c", script, TAVOLO_DATA_DIR=str(data)).stdout)
 
     with ThreadPoolExecutor(2) as processes:
