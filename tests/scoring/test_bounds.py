@@ -70,6 +70,13 @@ def test_buddha_by_the_bids_that_give_most_and_least(players):
     assert (bounds.least, bounds.most) == (min(least), max(most))
 
 
+def test_in_brisca_rematada_a_declarer_who_takes_nothing_leaves_the_others_nothing_where_points_count():
+    lines = [{"points": 0}, {"points": 60}, {"points": 60, "last_trick": True}]
+    request = {"ruleset": "brisca-rematada", "options": {"award": "counted"}, "lines": lines}
+    bounds, scores = judged({**request, "hand": {"declarer": 0, "bid": 100}})
+    assert (scores, bounds.least, bounds.least_sum) == ((0, 0, 0), 0, 0)
+
+
 def test_the_bounds_of_a_table_follow_from_the_hands_that_are_left():
     ruleset = find("busca-accademia")
     bounds = ruleset.table_bounds(opening(ruleset, {}, TableRules(hands=3)))
