@@ -13,7 +13,7 @@ from tests.again import fixture_again
 from tests.halls import a_long_draw, a_round, a_tournament, director_of, play, play_out
 from tests.web.at_table import tally
 from tests.web.pages import text, told
-from tournaments.actions import hands, readiness, registration, rounds
+from tournaments.actions import hands, readiness, registration, rounds, sweep
 from tournaments.actions.at_table import calls
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.models import Round, Tournament
@@ -184,6 +184,27 @@ class TestClose:
         director.post(where, {"anyway": "yes"})
         round_.refresh_from_db()
         assert round_.state == Round.State.CLOSED
+
+    def test_what_it_does_to_the_score_is_told_before_and_where_it_was_done_after(self, round_, director):
+        play_out(round_)
+        hands.void(round_.tables.get(number=1).hands.get(number=2), by=director_of(round_.tournament), reason="x")
+        assert "The lowest score wins here: whoever has played fewer hands gains by it" in text(
+            desk(director, round_.tournament)
+        )
+        where = reverse("close-round", args=[round_.tournament.slug, 1])
+        assert told(director.post(where, {"anyway": "yes"}, follow=True)) == [
+            "Round 1 is closed; of one table hands are missing."
+        ]
+        sweep.refresh_stale_standings()
+        said = []
+        for number in (1, 2):
+            table = round_.tables.get(number=number)
+            entry = table.seats.first().entry
+            page = text(director.get(reverse("entry", args=[round_.tournament.slug, entry.pk])))
+            said.append(["1 of 2 hands, the others count for nothing" in page, "2 hands" in page])
+            page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
+            said[-1] += ["leads the next hand" in page, "The round is closed." in page]
+        assert said == [[True, True, False, True], [False, True, False, False]]
 
     def test_and_open_again(self, round_, director):
         play_out(round_)

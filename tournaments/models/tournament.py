@@ -262,6 +262,12 @@ class Tournament(models.Model):
         return self.rules.complete(TableRules(self.table_target, self.table_hands, first_lead, sides))
 
     @property
+    def hands_of_each_table(self) -> int | None:
+        """How many hands each table plays, None where a table may be over before."""
+        may_end_before = self.table_minutes or self.rules.removes_sides or self.table_rules().target
+        return None if may_end_before else self.table_hands
+
+    @property
     def ranking_scoring(self) -> Scoring:
         """How tables are turned into scores; what is stored here was read once without problems."""
         scoring = read_scoring(

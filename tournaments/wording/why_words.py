@@ -30,15 +30,18 @@ SOURCES: Mapping[str, Words] = {
 }
 
 
-def explain(line: Line, tables: Tables) -> dict[str, Any]:
-    """A line with its words: what it is, why it counts what it does, and who else sat there."""
+def explain(line: Line, tables: Tables, planned: int | None = None) -> dict[str, Any]:
+    """A line with its words: what it is, why it counts what it does, and who else sat there.
+
+    Where each table was to play so many hands, a round that is over says which of them are missing.
+    """
     if line["kind"] == "penalty":
         return {**line, "what": _penalty(line), "words": "", "others": ()}
     table, others = tables.get(line["round"], (line.get("table"), ()))
     what = gettext("Round %(number)s") % {"number": line["round"]}
     if table:
         what = gettext("Round %(round)s, table %(table)s") % {"round": line["round"], "table": table}
-    return {**line, "what": what, "table": table, "others": others, "words": " · ".join(_why(line))}
+    return {**line, "what": what, "table": table, "others": others, "words": " · ".join(_why(line, planned))}
 
 
 def notes(tournament: Tournament, document: Line, *, after_round: int) -> dict[int, str]:
@@ -79,11 +82,11 @@ def _penalty(line: Line) -> str:
     return gettext("Penalty, round %(number)s") % {"number": line["round"]}
 
 
-def _why(line: Line) -> list[str]:
+def _why(line: Line, planned: int | None) -> list[str]:
     """What was played, how that counts where it was not, and the director's reason."""
     source = line["source"]
     words = [str(SOURCES[source])] if source in SOURCES else []
-    words += _played(line) if source in ("table", "award") else []
+    words += _played(line, planned) if source in ("table", "award") else []
     rule = RULES.get(("sit-out" if source == "sit-out" else "absent", line.get("rule", "")))
     if rule:
         words.append(str(rule))
@@ -92,9 +95,13 @@ def _why(line: Line) -> list[str]:
     return words if line["score"] is not None else [*words, str(PENDING)]
 
 
-def _played(line: Line) -> list[str]:
+def _played(line: Line, planned: int | None) -> list[str]:
     words = []
-    if hands := line.get("hands"):
+    hands = line.get("hands") or 0
+    if planned and hands < planned:
+        told = gettext("%(played)s of %(hands)s hands, the others count for nothing")
+        words.append(told % {"played": hands, "hands": planned})
+    elif hands:
         words.append(ngettext("%(number)d hand", "%(number)d hands", hands) % {"number": hands})
     if "against" in line:
         totals = {"own": figure(line["total"]), "other": figure(line["against"])}

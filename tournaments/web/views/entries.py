@@ -48,7 +48,8 @@ def told_of(tournament: Tournament, entry: Entry, shown: Leading) -> dict[str, A
     """What an entry's score is made of, what it has in play, and the rounds of which the standings say nothing."""
     made, tables = why(tournament, shown, entry.pk), _tables(entry)
     hands = _hands(entry) if made else {}
-    lines = [with_hands(explain(line, tables), hands) for line in made["lines"]] if made else []
+    planned = tournament.hands_of_each_table
+    lines = [with_hands(explain(line, tables, planned), hands) for line in made["lines"]] if made else []
     so_far = [with_hands(explain(line, tables), hands) for line in made["so_far"]] if made else []
     told = {line["round"] for line in [*lines, *so_far] if line["kind"] == "round"}
     return {"why": made, "lines": lines, "so_far": so_far, "untold": _untold(tables, _rests(entry), told)}
