@@ -33,6 +33,7 @@ ACT = """
 from tests.halls import by, director_of, play
 from tournaments.actions import clock, hands
 from tournaments.actions.at_table import calls
+from tournaments.actions.calls import answer_call
 from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})
 director = director_of(table.round.tournament)
@@ -90,7 +91,7 @@ def test_what_happens_in_the_hall_is_at_the_desk_within_three_seconds(follow):
     ]
     assert max(took) < PROMPT, took
     assert site.browser.title.startswith("(2) ")
-    act("calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: site.browser.title[1] == "1")
+    act("answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: site.browser.title[1] == "1")
     field = site.browser.switch_to.active_element
     assert (field.get_attribute("id"), field.get_attribute("value")) == ("table", "2")
     assert site.ask("return window.same")
@@ -155,9 +156,7 @@ def test_a_call_moves_nothing_that_is_looked_at(follow, size):
     before = site.ask(PLACES)
     act("calls.call_director(table, seat=0, reason='')", lambda: site.all("#matters .call"))
     assert site.ask(PLACES) == before
-    act(
-        "calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not site.all("#matters .call")
-    )
+    act("answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not site.all("#matters .call"))
     assert site.ask(PLACES) == before
 
 
@@ -243,7 +242,7 @@ def test_a_strip_goes_when_nobody_calls_any_more_and_never_covers_what_is_typed(
     for _link in range(3):
         assert site.ask(UNCOVERED)
         site.browser.switch_to.active_element.send_keys(Keys.TAB)
-    act("calls.answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not news(site, "Table 1"))
+    act("answer_call(HelpCall.objects.get(table=table, answered_at=None))", lambda: not news(site, "Table 1"))
     assert not site.browser.title.startswith("(")
 
 
