@@ -95,6 +95,12 @@ def assert_legible(pages, letters=LETTERS):
         assert page["least"] * CAPITAL >= letters, page
 
 
+def fitted(on):
+    """The page that the screen shows, once it has found room for all that stands there now."""
+    on.wait(lambda: on.ask(MEASURE + "return measure()")["cut"] == [])
+    return on.ask(MEASURE + "return measure()")
+
+
 def shown(pages, name, cell):
     return [row[cell] for page in pages if page["name"] == name for row in page["rows"]]
 
@@ -127,11 +133,10 @@ def test_nobody_is_cut_whatever_stands_above_and_below(served, wall):
         on = wall(OLD, hall)
         assert_legible(on.ask(MEASURE + TURN))
     on.ask("document.getElementById('left').style.paddingLeft = '2.5em'")  # as a clock that has more to say
-    pages = [on.ask(MEASURE + "return measure()")]
+    pages = [fitted(on)]
     for _page in range(seconds_stated(pages[0])[0] - 1):
         on.ask("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }))")
-        time.sleep(0.5)
-        pages.append(on.ask(MEASURE + "return measure()"))
+        pages.append(fitted(on))
     assert_legible(pages)
 
 
@@ -146,8 +151,7 @@ def test_nobody_is_cut_below_the_longest_message(served, wall):
         assert_legible(pages)
         assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
     on.ask("document.getElementById('sub').textContent = 'Busca '.repeat(60)")  # nothing is left for a whole row
-    time.sleep(0.6)
-    (page,) = [on.ask(MEASURE + "return measure()")]
+    page = fitted(on)
     assert (page["cut"], page["least"] * CAPITAL < LETTERS) == ([], False)
 
 
