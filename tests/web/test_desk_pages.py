@@ -203,8 +203,27 @@ class TestClose:
             page = text(director.get(reverse("entry", args=[round_.tournament.slug, entry.pk])))
             said.append(["1 of 2 hands, the others count for nothing" in page, "2 hands" in page])
             page = text(director.get(reverse("table", args=[round_.tournament.slug, 1, number])))
-            said[-1] += ["leads the next hand" in page, "The round is closed." in page]
+            closed = "The round is closed: what is missing, disputed or not confirmed counts for nothing."
+            said[-1] += ["leads the next hand" in page, closed in page]
         assert said == [[True, True, False, True], [False, True, False, False]]
+
+    def test_what_nobody_agreed_on_is_in_no_figure_once_it_is_closed(self, round_, director):
+        play_out(round_)
+        table = round_.tables.get(number=1)
+        hands.dispute(table.hands.get(number=2), by=director_of(round_.tournament))
+        scores = table.hands.get(number=1).scores
+        slug, entry = round_.tournament.slug, table.seats.get(number=0).entry
+        pages = [reverse("round", args=[slug, 1]), reverse("table", args=[slug, 1, 1])]
+        shown = reverse("table-csv", args=[slug, 1, 1])
+        sums = [re.findall(r"\d+", director.get(shown).content.decode().splitlines()[-1])]
+        director.post(reverse("close-round", args=[slug, 1]), {"anyway": "yes"})
+        sweep.refresh_stale_standings()
+        sums.append(re.findall(r"\d+", director.get(shown).content.decode().splitlines()[-1]))
+        assert sums == [[str(2 * score) for score in scores], [str(score) for score in scores]]
+        told_of = [re.findall(r"(?:Sum|North [^\d]+ \d+) (\d+)", text(director.get(page)))[0] for page in pages]
+        assert told_of == [str(scores[0])] * 2
+        page = director.get(reverse("entry", args=[slug, entry.pk]))
+        assert [len(line["hand_scores"]) for line in page.context["lines"]] == [1]
 
     def test_and_open_again(self, round_, director):
         play_out(round_)

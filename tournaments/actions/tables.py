@@ -42,6 +42,19 @@ class TableInPlay:
         """Whether a hand is missing, unconfirmed or disputed."""
         return not self.state.over or bool(self.unconfirmed or self.disputed)
 
+    @property
+    def counted(self) -> TableState:
+        """How it stands after the hands that count: none does that is disputed or waits for a confirmation."""
+        if not (self.unconfirmed or self.disputed):
+            return self.state
+        hands = [hand for hand in self.hands if hand.state == Hand.State.CONFIRMED]
+        return table_state(self.table.round.tournament, self.table, hands)
+
+    @property
+    def shown(self) -> TableState:
+        """How it stands for whoever reads it: once its round is closed, only by what counts."""
+        return self.counted if self.table.round.state == Round.State.CLOSED else self.state
+
     def before(self, number: int) -> TableState:
         """How it stood before the hand of this number."""
         earlier = [hand for hand in self.hands if hand.number < number]

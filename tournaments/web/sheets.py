@@ -73,7 +73,7 @@ def round_rows(
     for play in tables:
         played = "" if hidden else len(play.hands)
         for seat in play.seats:
-            points = play.state.totals[seat.side] if play.hands and not hidden else ""
+            points = play.shown.totals[seat.side] if play.hands and not hidden else ""
             where = [play.table.number, seat_name(seat.number, len(play.seats))]
             rows.append([*where, seat.entry.name, played, points, decided.pop(seat.entry, "")])
     for sit_out in round_.sit_outs.select_related("entry"):
@@ -101,7 +101,7 @@ def hands_rows(play: TableInPlay) -> Rows:
     """A table hand by hand: what each side got, and how the hand stands; then the sums."""
     rows: Rows = [[_("Hand"), *map(_names, play.sides), _("State")]]
     rows += [[hand.number, *map(number, hand.scores), hand.get_state_display()] for hand in play.hands]
-    return [*rows, [_("Sum"), *play.state.totals, ""]] if play.hands else rows
+    return [*rows, [_("Sum"), *play.shown.totals, ""]] if play.hands else rows
 
 
 def players_rows(entries: Iterable[Entry]) -> Rows:

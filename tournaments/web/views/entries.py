@@ -61,9 +61,10 @@ def with_hands(line: dict[str, Any], hands: Mapping[int, Sequence[int | None]]) 
 
 
 def _hands(entry: Entry) -> dict[int, list[int | None]]:
-    """By round, what each hand of the entry's table was worth to it."""
+    """By round, what each hand of the entry's table that counts was worth to it."""
     public = Round.objects.published().filter(tournament=entry.tournament_id)
-    played = Hand.objects.current().filter(table__round__in=public, table__seats__entry=entry).order_by("number")
+    counted = Hand.objects.current().filter(state=Hand.State.CONFIRMED)
+    played = counted.filter(table__round__in=public, table__seats__entry=entry).order_by("number")
     hands: dict[int, list[int | None]] = defaultdict(list)
     for number, side, scores in played.values_list("table__round__number", "table__seats__side", "scores"):
         hands[number].append(scores[side])

@@ -79,7 +79,7 @@ def table(request: HttpRequest, slug: str, number: int, table: int) -> HttpRespo
         return redirect("draft", slug, number)
     hidden = is_hidden(request, round_)
     play = without_results(tournament, play_of(at)) if hidden else play_of(at)
-    placed = sorted(zip(play.state.places, play.sides, strict=True), key=lambda pair: pair[0])
+    placed = sorted(zip(play.shown.places, play.sides, strict=True), key=lambda pair: pair[0])
     framed = frame(request, tournament, f"round-{number}")
     context = {
         **framed,
