@@ -13,17 +13,38 @@ from tests.e2e.test_at_table_long_names import broken
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(240)]
 
 
+def build(served, *wanted):
+    script = f"import json; from tests.e2e import games; print(json.dumps(games.build(*{wanted})))"
+    return json.loads(served.run(script).splitlines()[-1])
+
+
 @pytest.fixture(scope="module")
 def games(served):
-    script = "import json; from tests.e2e import games; print(json.dumps(games.build()))"
-    return json.loads(served.run(script).splitlines()[-1])
+    """A table of every game, at which nobody plays."""
+    return build(served)
+
+
+def a_phone(site, games):
+    site.sign_in(games["session"])
+    site.size("phone")
+    return Thumb(site, games["tables"])
 
 
 @pytest.fixture
 def phone(site, games):
-    site.sign_in(games["session"])
-    site.size("phone")
-    return Thumb(site, games["tables"])
+    return a_phone(site, games)
+
+
+@pytest.fixture
+def at_new_table(site, served):
+    """A phone that shows the first hand of a table of its own: `at_new_table(game)`."""
+
+    def sit_down(game):
+        phone = a_phone(site, build(served, game))
+        phone.sit_down(game)
+        return phone
+
+    return sit_down
 
 
 @pytest.fixture(params=[code for code, _name in settings.LANGUAGES])
@@ -115,8 +136,8 @@ def gaps_between_columns(phone):
     return [after[0] - before[1] for before, after in pairwise(words)]
 
 
-def test_busca_in_five_taps(phone):
-    phone.sit_down("busca-accademia")
+def test_busca_in_five_taps(at_new_table):
+    phone = at_new_table("busca-accademia")
     phone.keys("8112")
     assert phone.numbers() == ["8", "11", "2", "(19)"]
     phone.told("Total 21, the other 19 for Dino")
@@ -126,47 +147,47 @@ def test_busca_in_five_taps(phone):
     assert phone.taps == 5
 
 
-def test_busca_numbers_that_could_go_on_wait(phone):
-    phone.sit_down("busca-accademia", hand=2)
+def test_busca_numbers_that_could_go_on_wait(at_new_table):
+    phone = at_new_table("busca-accademia")
     phone.keys("1>")
     assert phone.numbers() == ["1", "", "", ""]
     phone.told("Total 1, 39 missing")
     phone.keys("1313")
     phone.save()
-    phone.told("Hand 2")
+    phone.told("Hand 1")
     phone.told("3 buscas")
 
 
-def test_busca_too_many(phone):
-    phone.sit_down("busca-accademia", hand=3)
+def test_busca_too_many(at_new_table):
+    phone = at_new_table("busca-accademia")
     phone.keys("20209")
     phone.told("Total 49: take away 9")
     assert phone.numbers() == ["20", "20", "9", ""]
 
 
-def test_brisca_the_second_number_is_worked_out(phone):
-    phone.sit_down("brisca")
+def test_brisca_the_second_number_is_worked_out(at_new_table):
+    phone = at_new_table("brisca")
     phone.keys("73")
     phone.save()
     phone.told("Hand 1: Anna – Berto 1 game point.")
     assert phone.taps == 3
 
 
-def test_brisca_cards_only_at_sixty_each(phone):
-    phone.sit_down("brisca", hand=2)
+def test_brisca_cards_only_at_sixty_each(at_new_table):
+    phone = at_new_table("brisca")
     cards = phone.site.browser.find_element(By.NAME, "line-0-cards")
     part = phone.site.browser.find_element(By.CSS_SELECTOR, "details.folded")
     assert not part.is_displayed()
     phone.keys("60")
     phone.site.wait(cards.is_displayed)
     phone.keys(">24")
-    phone.told("1 game point, 2 in all")
+    phone.told("1 game point, 1 in all")
     phone.save()
-    phone.told("Hand 2: Anna – Berto 1 game point.")
+    phone.told("Hand 1: Anna – Berto 1 game point.")
 
 
-def test_mariaje_marriages_are_unfolded(phone):
-    phone.sit_down("brisca-mariaje")
+def test_mariaje_marriages_are_unfolded(at_new_table):
+    phone = at_new_table("brisca-mariaje")
     phone.keys("50")
     phone.unfold("Marriages")
     phone.tick("line-0-plain_marriages", "2")
@@ -175,16 +196,16 @@ def test_mariaje_marriages_are_unfolded(phone):
     phone.told("Hand 1: Anna – Berto 1 game point.")
 
 
-def test_muerte_al_tres_needs_one_tap(phone):
-    phone.sit_down("brisca-muerte-al-tres")
+def test_muerte_al_tres_needs_one_tap(at_new_table):
+    phone = at_new_table("brisca-muerte-al-tres")
     phone.tick("hand-three_killed_by", "1")
     assert not phone.site.browser.find_element(By.NAME, "line-0-points").is_displayed()
     phone.save()
     phone.told("Hand 1: Carla – Dino 1 game point.")
 
 
-def test_buddha_in_two_steps(phone):
-    phone.sit_down("buddha")
+def test_buddha_in_two_steps(at_new_table):
+    phone = at_new_table("buddha")
     phone.keys("3405")
     phone.save()
     phone.told("The bids are locked since")
@@ -196,8 +217,8 @@ def test_buddha_in_two_steps(phone):
     phone.told("Hand 1: Anna 50 points, Berto −10 points, Carla 120 points, Dino 70 points.")
 
 
-def test_chiamata_who_calls_lets_the_last_caller_go(phone):
-    phone.sit_down("briscola-chiamata")
+def test_chiamata_who_calls_lets_the_last_caller_go(at_new_table):
+    phone = at_new_table("briscola-chiamata")
     phone.tick("line-0-role", "caller")
     phone.tick("line-1-role", "caller")
     phone.tick("line-3-role", "partner")
@@ -209,8 +230,8 @@ def test_chiamata_who_calls_lets_the_last_caller_go(phone):
     phone.told("Hand 1: Anna −1 points, Berto 2 points")
 
 
-def test_rematada(phone):
-    phone.sit_down("brisca-rematada")
+def test_rematada(at_new_table):
+    phone = at_new_table("brisca-rematada")
     phone.keys("9120")
     phone.tick("hand-declarer", "0")
     phone.tick("line-last_trick", "0")
@@ -221,8 +242,8 @@ def test_rematada(phone):
     phone.told("Hand 1: Berto 55 points, Carla 55 points.")
 
 
-def test_buraco_with_steps_for_the_canastras(phone):
-    phone.sit_down("buraco")
+def test_buraco_with_steps_for_the_canastras(at_new_table):
+    phone = at_new_table("buraco")
     more = phone.site.all(".steps button:last-child")
     phone.tap(more[0])
     phone.tap(more[0])
