@@ -23,10 +23,15 @@ def test_an_empty_hand_is_neither_judged_nor_sent(game, new_browser, served, lon
     assert [player.all("[data-faults] li"), send.is_enabled()] == [[], False]
 
 
+def build(served, *wanted):
+    script = BUILT.replace("build()", f"build(*{wanted}, called=games.LONG_NAMES)")
+    return json.loads(served.run(script).splitlines()[-1])["cards"]
+
+
 @pytest.fixture(scope="module")
 def long_names(served):
-    script = BUILT.replace("build()", "build(called=games.LONG_NAMES)")
-    return json.loads(served.run(script).splitlines()[-1])["cards"]
+    """The card of a table of every game, from which nobody sends anything."""
+    return build(served)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -39,12 +44,13 @@ def test_long_names_are_whole(game, new_browser, served, long_names):
     assert [broken_on_the_pad(player), cut_off(player)] == [[], []]
 
 
-def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser, served, long_names):
-    player = Player(new_browser(), served.address, {"card": long_names["buddha"]}, 1)
+def test_long_names_are_whole_beside_locked_bids_and_in_the_question(new_browser, served):
+    cards = build(served, "buddha", "briscola-chiamata")
+    player = Player(new_browser(), served.address, {"card": cards["buddha"]}, 1)
     player.enter("3", "4", "0", "5")
     player.wait_for("The bids are locked since")
     assert broken(player) == []
-    card = {"card": long_names["briscola-chiamata"]}
+    card = {"card": cards["briscola-chiamata"]}
     caller = Player(new_browser(), served.address, card, 3)
     chiamata(caller)
     caller.tap("[data-send]")
