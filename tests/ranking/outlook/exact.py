@@ -58,10 +58,27 @@ def endings(have, scoring, seated):
             yield scores
 
 
+def endings_with_a_rest(have, scoring):
+    """The same where all but the last sit at a table that is open, and in one more round somebody sits out."""
+    each = sorted(outcomes(scoring, len(have) - 1))
+    for here, later, resting in product(each, each, have):
+        scores = dict(have)
+        for out, worths in ((list(have)[-1], here), (resting, later)):
+            for entry, worth in zip((entry for entry in have if entry != out), worths, strict=True):
+                scores[entry] += worth
+            scores[out] += scoring.sit_out
+        yield scores
+
+
 def places(have, scoring, seated):
     """By entry the best and the worst place of all ends; who is level may be ahead or behind."""
+    return places_at(endings(have, scoring, seated), have)
+
+
+def places_at(ends, have):
+    """The same at these ends."""
     best, worst = dict.fromkeys(have, len(have)), dict.fromkeys(have, 1)
-    for scores in endings(have, scoring, seated):
+    for scores in ends:
         ordered = list(scores.values())
         for entry, score in scores.items():
             best[entry] = min(best[entry], 1 + sum(other > score for other in ordered))

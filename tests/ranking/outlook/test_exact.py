@@ -1,5 +1,6 @@
 """The places that are told against those that are really possible: all ends one by one, and an exact solver."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -7,8 +8,8 @@ import pytest
 from scoring.bounds import TableBounds
 from scoring.victory_points import TABLES
 from tests.ranking.outlook.evenings import dice
-from tests.ranking.outlook.exact import draws, most_held, outcomes, places
-from tournaments.ranking import Award, Entrant, Plan, Results, Scoring, TableResult, rank
+from tests.ranking.outlook.exact import draws, endings_with_a_rest, most_held, outcomes, places, places_at
+from tournaments.ranking import Award, Entrant, Plan, Results, Scoring, SitOut, TableResult, rank
 
 WAYS = {
     "match-points": (Scoring(method="match-points"), 2),
@@ -23,25 +24,27 @@ def fresh(sides):
     return TableBounds((-ANY,) * sides, (ANY,) * sides, -ANY * sides, ANY * sides)
 
 
-def outlook(have, scoring, sides, tables=()):
+def outlook(have, scoring, sides, tables=(), rounds=2):
     """What is told of entries that have so much after a first round, with these tables of a second or none yet."""
     entrants = tuple(Entrant(entry, entry) for entry in have)
     drawn = tuple(
         TableResult(2, n, tuple((e,) for e in table), outstanding=True) for n, table in enumerate(tables, start=1)
     )
+    seated = {entry for table in tables for entry in table}
     results = Results(
         entrants,
         rounds=(1, 2) if drawn else (1,),
         tables=drawn,
+        sit_outs=tuple(SitOut(2, entry) for entry in have if drawn and entry not in seated),
         awards=tuple(Award(1, entry, Fraction(points)) for entry, points in have.items()),
     )
-    plan = Plan(rounds=2, fresh=(fresh(sides),), bounds_of=lambda table: fresh(len(table.sides)))
+    plan = Plan(rounds=rounds, fresh=(fresh(sides),), bounds_of=lambda table: fresh(len(table.sides)))
     last = max(results.rounds)
     return rank(results, scoring, (), after_round=last, lot_seed=1, plan=plan).outlook
 
 
-def told(have, scoring, sides, tables=()):
-    return {entry: (each.best, each.worst) for entry, each in outlook(have, scoring, sides, tables).items()}
+def told(have, scoring, sides, tables=(), rounds=2):
+    return {entry: (each.best, each.worst) for entry, each in outlook(have, scoring, sides, tables, rounds).items()}
 
 
 def standings(name, entries, seed):
@@ -85,6 +88,21 @@ def test_by_places_no_possible_place_is_denied_and_nearly_all_told_are_possible(
     seated = [tables] if tables else list(draws(list(range(1, entries + 1)), 3))
     right = [check(name, entries, seed, seated, tables or ()) for seed in range(3)]
     assert sum(right) / len(right) > 0.9
+
+
+@pytest.mark.parametrize("sit_out", [0, 4])
+def test_with_a_table_open_and_a_round_to_come_that_somebody_sits_out_no_possible_place_is_denied(sit_out):
+    """Whoever sits out may get less than anybody at a table, so nobody is held at the open one by what is to come."""
+    scoring = replace(WAYS["places of three"][0], points=tuple(map(Fraction, (3, 2, 1))), sit_out=Fraction(sit_out))
+    right = 0
+    for seed in range(20):
+        throws = dice(sit_out, seed)
+        have = {entry: throws.randint(0, 7) for entry in range(1, 5)}
+        real, said = places_at(endings_with_a_rest(have, scoring), have), told(have, scoring, 3, [(1, 2, 3)], rounds=3)
+        for entry, (best, worst) in real.items():
+            assert said[entry][0] <= best <= worst <= said[entry][1], (seed, have, entry)
+            right += (best, worst) == said[entry]
+    assert right > 72
 
 
 @pytest.mark.parametrize("name", WAYS)
