@@ -13,6 +13,7 @@ from tournaments.ranking import Award, Entrant, Plan, Results, Scoring, SitOut, 
 
 WAYS = {
     "match-points": (Scoring(method="match-points"), 2),
+    "match points for a loss": (Scoring(method="match-points", win=3, draw=2, loss=1), 2),
     "victory-points": (Scoring(method="victory-points", vp_limits=TABLES["burraco-3"]), 2),
     "places": (Scoring(method="places"), 4),
     "places of three": (Scoring(method="places", points=(Fraction(3), Fraction(1), Fraction(0))), 3),
@@ -65,18 +66,21 @@ def check(name, entries, seed, seated, tables=()):
     return sum(ends) / len(ends)
 
 
-@pytest.mark.parametrize("name", ["match-points", "victory-points"])
+TWO_SIDES = ["match-points", "match points for a loss", "victory-points"]
+
+
+@pytest.mark.parametrize("name", TWO_SIDES)
 def test_before_a_last_round_of_two_sides_the_places_told_are_possible(name):
     """By victory points two may need more than one table shares out, though all together need no more than all do."""
-    entries = 6 if name == "match-points" else 4
+    entries = 4 if name == "victory-points" else 6
     seated = list(draws(list(range(1, entries + 1)), 2))
     right = [check(name, entries, seed, seated) for seed in range(10)]
-    assert sum(right) >= (10 if name == "match-points" else 9.6)
+    assert sum(right) >= (9.6 if name == "victory-points" else 10)
 
 
-@pytest.mark.parametrize("name", ["match-points", "victory-points"])
+@pytest.mark.parametrize("name", TWO_SIDES)
 def test_in_a_last_round_of_two_sides_every_place_told_is_possible(name):
-    tables = [(1, 2), (3, 4), (5, 6)][: 3 if name == "match-points" else 2]
+    tables = [(1, 2), (3, 4), (5, 6)][: 2 if name == "victory-points" else 3]
     entries = 2 * len(tables)
     assert [check(name, entries, seed, [tables], tables) for seed in range(15)] == [1] * 15
 
