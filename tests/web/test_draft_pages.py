@@ -1,5 +1,6 @@
 """A draft: looked at, mended, drawn once more, published or dropped."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -36,6 +37,45 @@ def to(name, round_):
 
 def seating(round_):
     return [[seat.entry_id for seat in table.seats.order_by("number")] for table in round_.tables.order_by("number")]
+
+
+class TestTwoDirectors:
+    """One looks at a draft while the other changes it."""
+
+    @pytest.fixture
+    def page(self, draft, director):
+        return director.get(to("draft", draft)).content.decode()
+
+    @pytest.fixture
+    def shown(self, page):
+        return {"seating": re.search(r'name="seating" value="(\w+)"', page)[1]}
+
+    @pytest.fixture
+    def swapped(self, page, draft, owner):
+        one, other = (draft.seats.filter(table__number=number).first().entry_id for number in (1, 2))
+        owner.post(to("swap-seats", draft), {"entry": [one, other]})
+
+    def test_is_told_that_it_was_changed(self, page, swapped, draft, director):
+        before = re.search(r'data-part="changed" data-digest="(\w+)"', page)[1]
+        known = {"part": "live", "known": f"changed.{before}"}
+        answer = director.get(to("draft", draft), known)
+        assert "The draft of round 1 has been changed meanwhile. Look again" in text(answer)
+        digest = re.search(r'data-digest="(\w+)"', answer.content.decode())[1]
+        assert director.get(to("draft", draft), {**known, "known": f"changed.{digest}"}).content == b""
+
+    @pytest.mark.parametrize("button", ["publish-round", "drop-draft"])
+    def test_publishes_and_discards_only_what_was_seen(self, shown, swapped, draft, director, button):
+        response = director.post(to(button, draft), shown, follow=True)
+        assert told(response) == ["The draft of round 1 has been changed meanwhile: look at it again."]
+        assert (response.request["PATH_INFO"], Round.objects.get().state) == (to("draft", draft), "draft")
+        assert "Publish it anyway" not in text(response)
+        seen = {"seating": re.search(r'name="seating" value="(\w+)"', response.content.decode())[1]}
+        director.post(to(button, draft), seen)
+        assert [round_.state for round_ in Round.objects.all()] == (["published"] if "publish" in button else [])
+
+    def test_from_the_desk_it_is_published_as_it_is(self, swapped, draft, director):
+        director.post(to("publish-round", draft))
+        assert Round.objects.get().state == "published"
 
 
 class TestDraft:

@@ -1,6 +1,7 @@
 """The states of a round from draft to closed, changed by the director or by the clock."""
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -20,17 +21,18 @@ from .tables import has_played_its_time, outstanding_problem, outstanding_tables
 from .unseen import Values, places_of, refuse_unseen
 
 
-def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
+def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """The draft made public, its closing time set where the tournament limits its rounds.
 
-    A published round stays as it is. Raises Conflict for a closed one, and `draft_outdated`
-    where the entries changed since the draw, unless `anyway`.
+    A published round stays as it is. Raises Conflict for a closed one, `draft_outdated` where the entries changed since
+    the draw, unless `anyway`, and `draft_changed` where others sit elsewhere than in the seating that was `seen`.
     """
     with transaction.atomic():
         round_ = locked_round(round_)
         if round_.state == Round.State.PUBLISHED:
             return round_
         require_state(round_, Round.State.DRAFT)
+        refuse_unseen_draft(round_, seen)
         if not anyway:
             _refuse_outdated(round_)
         _start(round_)
@@ -38,6 +40,23 @@ def publish_round(round_: Round, *, by: Actor, anyway: bool = False) -> Round:
         log_round(round_, "round_published", by=by, **status)
         ask_to_tell(round_)
     return round_
+
+
+def seating(round_: Round) -> str:
+    """What tells this draft and who sits where in it from every other."""
+    return seating_of(round_, round_.seats.values_list("table_id", "number", "entry_id"))
+
+
+def seating_of(round_: Round, seats: Iterable[tuple[int, int, int]]) -> str:
+    """The same where its seats are known, each by its table, its number and its entry."""
+    return hashlib.sha256(repr([round_.pk, *sorted(seats)]).encode()).hexdigest()[:8]
+
+
+def refuse_unseen_draft(round_: Round, seen: str) -> None:
+    """Raise Conflict where somebody saw another draft than this one; whoever saw none is not asked."""
+    if seen and seen != seating(round_):
+        message = _("The draft of round %(round)d has been changed meanwhile: look at it again.")
+        raise Conflict(Problem("draft_changed", message, {"round": round_.number}))
 
 
 def _start(round_: Round) -> None:
@@ -113,13 +132,14 @@ def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
     return round_
 
 
-def drop_draft(round_: Round, *, by: Actor, **told: object) -> None:
-    """Delete a draft; raises Conflict for a round that has been published."""
+def drop_draft(round_: Round, *, by: Actor, seen: str = "", **told: object) -> None:
+    """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`."""
     with transaction.atomic():
         round_ = locked_round(round_)
         if round_.is_public:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
+        refuse_unseen_draft(round_, seen)
         round_.delete()
         facts = {"round": round_.number, **told}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)

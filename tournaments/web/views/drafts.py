@@ -7,7 +7,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -28,11 +30,12 @@ from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.paper.coming_rounds import seed_in
-from tournaments.web.access import actor, frame, sent
+from tournaments.web.access import actor, frame, sent, wants_part
 from tournaments.web.agenda import Agenda, agenda
 from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
+from tournaments.web.live_parts import Part, changed_parts, mark_of
 from tournaments.wording.names import filled
 
 
@@ -121,11 +124,14 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("round", slug, number)
     if round_.state != Round.State.DRAFT:
         return _not_yet(request, round_)
+    if wants_part(request):
+        return _changed(request, round_)
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
     tables = read_tables(tournament, round_.tables.order_by("number"))
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     sizes = [len(play.seats) for play in tables]
+    seats = [(play.table.pk, seat.number, seat.entry_id) for play in tables for seat in play.seats]
     context = {
         **frame(request, tournament, "desk"),
         "round": round_,
@@ -140,8 +146,16 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "mend": shown_proposal(round_),
         "corrected": corrected_since(round_),
         "outdated": "outdated" in request.GET,
+        "changed": Part("changed", SafeString(), rounds.seating_of(round_, seats)),
     }
     return render(request, "draft/draft.html", context)
+
+
+def _changed(request: HttpRequest, round_: Round) -> HttpResponse:
+    """What a page is told that shows the draft otherwise than it is."""
+    seating = rounds.seating(round_)
+    told = Part("changed", render_to_string("draft/_changed.html", {"round": round_}, request), seating)
+    return changed_parts(request, [told], mark_of(request, seating))
 
 
 def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
@@ -178,9 +192,11 @@ def publish(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_ = find_directed(request, slug, number)
     anyway = "anyway" in request.POST
     done = _("Round %(number)d is public: the tables can begin.") % {"number": number}
-    if attempt(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway), done):
+    seen = request.POST.get("seating", "")
+    if attempt(request, lambda: rounds.publish_round(round_, by=actor(request), anyway=anyway, seen=seen), done):
         return redirect("desk", slug)
-    return redirect(reverse("draft", args=[slug, number]) + "?outdated=1")
+    is_another = seen not in ("", rounds.seating(round_))
+    return redirect(reverse("draft", args=[slug, number]) + ("" if is_another else "?outdated=1"))
 
 
 @require_POST
@@ -188,9 +204,8 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     round_ = find_directed(request, slug, number)
     done = _("The draft of round %(number)d is discarded.") % {"number": number}
-    return redirect(
-        "draw" if attempt(request, lambda: rounds.drop_draft(round_, by=actor(request)), done) else "desk", slug
-    )
+    drop = partial(rounds.drop_draft, round_, by=actor(request), seen=request.POST.get("seating", ""))
+    return redirect("draw" if attempt(request, drop, done) else "desk-latest", slug)
 
 
 @require_POST
