@@ -21,6 +21,9 @@ from .refusals import Conflict, Gone, Problem, Refusal
 logger = structlog.get_logger(__name__)
 Row = TypeVar("Row", bound=Model)
 DEADLOCK, NOT_SERIAL = "40P01", "40001"
+LONGEST_ID = 18
+"""A longer one is beyond what a database takes, and beyond the thousands of digits that Python reads."""
+
 LOCK = Prepared(lambda: Table.objects.filter(pk=Param("pk")).only("pk").select_for_update(of=("self",), no_key=True))
 WITH_ROUND = Prepared(lambda: Table.objects.with_round().filter(pk=Param("pk")))
 SEATS = Prepared(lambda: Seat.objects.filter(table=Param("table")).order_by("number"))
@@ -36,6 +39,11 @@ def locked(rows: QuerySet[Row], pk: int) -> Row:
     for row in lock_all(rows.filter(pk=pk)):
         return row
     raise gone()
+
+
+def id_of(text: str) -> int:
+    """The id that was sent as text; 0, which no row has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else 0
 
 
 def gone() -> Gone:

@@ -80,7 +80,7 @@ def _numbered(line: Sequence[str], following: int) -> tuple[int, Sequence[str]]:
 
 def _is_summed(line: Sequence[str]) -> bool:
     """Whether the last cell is the sum of all the others."""
-    return all(cell.isdecimal() for cell in line) and sum(map(int, line[:-1])) == int(line[-1])
+    return all(re.fullmatch(r"\d{1,9}", cell) for cell in line) and sum(map(int, line[:-1])) == int(line[-1])
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:

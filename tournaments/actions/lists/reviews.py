@@ -13,6 +13,7 @@ from ..candidates import Candidate
 from ..known_names import Register, near_keys
 from ..names import name_key, name_problems
 from ..refusals import Problem
+from ..rows import id_of
 from .listed import Listed
 
 
@@ -93,8 +94,7 @@ class ListedLine:
 
 
 def _player(chosen: str) -> int:
-    pk = chosen.removeprefix("player-")
-    return int(pk) if chosen.startswith("player-") and pk.isdecimal() else 0
+    return id_of(chosen.removeprefix("player-")) if chosen.startswith("player-") else 0
 
 
 class Review:

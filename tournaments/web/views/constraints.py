@@ -15,6 +15,7 @@ from tournaments.actions import registration
 from tournaments.actions.draws.constraints import Constraints, change_constraints, home_clubs, read_constraints
 from tournaments.actions.family_names import in_list_order
 from tournaments.actions.refusals import Problem, Refusal
+from tournaments.actions.rows import id_of
 from tournaments.actions.shown_names import full_names
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
@@ -95,7 +96,7 @@ def _beside(problem: Problem) -> Problem:
 
 def _take_back(request: HttpRequest, tournament: Tournament) -> None:
     take_back, how_many = TAKEN_BACK[request.POST["do"]]
-    ids = [int(value) for value in request.POST.getlist("entry")[:2] if value.isdecimal()]
+    ids = [*filter(None, map(id_of, request.POST.getlist("entry")[:2]))]
     if len(ids) == how_many:
         change = partial(change_constraints, tournament, lambda standing: take_back(standing, *ids), by=actor(request))
         attempt(request, change, _("The next draw will no longer respect it."))

@@ -26,6 +26,7 @@ from tournaments.actions.mending.corrections import corrected_since
 from tournaments.actions.mending.rounds import exchange
 from tournaments.actions.pairing_methods import DESCRIPTIONS, NOBODY_PLAYED, Pairing, methods_of
 from tournaments.actions.refusals import Problem, Refusal
+from tournaments.actions.rows import id_of
 from tournaments.actions.tables import read_tables
 from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
@@ -173,7 +174,7 @@ def _not_yet(request: HttpRequest, round_: Round) -> HttpResponse:
 def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players of a draft change places."""
     round_ = find_directed(request, slug, number)
-    chosen = [int(value) for value in request.POST.getlist("entry") if value.isdecimal()]
+    chosen = [*filter(None, map(id_of, request.POST.getlist("entry")))]
     if len(chosen) != 2:
         messages.error(request, _("Choose two players: they change places."))
         return redirect("draft", slug, number)

@@ -15,6 +15,7 @@ from tournaments.actions.mending.corrections import corrected_since, draw_public
 from tournaments.actions.mending.proposals import Proposal, Wishes
 from tournaments.actions.mending.rounds import exchange, mark_of_places, mend_round
 from tournaments.actions.names import fold_text
+from tournaments.actions.rows import id_of
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.web.access import actor, frame, sent
@@ -28,7 +29,7 @@ WISHES = ("joining", "leaving", "spared", "benched")
 
 def read_wishes(asked: QueryDict) -> Wishes:
     """What a page asks for: entries by their ids, and whether scores changed since the draw count."""
-    sets = {name: frozenset(int(pk) for pk in asked.getlist(name) if _is_id(pk)) for name in WISHES}
+    sets = {name: frozenset(filter(None, map(id_of, asked.getlist(name)))) for name in WISHES}
     return Wishes(**sets, rescored="rescored" in asked)
 
 
@@ -36,10 +37,6 @@ def _asked(wishes: Wishes) -> list[tuple[str, object]]:
     """The same as the fields of a form."""
     named: list[tuple[str, object]] = [(name, pk) for name in WISHES for pk in sorted(getattr(wishes, name))]
     return [*named, ("rescored", "yes")] if wishes.rescored else named
-
-
-def _is_id(value: str) -> bool:
-    return value.isdecimal() and len(value) < 16
 
 
 def mend(request: HttpRequest, slug: str, number: int) -> HttpResponse:

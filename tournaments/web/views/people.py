@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from scoring.fields import normalise_text
 from tournaments.actions.merging import merge_players, part_players
 from tournaments.actions.names import name_key
+from tournaments.actions.rows import id_of
 from tournaments.http import permit
 from tournaments.models import DIRECTORS, Player, PlayerMerge
 from tournaments.web.access import actor
@@ -26,7 +27,7 @@ def same_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the other record of a person, those with a name much alike first; and put the two together."""
     player = _directed(request, pk)
     if request.method == "POST":
-        other = get_object_or_404(player.club.players, pk=_number(request.POST.get("player", "")))
+        other = get_object_or_404(player.club.players, pk=id_of(request.POST.get("player", "")))
         done = filled(_("%(name)s is one person now. You can part the two again."), {"name": player.name})
         attempt(request, lambda: merge_players(player, other, by=actor(request)), done)
         return redirect("merge-player", pk)
@@ -52,10 +53,6 @@ def _directed(request: HttpRequest, pk: int) -> Player:
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     permit(request, player.club, DIRECTORS)
     return player
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
 
 
 def _offered(player: Player, wanted: str) -> Iterable[Player]:

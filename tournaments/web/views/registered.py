@@ -12,6 +12,7 @@ from tournaments.actions import substitutes
 from tournaments.actions.known_names import Register
 from tournaments.actions.lists.reviews import ListedLine, Review
 from tournaments.actions.refusals import Refusal
+from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Player, Tournament
 from tournaments.web.access import actor, frame
@@ -29,8 +30,7 @@ def substitute(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let somebody else play on, with the points of the place or from nothing; a doubtful name is asked about first."""
     tournament = find_tournament(request, slug, DIRECTORS)
     entry = find_entry(tournament, pk)
-    chosen = request.POST.get("player", "")
-    leaving = get_object_or_404(entry.players, pk=int(chosen) if chosen.isdecimal() else 0)
+    leaving = get_object_or_404(entry.players, pk=id_of(request.POST.get("player", "")))
     review = Review(Register(tournament), 1)
     add_decided(review, request.POST)
     review.complain()

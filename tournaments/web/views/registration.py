@@ -18,6 +18,7 @@ from tournaments.actions.candidates import Candidate
 from tournaments.actions.known_names import Register
 from tournaments.actions.names import name_key
 from tournaments.actions.refusals import Invalid
+from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame, wants_json, wants_part
@@ -66,7 +67,7 @@ def register_players(request: HttpRequest, slug: str) -> HttpResponse:
 def _candidate(request: HttpRequest, names: Sequence[str]) -> Candidate:
     return Candidate(
         names=tuple(names),
-        player_ids=tuple(int(pk) for pk in request.POST.getlist("player") if pk.isdecimal()),
+        player_ids=tuple(filter(None, map(id_of, request.POST.getlist("player")))),
         new="new" in request.POST,
         stand_in="stand_in" in request.POST,
         checked_in="here" in request.POST,
@@ -123,8 +124,7 @@ def _earlier(tournament: Tournament) -> list[Tournament]:
 def enter_again(request: HttpRequest, slug: str) -> HttpResponse:
     """Enter whoever played in an earlier tournament, all at once."""
     tournament = find_tournament(request, slug, DIRECTORS)
-    chosen = request.POST.get("tournament", "")
-    earlier = get_object_or_404(tournament.club.tournaments, pk=int(chosen) if chosen.isdecimal() else 0)
+    earlier = get_object_or_404(tournament.club.tournaments, pk=id_of(request.POST.get("tournament", "")))
     attempt(
         request, lambda: tell_how_many(request, registration.register_again(tournament, earlier, by=actor(request)))
     )
