@@ -114,7 +114,18 @@ class TestPreferences:
         assert anybody.post(self.where, {"theme": "dark", "next": "/rules/?x=1"}).url == "/rules/?x=1"
 
     @pytest.mark.parametrize(
-        "next_", ["https://evil.example/", "//evil.example", "javascript:alert(1)", "", "\\\\evil"]
+        "next_",
+        [
+            "https://evil.example/",
+            "//evil.example",
+            "javascript:alert(1)",
+            "",
+            "\\\\evil",
+            "rules",
+            "game",
+            "a:b",
+            "1e999",
+        ],
     )
     def test_and_is_never_led_away(self, next_, anybody):
         assert anybody.post(self.where, {"theme": "dark", "next": next_}).url == "/"

@@ -1,8 +1,9 @@
 """The first page, and the language and the light in which a reader wants every page."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -46,7 +47,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Keep a language or a theme in a cookie and go back to where the reader was."""
     back = request.POST.get("next", "")
     is_ours = url_has_allowed_host_and_scheme(back, request.get_host(), require_https=request.is_secure())
-    response = redirect(back if is_ours else resolve_url("home"))
+    response = HttpResponseRedirect(back if is_ours and back.startswith("/") else reverse("home"))
     language, theme = request.POST.get("language"), request.POST.get("theme")
     if language in dict(settings.LANGUAGES):
         _remember(response, settings.LANGUAGE_COOKIE_NAME, language)
