@@ -1,6 +1,7 @@
 """A request by RSGI as a call by WSGI, and its answer in one piece."""
 
 import io
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from whitenoise.responders import StaticFile
 
 UNREADABLE_TOKEN = "Token"  # noqa: S105 - without a secret nobody is let in
 Headers = list[tuple[str, str]]
+CHARSET = re.compile(r"\s*charset", re.IGNORECASE)
+OF_TEXT = re.compile(r"\s*charset=\"?(utf-?8|us-ascii|iso-8859-\d+|windows-125\d|utf-?16|utf-?32)\"?\s*", re.IGNORECASE)
+"""Python's other codecs fail in ways of their own, at what is no text (hex, zlib) or hardly one (punycode)."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +52,18 @@ def environ_of(scope: Scope, body: bytes, headers: Headers | None = None) -> WSG
     _add_headers(environ, scope.headers.items() if headers is None else headers)
     if headers is None and "authorization" in scope.headers:  # in ASCII, or granian gives its name alone
         environ.setdefault("HTTP_AUTHORIZATION", UNREADABLE_TOKEN)
+    if "CONTENT_TYPE" in environ:
+        environ["CONTENT_TYPE"] = _known_charset(environ["CONTENT_TYPE"])
     # More than the body where it was too large to be read.
     environ["CONTENT_LENGTH"] = str(max(int(environ.get("CONTENT_LENGTH") or 0), len(body)))
     environ.pop("HTTP_TRANSFER_ENCODING", None)
     return environ
+
+
+def _known_charset(content_type: str) -> str:
+    """The content type without a charset in which no text is written: Django would read addresses and forms by it."""
+    kind, *parameters = content_type.split(";")
+    return ";".join([kind, *(each for each in parameters if not CHARSET.match(each) or OF_TEXT.fullmatch(each))])
 
 
 def _address(text: str) -> tuple[str, str]:

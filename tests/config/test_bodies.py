@@ -169,3 +169,22 @@ def test_so_is_a_foreign_host_and_a_page_for_people_elsewhere(served):
         assert (answer.status, answer.type) == (400, kind)
         connection.close()
     assert '<html lang="nl">' in answer.text
+
+
+NO_TEXT = ("hex", "base64", "zlib", "rot13", "punycode", "idna", "undefined", "unicode_escape", "nonsense")
+
+
+@pytest.mark.parametrize("charset", NO_TEXT)
+def test_a_charset_in_which_no_text_is_written_is_as_good_as_none(send, charset):
+    form = {"Content_Type": f'multipart/form-data; Charset = "{charset}"; boundary=B'}
+    part = '--B\r\nContent-Disposition: form-data; name="next"\r\n\r\n/rules/?q=%C3\r\n--B--\r\n'
+    page = send("/preferences/?q=%C3", part, Content_Length=len(part), **form)
+    assert (page.status, page.place) == (302, "/rules/?q=%C3")
+    answer = send(f"{SCORE}?q=%C3", HAND, Content_Type=f"application/json;charset={charset}", Content_Length=len(HAND))
+    assert answer.status == 200
+    assert send("/?q=%C3", method="GET", Content_Type=f"text/plain;charset*=utf-8''{charset}").status == 200
+
+
+def test_a_form_in_another_charset_is_refused_and_not_misread(send):
+    form = {"Content_Type": "application/x-www-form-urlencoded; charset=ISO-8859-1"}
+    assert send("/preferences/", "next=%E9", Content_Length=8, **form).status == 400
