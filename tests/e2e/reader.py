@@ -39,8 +39,13 @@ class Reader:
         one.clear()
         one.send_keys(value)
 
+    def focused(self):
+        """Wait for the field that is ready: a browser comes to it a moment after the page."""
+        self.wait(lambda: self.all("input:focus"))
+
     def type(self, *values):
         """Type into the field that is ready, and on into those after it."""
+        self.focused()
         for value in values:
             self.browser.switch_to.active_element.send_keys(str(value), Keys.TAB)
 

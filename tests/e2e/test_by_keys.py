@@ -16,8 +16,13 @@ play(Table.objects.get(pk={}), 1, [1, 1, 1, 37])
 @pytest.fixture
 def correcting(desk, served, table):
     served.run(PLAYED.format(table["table"]))
-    desk = desk(table)
-    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/hands/1/")
+    return at_hand(desk(table), table)
+
+
+def at_hand(desk, table, address="hands/1/"):
+    """The desk at a hand of the table, ready for keys."""
+    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/{address}")
+    desk.focused()
     return desk
 
 
@@ -27,10 +32,9 @@ def press(desk, *keys):
 
 
 def test_enter_after_the_last_number_that_is_needed_saves_and_goes_on_to_the_next_hand(desk, served, table):
-    desk = desk(table)
-    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/hands/1/")
+    desk = at_hand(desk(table), table)
     press(desk, "8", Keys.ENTER, "11", Keys.ENTER, "3", Keys.ENTER)
-    desk.wait(lambda: desk.browser.current_url.endswith("/hands/2/"))
+    desk.wait(lambda: desk.browser.current_url.endswith("/hands/2/") and desk.all("input:focus"))
     press(desk, "8", Keys.ENTER, "11", Keys.ENTER, "3", Keys.TAB, "19", Keys.ENTER, Keys.ENTER, Keys.ENTER)
     assert len(hands(served, table)) == 1
     press(desk, "2", Keys.ENTER)
@@ -58,8 +62,7 @@ def test_a_tap_on_the_number_that_has_the_focus_has_it_replaced_too(correcting):
 @pytest.mark.parametrize("address", ["hands/1/", "sheet/"])
 def test_a_hand_that_begins_with_what_is_counted_is_entered_with_keys_from_the_first_number(desk, served, address):
     table = a_table(served, ruleset="buraco", options={"players": 2}, table={"hands": 2})
-    desk = desk(table)
-    desk.open(f"/tournaments/{table['slug']}/rounds/1/tables/1/{address}")
+    desk = at_hand(desk(table), table, address)
     assert desk.ask("return document.activeElement.matches('input[data-most]')")
     press(desk, "2")
     assert desk.ask("return document.activeElement.value") == "2"

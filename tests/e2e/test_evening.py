@@ -34,7 +34,7 @@ def test_an_evening(browser, new_browser, serve):
     director.fill("Hands (optional)", "2")
     director.press("Create the tournament")
     for name in NAMES:
-        focused(director)
+        director.focused()
         director.browser.switch_to.active_element.send_keys(name, Keys.ENTER)
         director.wait_for(f"{name} is entered.")
     director.press("Back to the desk")
@@ -54,7 +54,6 @@ def test_an_evening(browser, new_browser, serve):
         director.fill("Results of table", table)
         director.press("Enter")
         for hand, points in enumerate(((8, 11, 2, 19), (10, 10, 10, 10)), 1):
-            focused(director)
             director.type(*points)
             director.wait_for("Total 40, right")
             director.wait_for(" in all")
@@ -68,15 +67,9 @@ def test_an_evening(browser, new_browser, serve):
     assert scores == ["1"] * 6 + ["3"] * 2
 
 
-def focused(reader):
-    """Wait for the field that is ready: a browser comes to it a moment after the page."""
-    reader.wait(lambda: reader.all("input:focus"))
-
-
 def test_a_hand_without_javascript(director, hall, without_javascript):
     reader, browser = director, director.browser
     reader.open(f"/tournaments/{hall.playing}/rounds/2/tables/2/hands/2/")
-    focused(reader)
     reader.type(8, 11, 2, 18)
     reader.press("Preview")
     assert "Total 39: add 1" in reader.says()

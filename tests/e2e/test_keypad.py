@@ -87,6 +87,7 @@ def test_at_the_desk_it_covers_nothing_and_stays(at_desk, built, size, some):
 def test_it_stays_when_the_result_comes(at_desk, built):
     site = at_desk(SMALL, touch=True)
     site.open(f"{built['tables']['busca-accademia']}hands/1/")
+    site.focused()
     before = site.ask(WHERE)
     press(site, *"8112")
     site.wait_for("2 busche, 2 in tutto")
@@ -107,6 +108,7 @@ def test_at_the_table_too(new_browser, served, built, some):
 def test_who_has_keys_is_shown_none(at_desk, built):
     site = at_desk(LAPTOP, touch=False)
     site.open(f"{built['tables']['busca-accademia']}hands/1/")
+    site.focused()
     assert not site.all("[data-keys]")[0].is_displayed()
     assert site.ask("return document.activeElement.inputMode") == "numeric"
 
@@ -117,6 +119,7 @@ def test_what_was_used_last_tells_on_a_machine_with_both(at_desk, built):
     site.open(page)
     keypad = site.all("[data-keys]")[0]
     assert keypad.is_displayed()
+    site.focused()
     site.browser.switch_to.active_element.send_keys("8", Keys.ENTER, "11")
     assert not keypad.is_displayed()
     assert site.ask("return [...document.querySelectorAll('[data-most]')].slice(0, 2).map((one) => one.value)") == [
@@ -124,6 +127,7 @@ def test_what_was_used_last_tells_on_a_machine_with_both(at_desk, built):
         "11",
     ]
     site.open(page)
+    site.focused()
     assert not site.all("[data-keys]")[0].is_displayed()
     point = site.ask("const r = document.activeElement.getBoundingClientRect(); return [r.x + 9, r.y + 9]")
     finger = {"touchPoints": [dict(zip("xy", point, strict=True))]}
