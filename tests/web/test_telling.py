@@ -13,7 +13,7 @@ from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.push import asking
 from tournaments.models import PushSubscription, Tournament
-from tournaments.web.table_sessions import KIOSK, make_kiosk
+from tournaments.web.at_table.table_sessions import KIOSK, make_kiosk
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}

@@ -14,10 +14,10 @@ from tournaments.actions.clock_documents import clock_document, clock_of
 from tournaments.http import find_round
 from tournaments.models import DIRECTORS, Clock, Round
 from tournaments.web.access import actor, frame, sent, wants_json
+from tournaments.web.at_table.table_sessions import find_session, kiosk_of, tournament_at
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.clock import MoreTimeForm, StartForm
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.table_sessions import find_session, kiosk_of, tournament_at
 
 MORE = "more"
 CHANGES: dict[str, Callable[..., Clock]] = {

@@ -18,15 +18,15 @@ from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
 from tournaments.web.access import wants_json
-from tournaments.web.chosen_seat import keep_chosen_seat
+from tournaments.web.at_table.chosen_seat import keep_chosen_seat
+from tournaments.web.at_table.idempotency import respond_once
+from tournaments.web.at_table.phone import PhoneAtTable, read_phone, sending_phone
+from tournaments.web.at_table.table_sessions import not_too_often, sent_by_phone, with_session
 from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.idempotency import respond_once
-from tournaments.web.phone_at_table import PhoneAtTable, read_phone, sending_phone
 from tournaments.web.preview import preview_form, preview_json, says_the_same
 from tournaments.web.rejected_attempts import attempt_at_table
-from tournaments.web.table_sessions import not_too_often, sent_by_phone, with_session
 
 from .live_part import not_modified
 from .page import table_page

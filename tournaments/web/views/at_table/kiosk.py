@@ -12,10 +12,10 @@ from tournaments.actions.clock import latest_in_play
 from tournaments.actions.tables import read_tables
 from tournaments.http import device_of, find_tournament, remember
 from tournaments.models import DIRECTORS, Hand, Round, Seat, Tournament
+from tournaments.web.at_table.news import digest
+from tournaments.web.at_table.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 from tournaments.web.clock import clock_at_table
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.news_at_table import digest
-from tournaments.web.table_sessions import end_kiosk, kiosk_of, make_kiosk, tournament_at
 
 from .live_part import frame_template
 from .page import add_noindex

@@ -7,8 +7,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from tournaments.web.access import wants_part
-from tournaments.web.news_at_table import digest
-from tournaments.web.phone_at_table import PhoneAtTable
+from tournaments.web.at_table.news import digest
+from tournaments.web.at_table.phone import PhoneAtTable
 
 
 def frame_template(request: HttpRequest) -> str:

@@ -15,12 +15,12 @@ from tournaments.actions.at_table import seats
 from tournaments.actions.push import asking, subscriptions
 from tournaments.http import device_of
 from tournaments.models import Seat
+from tournaments.web.at_table.chosen_seat import chosen_seat
+from tournaments.web.at_table.phone import PhoneAtTable
+from tournaments.web.at_table.where_next import next_places, next_round
 from tournaments.web.changed_hands import changes, requests
-from tournaments.web.chosen_seat import chosen_seat
 from tournaments.web.clock import clock_at_table
 from tournaments.web.pending_decisions import disputes
-from tournaments.web.phone_at_table import PhoneAtTable
-from tournaments.web.where_next import next_places, next_round
 
 from .live_part import frame_template, part_etag
 

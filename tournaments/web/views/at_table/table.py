@@ -15,12 +15,10 @@ from tournaments.actions.at_table.table_sessions import Opened, origin_of
 from tournaments.actions.refusals import Refusal, TooManyRequests
 from tournaments.http import device_of, know_again, remember
 from tournaments.models import TableSession
-from tournaments.web.chosen_seat import keep_chosen_seat
-from tournaments.web.forms.inputs import number_in
-from tournaments.web.news_at_table import news_of
-from tournaments.web.phone_at_table import read_phone
-from tournaments.web.rejected_attempts import attempt_at_table
-from tournaments.web.table_sessions import (
+from tournaments.web.at_table.chosen_seat import keep_chosen_seat
+from tournaments.web.at_table.news import news_of
+from tournaments.web.at_table.phone import read_phone
+from tournaments.web.at_table.table_sessions import (
     find_session,
     kiosk_of,
     not_too_often,
@@ -29,6 +27,8 @@ from tournaments.web.table_sessions import (
     tournament_at,
     why_ended,
 )
+from tournaments.web.forms.inputs import number_in
+from tournaments.web.rejected_attempts import attempt_at_table
 
 from .hand_entry import EnteringAtTable
 from .live_part import not_modified

@@ -14,9 +14,9 @@ from tournaments.actions.refusals import Refusal
 from tournaments.http import status_of
 from tournaments.models import TableSession
 from tournaments.web.access import wants_json
-from tournaments.web.phone_at_table import sending_phone
+from tournaments.web.at_table.phone import sending_phone
+from tournaments.web.at_table.table_sessions import sent_by_phone
 from tournaments.web.rejected_attempts import attempt_at_table
-from tournaments.web.table_sessions import sent_by_phone
 
 
 @sent_by_phone

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from .forms.inputs import number_in
+from ..forms.inputs import number_in
 
 COOKIE = "chosen_seat"
 AS_LONG_AS = 120  # seconds in which somebody types a PIN once more

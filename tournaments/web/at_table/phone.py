@@ -15,9 +15,9 @@ from tournaments.actions.refusals import AccessDenied, Problem
 from tournaments.actions.tables import TableInPlay, play_at
 from tournaments.models import Confirmation, Hand, HelpCall, Seat, SeatClaim, Table, TableSession, Tournament
 
-from .access import wants_json
-from .forms.inputs import number_in
-from .news_at_table import news_of, rounds_in_play
+from ..access import wants_json
+from ..forms.inputs import number_in
+from .news import news_of, rounds_in_play
 from .table_sessions import kiosk_of, retry_later_response
 
 ON_THE_WAY = timedelta(minutes=10)

@@ -19,8 +19,8 @@ from tournaments.actions.refusals import Problem
 from tournaments.http import AN_EVENING, DEVICE, SESSION, device_of, keep
 from tournaments.models import TableSession, Tournament
 
-from .access import wants_json
-from .forms.inputs import number_in
+from ..access import wants_json
+from ..forms.inputs import number_in
 
 KIOSK = "kiosk"
 ANOTHER_TABLE = "another_table"

@@ -1,0 +1,1 @@
+"""What the pages of a table on a phone are made of: whose phone it is, for which seat it speaks, what is new."""
