@@ -12,7 +12,20 @@ from tests.parameters import slowly
 from tournaments.actions import registration, rounds, sweep
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.draws import drafts
-from tournaments.models import Club, Entry, Hand, Invitation, LedgerEntry, Membership, Player, Round, Tournament
+from tournaments.models import (
+    Club,
+    Decision,
+    Entry,
+    Hand,
+    Invitation,
+    LedgerEntry,
+    Membership,
+    Penalty,
+    Player,
+    Round,
+    Seat,
+    Tournament,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(240)]
 COUNTED = (LedgerEntry, Entry, Player, Round, Hand, Club, Tournament, Invitation, Membership)
@@ -49,7 +62,7 @@ class Page(HTMLParser):
             self._text = name
         elif tag == "select":
             self._select = name
-        elif tag == "option" and self._select and "selected" in given:
+        elif tag == "option" and self._select and value and "selected" in given:
             self._form["with"][self._select] = value
         elif tag == "option" and self._select and value:
             self._form["with"].setdefault(self._select, value)
@@ -68,7 +81,10 @@ class Page(HTMLParser):
     def handle_endtag(self, tag):
         if tag == "textarea" and self._text and self._form:
             self._form["with"].setdefault(self._text, TYPED.get(self._text, ""))
-        self._text = self._select = None if tag in ("textarea", "select", "form") else self._select
+        if tag in ("textarea", "form"):
+            self._text = None
+        if tag in ("select", "form"):
+            self._select = None
         if tag == "form":
             self._form = None
 
@@ -161,6 +177,30 @@ def test_the_form_of_a_new_tournament_makes_one_for_each_plan(club, director):
     assert Tournament.objects.count() == 1
     director.post(where, plan | {"name": "Finale"})
     assert [*Tournament.objects.order_by("pk").values_list("name", flat=True)] == ["Serata", "Finale"]
+
+
+@pytest.mark.parametrize("kind", ["penalty", "award", "forfeit", "absent", "disqualified"])
+def test_a_decision_is_made_once_for_each_form_and_what_it_says(club, director, kind):
+    evening(club, "in play")
+    form = next(form for form in Page(director.get("/tournaments/serata/decisions/")).forms if "amount" in form["with"])
+    entry, round_ = Entry.objects.earliest("pk").pk, Round.objects.get().pk
+    sent = form["with"] | {"kind": kind, "entry": entry, "round": round_, "amount": "4", "reason": "Late"}
+    told = [director.post("/tournaments/serata/decisions/", sent, follow=True) for _press in range(2)]
+    assert ["It is decided" in answer.content.decode() for answer in told] == [True, True]
+    assert (Decision.objects.count(), Penalty.objects.count()) == (int(kind != "penalty"), int(kind == "penalty"))
+    director.post("/tournaments/serata/decisions/", sent | {"entry": entry + 1, "reason": "Later"})
+    assert Decision.objects.count() + Penalty.objects.count() == 2
+
+
+def test_two_who_change_places_in_a_draft_do_so_once(club, director):
+    evening(club, "draft")
+    entries = [Seat.objects.filter(table__number=number).earliest("pk").entry_id for number in (1, 2)]
+    where = "/tournaments/serata/rounds/1/"
+    seated = [Seat.objects.get(entry=entry).table.number for entry in entries]
+    form = next(form for form in Page(director.get(where + "draft/")).forms if form["to"] == where + "swap/")
+    for _press in range(2):
+        director.post(where + "swap/", form["with"] | {"entry": entries})
+    assert [Seat.objects.get(entry=entry).table.number for entry in entries] == seated[::-1]
 
 
 def test_what_was_pressed_twice_is_said_once(club, director):

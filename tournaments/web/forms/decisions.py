@@ -10,6 +10,7 @@ from tournaments.actions.penalties import penalty_problems
 from tournaments.actions.tallies import REASON_LENGTH
 from tournaments.models import Decision, Round, Tournament
 from tournaments.web.faults import field_of, report
+from tournaments.web.once import FormName
 
 from .chosen_entries import EntriesForm, EntryField
 
@@ -48,6 +49,7 @@ class DecisionForm(EntriesForm):
         localize=True,
     )
     reason = forms.CharField(label=_("Why"), max_length=REASON_LENGTH, help_text=_("Everybody reads it."))
+    form = FormName()
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
         super().__init__(*args, tournament=tournament, **kwargs)

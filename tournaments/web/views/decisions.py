@@ -17,6 +17,7 @@ from tournaments.web.access import actor, frame, sent
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.decisions import PENALTY, DecisionForm
 from tournaments.web.forms.inputs import number_in
+from tournaments.web.once import act_once
 from tournaments.wording.names import filled
 
 Made = Decision | Penalty
@@ -26,8 +27,8 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """Every decision of a tournament, and a form for another; the address may say about whom, what and which round."""
     tournament = find_tournament(request, slug, DIRECTORS)
     form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
-    if made := submit(form, lambda: _decide(form.cleaned_data, by=actor(request))):
-        messages.success(request, filled(_("It is decided: %(name)s."), {"name": made.entry.name}))
+    if submit(form, lambda: act_once(request, lambda: _decide(form.cleaned_data, by=actor(request)))):
+        messages.success(request, filled(_("It is decided: %(name)s."), {"name": form.cleaned_data["entry"].name}))
         return redirect("decide", slug)
     context = {**frame(request, tournament, "desk"), "decided": _decided(tournament)}
     return form_page(request, "desk/decisions.html", form, context)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from scoring.bidi import marked
 from tournaments import pairing
 from tournaments.actions import rounds
+from tournaments.actions.actor import new_secret
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.previews import makes_all_rounds
@@ -37,6 +38,7 @@ from tournaments.web.drafted import drawn_places, legend, partition_choices, sho
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
 from tournaments.web.live_parts import Part, changed_parts, mark_of
+from tournaments.web.once import act_once
 from tournaments.wording.names import filled
 
 
@@ -147,6 +149,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "mend": shown_proposal(round_),
         "corrected": corrected_since(round_),
         "outdated": "outdated" in request.GET,
+        "form_name": new_secret(),
         "changed": Part("changed", SafeString(), rounds.seating_of(round_, seats)),
     }
     return render(request, "draft/draft.html", context)
@@ -178,7 +181,7 @@ def swap(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if len(chosen) != 2:
         messages.error(request, _("Choose two players: they change places."))
         return redirect("draft", slug, number)
-    if attempt(request, lambda: exchange(round_, *chosen, by=actor(request))):
+    if attempt(request, lambda: act_once(request, lambda: exchange(round_, *chosen, by=actor(request)))):
         names = list(round_.tournament.entries.filter(pk__in=chosen).values_list("name", flat=True))
         done = _("%(one)s and %(other)s have changed places.")
         messages.success(request, filled(done, {"one": names[0], "other": names[-1]}))
