@@ -2,6 +2,8 @@
 
 import time
 
+from django.utils import timezone
+
 MINUTE = 60
 
 
@@ -10,3 +12,9 @@ def begin_within_one_minute(seconds=10):
     left = MINUTE - time.time() % MINUTE
     if left < seconds:
         time.sleep(left)
+
+
+def stand_still(monkeypatch):
+    """Let no time pass for the program in this test, however slow the machine."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)

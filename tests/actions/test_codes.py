@@ -8,6 +8,7 @@ from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
 from tests.again import fixture_again
+from tests.clock import stand_still
 from tests.concurrency import at_once
 from tests.halls import a_round, a_table, a_tournament, director_of
 from tournaments.actions.at_table import codes, keys, table_sessions
@@ -17,6 +18,12 @@ from tournaments.models import CodeTries, TableSession
 
 WRONG = "AAAAAAAA"
 HALL = "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def _at_one_moment(monkeypatch):
+    """Who has to wait a second has not waited it because the machine is slow."""
+    stand_still(monkeypatch)
 
 
 def card_of(table):

@@ -2,11 +2,19 @@
 
 import pytest
 
+from tests.clock import stand_still
+
 from .caller import codes
 
 pytestmark = pytest.mark.django_db
 CODES = "tournaments/serata/codes/"
 WRONG = {"tournament": "serata", "code": "AAAAAAAA", "device": "a phone"}
+
+
+@pytest.fixture(autouse=True)
+def _at_one_moment(monkeypatch):
+    """Who has to wait a second has not waited it because the machine is slow."""
+    stand_still(monkeypatch)
 
 
 @pytest.fixture

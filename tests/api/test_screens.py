@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.clock import stand_still
 from tests.halls import a_tournament
 from tournaments.actions.screens import opening
 from tournaments.models import Screen
@@ -49,7 +50,8 @@ def test_every_fault_at_once(director, paired):
     ]
 
 
-def test_wrong_codes_are_refused_and_then_have_to_wait(director, tournament):
+def test_wrong_codes_are_refused_and_then_have_to_wait(director, tournament, monkeypatch):
+    stand_still(monkeypatch)
     for _try in range(5):
         assert codes(director.post(SCREENS, {"code": "AAAAAA"}), 403) == ["unknown_code"]
     waits = director.post(SCREENS, {"code": "AAAAAA"})

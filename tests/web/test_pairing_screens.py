@@ -7,6 +7,7 @@ from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 
+from tests.clock import stand_still
 from tests.halls import a_club, a_tournament, a_user, director_of
 from tests.web.pages import text, told
 from tests.web.test_screens import Wall
@@ -65,7 +66,8 @@ class TestPairing:
         assert director.post(where, {"code": typed, "name": "Door"}).status_code == 302  # pressed twice
         assert Wall(opened.secret).ask()["shows"] == ["next"]
 
-    def test_a_wrong_code_is_counted_slowed_and_told(self, director, tournament):
+    def test_a_wrong_code_is_counted_slowed_and_told(self, director, tournament, monkeypatch):
+        stand_still(monkeypatch)
         where = reverse("screens", args=[tournament.slug])
         for _try in range(5):
             answer = director.post(where, {"code": "nobody"})
