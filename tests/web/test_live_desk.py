@@ -17,7 +17,7 @@ from tournaments.actions import clock, hands, players, registration, rounds
 from tournaments.actions.candidates import Candidate
 from tournaments.actions.readiness import record_heartbeat
 from tournaments.models import Clock, HelpCall, Round
-from tournaments.web import live_parts
+from tournaments.web.desk import live_parts
 
 pytestmark = pytest.mark.django_db
 

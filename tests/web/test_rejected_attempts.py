@@ -9,7 +9,7 @@ from tests.web.pages import text
 from tournaments.actions import rounds
 from tournaments.actions.at_table import keys, rejected_attempts
 from tournaments.models import RejectedAttempt, TableKey
-from tournaments.web.rejected_attempts import WORDS
+from tournaments.web.desk.rejected_attempts import WORDS
 
 from .at_table import OTHER, a_phone, answer, card, enter, path, say, send, tally, wrong_pin
 

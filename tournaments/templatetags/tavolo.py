@@ -23,7 +23,7 @@ from tournaments.actions.undoing.offers import undo_line
 from tournaments.models import Hand, Seat, Tournament
 from tournaments.web import score_pad
 from tournaments.web.at_table.phone import PhoneAtTable
-from tournaments.web.pending_decisions import counter_proposal, disputes
+from tournaments.web.desk.pending_decisions import counter_proposal, disputes
 from tournaments.wording import words
 from tournaments.wording.names import kept, told
 from tournaments.wording.standing_words import PlayedNow, TieBreakWords

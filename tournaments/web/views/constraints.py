@@ -20,9 +20,9 @@ from tournaments.actions.shown_names import full_names
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame
+from tournaments.web.desk.registered_list import page_of
 from tournaments.web.faults import attempt, report
 from tournaments.web.forms.desk import ApartForm, FixedForm, TablesForm, read_clubs
-from tournaments.web.registered_list import page_of
 
 FORMS: Mapping[str, Callable[..., forms.Form]] = {"apart": ApartForm, "fixed": FixedForm, "tables": TablesForm}
 TAKEN_BACK: Mapping[str, tuple[Callable[..., Constraints], int]] = {

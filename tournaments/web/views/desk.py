@@ -18,10 +18,10 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Round
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame, wants_part
-from tournaments.web.desk_parts import Desk, desk_mark
+from tournaments.web.desk.desk_parts import Desk, desk_mark
+from tournaments.web.desk.live_parts import changed_parts, not_modified
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number as typed_number
-from tournaments.web.live_parts import changed_parts, not_modified
 
 NO_ROUND = -1
 

@@ -33,11 +33,11 @@ from tournaments.http import find_directed, find_tournament
 from tournaments.models import DIRECTORS, Round, Tournament
 from tournaments.paper.coming_rounds import seed_in
 from tournaments.web.access import actor, frame, sent, wants_part
-from tournaments.web.agenda import Agenda, agenda
-from tournaments.web.drafted import drawn_places, legend, partition_choices, shown_proposal
+from tournaments.web.desk.agenda import Agenda, agenda
+from tournaments.web.desk.drafted import drawn_places, legend, partition_choices, shown_proposal
+from tournaments.web.desk.live_parts import Part, changed_parts, mark_of
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ByHandForm, MethodForm
-from tournaments.web.live_parts import Part, changed_parts, mark_of
 from tournaments.web.once import act_once
 from tournaments.wording.names import filled
 

@@ -15,9 +15,9 @@ from tournaments.actions.spreadsheets import as_csv
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame, wants_json, wants_part
+from tournaments.web.desk.fee_parts import fee_parts, fees_mark
+from tournaments.web.desk.live_parts import changed_parts, not_modified
 from tournaments.web.faults import attempt
-from tournaments.web.fee_parts import fee_parts, fees_mark
-from tournaments.web.live_parts import changed_parts, not_modified
 
 NO_AMOUNT = Decimal(-1)
 EMPTY: Mapping[str, Decimal | None] = {"owed": None, "paid": NOTHING}

@@ -18,9 +18,9 @@ from tournaments.actions.refusals import Invalid
 from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS, Tournament
 from tournaments.web.access import actor, frame, sent
+from tournaments.web.desk.ticked_at_once import remember_ticks, ticks_at_once
 from tournaments.web.faults import report
 from tournaments.web.forms.lists import MOST_ASKED, ListForm, add_decided, turned_lines
-from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
 
 from .registration import tell_how_many
 

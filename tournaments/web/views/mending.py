@@ -19,7 +19,7 @@ from tournaments.actions.rows import id_of
 from tournaments.http import find_directed
 from tournaments.models import Entry, Round, Seat, Table
 from tournaments.web.access import actor, frame, sent
-from tournaments.web.drafted import seated_entries, shown_proposal, shown_underneath
+from tournaments.web.desk.drafted import seated_entries, shown_proposal, shown_underneath
 from tournaments.web.faults import attempt, form_page, submit
 from tournaments.web.forms.desk import ExchangeForm
 from tournaments.wording.names import filled

@@ -22,10 +22,10 @@ from tournaments.actions.rows import id_of
 from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, Entry, Tournament
 from tournaments.web.access import actor, frame, wants_json, wants_part
+from tournaments.web.desk.live_parts import changed_parts, not_modified
+from tournaments.web.desk.registered_parts import Registered, registered_mark
+from tournaments.web.desk.ticked_at_once import remember_ticks, ticks_at_once
 from tournaments.web.faults import attempt
-from tournaments.web.live_parts import changed_parts, not_modified
-from tournaments.web.registered_parts import Registered, registered_mark
-from tournaments.web.ticked_at_once import remember_ticks, ticks_at_once
 from tournaments.wording.names import filled
 
 OFFERED = 300

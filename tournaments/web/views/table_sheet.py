@@ -7,9 +7,9 @@ from tournaments.actions.tables import TableInPlay, play_at
 from tournaments.http import find_table
 from tournaments.models import SCORERS, Table
 from tournaments.web.access import wants_part
+from tournaments.web.desk.live_parts import mark_of, not_modified
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.forms.table_sheet import TableSheet, grid_fields
-from tournaments.web.live_parts import mark_of, not_modified
 from tournaments.web.pasted_hands import BESIDE, read_pasted, typed_rows, widest
 
 from .opened_row import marked, opened_row, sheet_context

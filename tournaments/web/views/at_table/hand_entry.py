@@ -22,11 +22,11 @@ from tournaments.web.at_table.chosen_seat import keep_chosen_seat
 from tournaments.web.at_table.idempotency import respond_once
 from tournaments.web.at_table.phone import PhoneAtTable, read_phone, sending_phone
 from tournaments.web.at_table.table_sessions import not_too_often, sent_by_phone, with_session
+from tournaments.web.desk.rejected_attempts import attempt_at_table
 from tournaments.web.entering import Entering, shown_versions
 from tournaments.web.forms.hands import TallyForm
 from tournaments.web.forms.inputs import number_in
 from tournaments.web.preview import preview_form, preview_json, says_the_same
-from tournaments.web.rejected_attempts import attempt_at_table
 
 from .live_part import not_modified
 from .page import table_page

@@ -20,7 +20,7 @@ from tournaments.web.at_table.phone import PhoneAtTable
 from tournaments.web.at_table.where_next import next_places, next_round
 from tournaments.web.changed_hands import changes, requests
 from tournaments.web.clock import clock_at_table
-from tournaments.web.pending_decisions import disputes
+from tournaments.web.desk.pending_decisions import disputes
 
 from .live_part import frame_template, part_etag
 

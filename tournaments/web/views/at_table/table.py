@@ -27,8 +27,8 @@ from tournaments.web.at_table.table_sessions import (
     tournament_at,
     why_ended,
 )
+from tournaments.web.desk.rejected_attempts import attempt_at_table
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.rejected_attempts import attempt_at_table
 
 from .hand_entry import EnteringAtTable
 from .live_part import not_modified

@@ -19,9 +19,9 @@ from tournaments.http import find_entry, find_tournament
 from tournaments.models import DIRECTORS, SCORERS, Hand, HelpCall, TableKey
 from tournaments.paper.phone_address import leads_nowhere
 from tournaments.web.access import actor, frame
+from tournaments.web.desk.registered_list import PER_PAGE, page_of
 from tournaments.web.faults import attempt
 from tournaments.web.forms.inputs import number_in
-from tournaments.web.registered_list import PER_PAGE, page_of
 from tournaments.wording.names import filled
 
 

@@ -16,7 +16,7 @@ from tournaments.models import TableSession
 from tournaments.web.access import wants_json
 from tournaments.web.at_table.phone import sending_phone
 from tournaments.web.at_table.table_sessions import sent_by_phone
-from tournaments.web.rejected_attempts import attempt_at_table
+from tournaments.web.desk.rejected_attempts import attempt_at_table
 
 
 @sent_by_phone

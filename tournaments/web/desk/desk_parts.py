@@ -21,8 +21,8 @@ from tournaments.actions.tables import TableInPlay
 from tournaments.models import Hand, HelpCall, Round, Tournament
 from tournaments.models.round import DRAWN, LATE
 
+from ..clock import shown_clock
 from .agenda import Agenda, agenda
-from .clock import shown_clock
 from .live_parts import KeptParts, Part, Renderer, mark_of
 from .pending_decisions import PendingDecision, open_decisions, seats_alike
 from .rejected_attempts import recent_attempts

@@ -12,7 +12,7 @@ from tournaments.actions.refusals import Refusal
 from tournaments.models import RejectedAttempt, TableSession, Tournament
 from tournaments.models.at_table import EVENING
 
-from .faults import attempt
+from ..faults import attempt
 
 MAX_REFUSALS = 20
 WORDS: Mapping[str, str | Promise] = {

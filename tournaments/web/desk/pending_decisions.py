@@ -10,7 +10,7 @@ from scoring.bidi import marked
 from tournaments.models import Alike, Hand, Round, Seat, SeatClaim, Table, Tournament
 from tournaments.wording.words import units
 
-from .score_pad import notes_of
+from ..score_pad import notes_of
 
 
 @dataclass(frozen=True, slots=True)

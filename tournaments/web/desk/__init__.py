@@ -1,0 +1,1 @@
+"""What the pages of directors and scorers show, part by part."""
