@@ -51,6 +51,11 @@ def test_the_architecture_names_every_package():
     assert [room for room in rooms if not re.search(rf"(?<!\w){room}/", named)] == []
 
 
+@each(sorted((HOME / "docs" / "decisions").glob("*.md")))
+def test_a_decision_is_headed_by_the_number_that_others_name(document):
+    assert document.read_text().startswith(f"# {int(document.name[:4])}. ")
+
+
 @each(DOCUMENTS)
 def test_actions_exist(document):
     for name in CODE.findall(document.read_text()):
