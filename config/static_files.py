@@ -9,8 +9,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 FOLDER = "tavolo/css/"
 JOINED = {
-    FOLDER + "site.css": ("tokens", "base", "mast", "tables", "forms", "components"),
-    FOLDER + "pages.css": ("standings", "details", "follow", "hall", "print"),
+    FOLDER + "site.css": ("tokens", "base", "frame", "mast", "tables", "forms", "components"),
+    FOLDER + "pages.css": ("standings", "details", "follow", "hall", "taps", "print"),
 }
 """What pages ask for, and the sheets of which it is made, in their order."""
 INSIDE = ("prelude", "content", "arguments")
