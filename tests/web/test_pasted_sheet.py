@@ -11,6 +11,7 @@ from tests.web.test_table_sheet import opened as opened
 from tests.web.test_table_sheet import table as table
 from tournaments.actions.tables import play_at
 from tournaments.models import Hand
+from tournaments.web.pasted_hands import read_pasted
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.django_db
         "N;E;S;W\n8, 11, 2, 19\n10 10 10 10",
         "Mano\t{0}\t{1}\t{2}\t{3}\r\n1\t8,0\t11,00\t2\t19.0\r\n2\t10\t10\t10\t10\r\n3\t\t\t\t\r\nTot.\t18\t21\t12\t29\r\n",
         "2;10;10;10;10\n1;8;11;2;19",
+        '"8";"11";"2";"19"\n"10";"10";"10";"10"',
     ],
 )
 def test_it_is_pasted_in_any_shape_and_looked_at_first(table, scorer, pasted):
@@ -47,6 +49,29 @@ def test_pasted_from_a_row_on_beside_what_was_typed(table, scorer):
     response = scorer.post(where(table), sent)
     assert [values(response, hand) for hand in (1, 2)] == [["8", "11", "2", "19"], ["10", "10", "10", "zehn"]]
     assert "Enter a whole number." in rows(response)[2]
+
+
+@pytest.mark.parametrize(
+    "heading", ["{2} – {3}\t{0} – {1}", "{3} - {2}\t{1} / {0}", "{2}\t{0}", "{2}, {3}\t{1}", "Nr\t{3} {2}\t{0} {1}"]
+)
+def test_partners_are_named_as_anybody_writes_them(table_of, scorer, heading):
+    table = table_of("brisca", partners=2)
+    sides = play_at(table).sides
+    named = heading.format(*(seat.entry.name.split(" – ")[partner] for (seat,) in sides for partner in (0, 1)))
+    pasted = named + "\n" + ("1\t" if named.startswith("Nr") else "") + "50\t70"
+    assert values(scorer.post(where(table), {"do": "paste", "pasted": pasted}), 1) == ["70", "50"]
+
+
+def test_figures_are_nobodys_names():
+    assert read_pasted("2\t1\n", first=1, columns=2, names=["Team 1", "Team 2"]) == {1: ["2", "1"]}
+    assert read_pasted("team 2\tTEAM 1\n2\t1", first=1, columns=2, names=["Team 1", "Team 2"]) == {1: ["1", "2"]}
+
+
+def test_a_number_that_is_not_whole_is_a_fault_and_no_heading(table, scorer):
+    pasted = "8,5\t11,5\t2,5\t17,5\n10\t10\t10\t10"
+    response = scorer.post(where(table), {"do": "paste", "pasted": pasted})
+    assert [values(response, hand) for hand in (1, 2)] == [["8,5", "11,5", "2,5", "17,5"], ["10"] * 4]
+    assert "Enter a whole number." in rows(response)[1]
 
 
 @pytest.mark.parametrize(

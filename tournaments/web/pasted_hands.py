@@ -26,7 +26,7 @@ def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = (
     """
     lines = [_cells(line) for line in text[:LONGEST].splitlines() if line.strip()]
     order = next(filter(None, (_order(line, names) for line in lines)), None)
-    lines = [line for line in lines if any(map(is_number, line)) and not _is_total(line)]
+    lines = [line for line in lines if any(map(is_figure, line)) and not _is_total(line)]
     numbered = _are_numbered(lines, columns)
     hands: dict[int, list[str]] = {}
     following = first
@@ -41,8 +41,13 @@ def read_pasted(text: str, *, first: int, columns: int, names: Sequence[str] = (
 def _cells(line: str) -> list[str]:
     for parting in ("\t", ";"):
         if parting in line:
-            return [whole(cell.strip()) for cell in line.rstrip(f"{parting} ").split(parting)]
+            return [whole(bare(cell)) for cell in line.rstrip(f"{parting} ").split(parting)]
     return re.split(r"[,\s]+", line.strip())
+
+
+def bare(cell: str) -> str:
+    """What a cell says, without the marks in which a spreadsheet puts a text."""
+    return cell.strip().strip('"').strip()
 
 
 def whole(cell: str) -> str:
@@ -53,6 +58,11 @@ def whole(cell: str) -> str:
 def is_number(cell: str) -> bool:
     """Whether a cell is a whole number."""
     return bool(re.fullmatch(r"[-−]?\d+", cell))
+
+
+def is_figure(cell: str) -> bool:
+    """Whether a cell is a number at all: a line with one that is not whole is a hand with a fault, and no heading."""
+    return bool(re.fullmatch(r"[-−]?\d+([.,]\d+)*", cell))
 
 
 def _is_total(line: Sequence[str]) -> bool:
@@ -84,12 +94,21 @@ def _is_summed(line: Sequence[str]) -> bool:
 
 
 def _order(line: Sequence[str], names: Sequence[str]) -> list[int] | None:
-    """Which column belongs to whom, by a heading with every name; columns in front of the first are no cells."""
-    keys = [name_key(cell) for cell in line]
-    if not names or not all(name_key(name) in keys for name in names):
+    """Which column belongs to whom, by a heading that names everybody; columns in front of the first are no cells.
+
+    Partners may be named one or both, in any order, and whoever nobody can be mistaken for by a part of the name.
+    """
+    cells = [_words(cell) if re.search(r"[^\W\d]", cell) else frozenset() for cell in line]
+    sides = [_words(name) for name in names]
+    named = [[place for place, cell in enumerate(cells) if cell and cell <= side] for side in sides]
+    places = [found[0] for found in named if len(found) == 1]
+    if not names or len(set(places)) < len(names):
         return None
-    places = [keys.index(name_key(name)) for name in names]
     return [place - min(places) for place in places]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", name_key(text)))
 
 
 def _arranged(cells: Sequence[str], columns: int, order: Sequence[int] | None) -> list[str]:

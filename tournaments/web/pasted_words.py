@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from .pasted_hands import LONGEST, is_number, whole
+from .pasted_hands import LONGEST, bare, is_number, whole
 
 
 def width(text: str) -> int:
@@ -45,7 +45,7 @@ def _lines(text: str) -> list[list[str]]:
 def _cells(line: str) -> list[str]:
     for parting in ("\t", ";", ","):
         if parting in line:
-            return [whole(cell.strip()) for cell in line.split(parting)]
+            return [whole(bare(cell)) for cell in line.split(parting)]
     return line.split()
 
 
