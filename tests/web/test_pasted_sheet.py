@@ -135,6 +135,14 @@ def test_what_needs_a_whole_form_is_pasted_as_well(table_of, scorer, game, paste
     assert [(hand.lines, hand.facts) for hand in hands] == [(hands[0].lines, hands[0].facts)] * 2
 
 
+@pytest.mark.parametrize("word", ["Nobody", "nob", "–", ""])
+def test_that_nobody_went_out_is_written_as_the_form_says_it(table_of, scorer, word):
+    table = table_of("buraco", partners=2, table={"hands": 3})
+    pasted = f"0\t0\t0\t0\t185\t0\tTaken\t0\t0\t0\t0\t105\t35\tTaken\t{word}"
+    looked_at = scorer.post(where(table), {"do": "paste", "pasted": pasted})
+    assert (cells(looked_at, 1)["line-went_out"], faults_beside(looked_at)) == ("", {})
+
+
 def test_each_fault_of_what_was_pasted_stands_beside_its_cell_and_the_other_rows_are_saved(table_of, scorer):
     table = table_of("briscola-chiamata", entries=5, table={"hands": 3})
     pasted = "caller;;partner;;;75\ncaller;mate;;;;x\n;;;;caller;121"

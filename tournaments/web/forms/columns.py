@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from scoring.fields import Kind
 from scoring.problems import Problem
 from scoring.problems import gettext_noop as _
@@ -13,6 +15,9 @@ from tournaments.wording.words import seat_name
 
 from .hands import TallyForm
 from .inputs import Input, Line
+
+NOTHING = ("", "-", "–", "—")
+"""What stands in a cell in which nothing was written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def _of_side(form: TallyForm, line: Line, *, wide: bool) -> Iterator[Input]:
 
 def meant(form: TallyForm, asked: Input, cell: str) -> str:
     """A cell as the form holds it: empty it is the usual, a word what it stands for, an unknown one what it is."""
-    if not cell:
+    if cell in NOTHING:
         return asked.typed
     if not asked.choices:
         return cell.replace("−", "-")
@@ -59,7 +64,7 @@ def meant(form: TallyForm, asked: Input, cell: str) -> str:
 
 
 def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
-    """What may be written for each choice; a side is its names, its seat or the number of its place at the table."""
+    """What may be written for each choice; a side is its names, its seat or the number of its place, or nobody."""
     for value, label in asked.choices:
         yield name_key(label), value
         if asked.declared.kind is not Kind.SIDE:
@@ -69,6 +74,8 @@ def _words(play: TableInPlay, asked: Input) -> Iterator[tuple[str, str]]:
         for seat in play.sides[int(value)]:
             yield name_key(seat.entry.name), value
             yield name_key(seat_name(seat.number, len(play.seats))), value
+    if asked.declared.kind is Kind.SIDE and not asked.declared.required:
+        yield name_key(gettext("Nobody")), ""
 
 
 def unknown_words(form: TallyForm) -> Iterator[Problem]:
