@@ -125,6 +125,43 @@ def about(anybody, page):
     return told
 
 
+def titles(anybody, page):
+    """What a messenger shows in bold of this page, and what stands on the picture for who does not see it."""
+    said = anybody.get(page).content.decode()
+    return re.findall('<meta property="og:(?:title|image:alt)" content="([^"]*)">', said)
+
+
+def test_a_page_is_sent_on_under_a_title_of_its_own(evening, anybody):
+    page = f"/tournaments/{evening.slug}/"
+    own = {
+        "": "Serata",
+        "players/": "Players · Serata",
+        "rounds/1/": "Round 1 · Serata",
+        "rounds/1/tables/1/": "Table 1, round 1 · Serata",
+        f"players/{evening.entries.get(name='Player 0004').pk}/": "Player 0004 · Serata",
+        "pictures/": "Pictures · Serata",
+        "standings/1/": "Serata",
+    }
+    told = {below: titles(anybody, page + below) for below in own}
+    assert told == {below: [f"{title} · Circolo del Re", "Serata · Circolo del Re"] for below, title in own.items()}
+
+
+def test_standings_of_an_earlier_round_say_so_in_their_title(evening, anybody):
+    second = a_round(evening)
+    play_out(second, [20, 10, 6, 4])
+    rounds.close_round(second, by=director_of(evening))
+    sweep.refresh_stale_standings()
+    page = f"/tournaments/{evening.slug}/standings/"
+    told = [titles(anybody, f"{page}{number}/")[0] for number in (1, 2)]
+    assert told == ["Standings after round 1 · Serata · Circolo del Re", "Serata · Circolo del Re"]
+
+
+def test_a_title_is_sent_on_as_it_is_written(evening, anybody):
+    Tournament.objects.update(name='The "Fante" & <b>friends</b>')
+    [title, _] = titles(anybody, f"/tournaments/{evening.slug}/rounds/1/")
+    assert title == "Round 1 · The &quot;Fante&quot; &amp; &lt;b&gt;friends&lt;/b&gt; · Circolo del Re"
+
+
 def test_a_page_tells_what_it_shows(evening, club, anybody):
     first = "1. Player 0004 0 · 1. Player 0008 0 · and 2 more"
     page = f"/tournaments/{evening.slug}/"

@@ -131,6 +131,12 @@ def long(context: template.RequestContext, name: str) -> SafeString:
     return mark_safe(engines["jinja2"].get_template(name).render(known))  # noqa: S308 - it escapes what it is given
 
 
+@register.simple_block_tag(name="oneline")
+def one_line(content: str) -> SafeString:
+    """What stands between, on one line, so that it can stand in an attribute and in more than one place."""
+    return mark_safe(" ".join(content.split()))  # noqa: S308 - a template has made it
+
+
 @register.filter
 def form_page(request: HttpRequest) -> str:
     """The page to come back to: for a form that was sent, the one that it stood on, not the address that it goes to."""

@@ -42,14 +42,13 @@ def standings(request: HttpRequest, slug: str, after_round: int | None = None) -
     tournament = find_tournament(request, slug)
     if after_round is None and slug != tournament.address:
         return redirect("tournament", tournament.address)  # this one can be handed on
-    framed = frame(request, tournament, "standings")
+    framed = frame(request, tournament, "standings") | {"asked_after": after_round}
     if not _sees_more(tournament, framed) and (part := shared_part(request, tournament)):
         return render(request, "tournament/standings.html", {**framed, "part": part})
     shown = asked_for(request, tournament, after_round)
     context = framed | published(tournament, shown)
     context |= told_to_machines(request, partial(sent_on.of_standings, tournament, shown.standing))
     context["clock_shown"] = clock_of_latest(tournament) if after_round is None else None
-    context["asked_after"] = after_round
     context["public_rounds"] = framed["rounds"][: framed["hidden_after"]]
     # Relative, because whole addresses would be a tenth of a long page.
     context["entries"] = "players/" if after_round is None else "../../players/"
