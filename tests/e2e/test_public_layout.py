@@ -113,7 +113,43 @@ def test_no_words_of_a_short_link_are_parted_above_the_standings(site, hall):
 def test_on_a_phone_a_name_in_the_standings_is_met_by_a_finger_and_a_small_link_by_one_that_aims(site, hall):
     site.size("phone")
     site.open(f"/tournaments/{hall.over}/")
-    reach = """
+    assert not_met(site, ".standings th a", 44) == []
+    assert not_met(site, "p.small:not(.links) a, p.facts a", 24) == []
+
+
+OVER = "/tournaments/{hall.over}/"
+
+
+@pytest.mark.parametrize("page", ["/", "/clubs/{hall.club}/", OVER, f"{OVER}players/", "/rules/"])
+def test_on_a_phone_a_link_that_stands_for_itself_is_met_by_a_finger(site, hall, page):
+    site.size("phone")
+    site.open(page.format(hall=hall))
+    alone = ".links a, .lines .what, .lines .name, .head > .up, p > a:only-child"
+    assert not_met(site, alone, 44) == []
+    assert site.ask("return document.querySelectorAll(arguments[0]).length", alone) > 1
+
+
+def test_a_comma_stays_at_the_name_that_is_longer_than_a_line(site, hall):
+    site.size("phone")
+    site.open(f"/tournaments/{hall.playing}/players/{hall.entry}/")
+    parted = site.ask("""
+        const told = [...document.querySelectorAll(".among > span")];
+        return told.filter((one) => one.textContent.endsWith(",")).map((one) => {
+            const name = one.querySelector("a");
+            name.textContent = "Giovanbattista Pierfrancesco Castiglione Quattrocchi ".repeat(2).trim();
+            const comma = document.createRange();
+            comma.selectNodeContents(one.lastChild);
+            const lines = name.getClientRects();
+            return lines.length > 1 && comma.getBoundingClientRect().left >= lines[lines.length - 1].right - 1;
+        });
+    """)
+    assert set(parted) == {True}
+
+
+def not_met(site, links, least):
+    """The links that a finger misses, which covers so much above and below their middle."""
+    return site.ask(
+        """
         const least = arguments[1];
         return [...document.querySelectorAll(arguments[0])].filter((link) => {
             link.scrollIntoView({ block: "center" });
@@ -122,9 +158,10 @@ def test_on_a_phone_a_name_in_the_standings_is_met_by_a_finger_and_a_small_link_
             const middle = top + height / 2;
             return !meets(middle - least / 2 + 0.5) || !meets(middle + least / 2 - 0.5);
         }).map((link) => link.textContent);
-    """
-    assert site.ask(reach, ".standings th a", 44) == []
-    assert site.ask(reach, "p.small:not(.links) a, p.facts a", 24) == []
+        """,
+        links,
+        least,
+    )
 
 
 def test_on_a_phone_a_row_of_the_standings_is_as_high_as_what_it_says(site, hall):
