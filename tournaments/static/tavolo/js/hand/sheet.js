@@ -19,7 +19,7 @@
 
   function begin() {
     form()?.querySelectorAll("[data-without-script]").forEach((one) => one.setAttribute("hidden", ""));
-    form()?.querySelectorAll(".steps:not(:has(button))").forEach(addSteps);
+    for (const steps of form()?.querySelectorAll(".steps") ?? []) if (!steps.querySelector("button")) addSteps(steps);
   }
 
   // Where only one can play a part, choosing another one lets the first go.
