@@ -124,5 +124,7 @@
     if (current && !current.isConnected) current = undefined;
     showKeypad();
   });
-  begin();
+  // Safari runs scripts before the style sheets are there: until then no field can be seen, and nothing has its place.
+  if (form() && !form().checkVisibility()) addEventListener("load", begin);
+  else begin();
 })();

@@ -34,7 +34,8 @@
     if (first?.matches("input")) first.focus();
   }
 
-  begin();
+  if (form() && !form().checkVisibility()) addEventListener("load", begin);
+  else begin();
 
   // A click on the number that has the focus leaves it to be replaced, as one on any other does.
   document.addEventListener("mousedown", (event) => {

@@ -95,4 +95,6 @@
 
   for (const event of ["input", "change", "table:shown"]) document.addEventListener(event, showAll);
   showAll();
+  // Safari runs scripts before the style sheets are there: until then nothing can be seen.
+  if (form() && !form().checkVisibility()) addEventListener("load", showAll);
 })();

@@ -6,12 +6,14 @@
   const place = () => table().getBoundingClientRect().top + scrollY;
   let usual;
 
+  // Safari runs scripts before the style sheets are there: nothing has its place yet.
   function settle() {
-    usual = place();
+    usual = table().checkVisibility() ? place() : undefined;
   }
 
   // At the top there is nothing to scroll: what is told no more leaves its room, for what is told next or until the next page.
   function hold() {
+    if (usual === undefined) return;
     const moved = place() - usual;
     if (!moved) return;
     const used = Math.min(room.offsetHeight, Math.max(0, moved));
