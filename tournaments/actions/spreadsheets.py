@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from io import StringIO
 
 NUMBER = re.compile(r"-?[0-9]+([.,][0-9]+)?")
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+FORMULA_STARTS = (*"=+-@", *"＝＋－＠", "\t", "\r")
 
 
 def cell(value: object) -> object:
