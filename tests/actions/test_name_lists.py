@@ -1,5 +1,6 @@
 """Lists as clubs have them, read: numbers in front, clubs behind, any encoding, workbooks, and files that are none."""
 
+import re
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -174,6 +175,24 @@ def bomb():
     return archive("xl/sharedStrings.xml", 50 << 20)
 
 
+def one_sheet_under_many_names():
+    """Of a few kilobytes, and of a thousand sheets that are one: each would be read for itself."""
+    rows, data = "<row><c><v>1</v></c></row>" * 500, BytesIO()
+    with ZipFile(BytesIO(workbook(["Anna"]))) as honest, ZipFile(data, "w", ZIP_DEFLATED) as made:
+        for name in honest.namelist():
+            part = honest.read(name).decode()
+            if name == "xl/workbook.xml":
+                sheet = re.search("<sheet [^>]*/>", part)[0]
+                part = part.replace(sheet, "".join(sheet.replace("Sheet", f"S{n}") for n in range(1000)))
+            made.writestr(name, part.replace("<sheetData>", f"<sheetData>{rows}"))
+    return data.getvalue()
+
+
+def test_a_workbook_of_many_sheets_is_read():
+    sheets = [(f"Sheet {number}", f"Anna {number}", "visible") for number in range(60)]
+    assert len(read_file(workbook_of_sheets(0, *sheets)).others) == 59
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -181,6 +200,7 @@ def bomb():
         (lambda: workbook(["Anna"])[:-400], "unreadable"),
         (lambda: b"\xd0\xcf\x11\xe0 an old one", "old_workbook"),
         (bomb, "too_large"),
+        (one_sheet_under_many_names, "unreadable"),
         (lambda: b"Anna\n" * 10_001, "too_long"),
         (lambda: bytes(range(1, 256)) * 20, "unreadable"),
         (lambda: b"%PDF-1.7\nAnna", "unreadable"),
@@ -188,7 +208,19 @@ def bomb():
         (lambda: rb"{\rtf1 Anna}", "unreadable"),
         (lambda: archive("content.xml"), "unreadable"),
     ],
-    ids=["no workbook", "cut short", "old", "bomb", "endless", "noise", "paper", "a page", "a letter", "another kind"],
+    ids=[
+        "no workbook",
+        "cut short",
+        "old",
+        "bomb",
+        "again",
+        "endless",
+        "noise",
+        "paper",
+        "a page",
+        "a letter",
+        "another kind",
+    ],
 )
 def test_what_is_no_list_is_refused_in_words(data, code):
     with pytest.raises(Invalid) as refused:

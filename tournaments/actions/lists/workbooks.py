@@ -14,11 +14,29 @@ from django.utils.translation import gettext_noop as _
 from ..refusals import Invalid, Problem
 
 MAX_UNPACKED = 40 << 20
+TIMES_READ = 4
 UNREADABLE = (
     *(BadZipFile, ParseError, ZlibError, EOFError, OSError),
     *(KeyError, IndexError, ValueError, TypeError, AttributeError, NotImplementedError),
 )
 """What a broken workbook makes the library raise."""
+
+
+class Metered(BytesIO):
+    """A file that is not read again and again, as by a thousand sheets that are one and the same."""
+
+    def __init__(self, data: bytes) -> None:
+        """Let it be read a few times over: each sheet is, for its size and for its rows."""
+        super().__init__(data)
+        self._left = TIMES_READ * len(data)
+
+    def read(self, size: int | None = -1) -> bytes:
+        """The next bytes; OSError where too many have been read."""
+        data = super().read(size)
+        self._left -= len(data)
+        if self._left < 0:
+            raise OSError
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +71,7 @@ def _sheets(data: bytes) -> list[Any]:
     """The sheets that can be seen, the open one first; a formula gives what was worked out when it was saved."""
     from openpyxl import load_workbook
 
-    book = load_workbook(BytesIO(data), read_only=True, data_only=True, keep_links=False)
+    book = load_workbook(Metered(data), read_only=True, data_only=True, keep_links=False)
     seen = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
     return sorted(seen, key=lambda sheet: sheet is not book.active)
 
