@@ -42,6 +42,8 @@ function measure() {
     least: Math.min(...large.map(size)) / innerHeight,
     unnamed: [...document.querySelectorAll(".column > li:first-child > .no")]
       .filter((no) => getComputedStyle(no).visibility !== "visible").length,
+    named: [...document.querySelectorAll("header, footer")]
+      .some((part) => part.innerText.includes(document.body.dataset.name)),
     apart: around[0].bottom <= room.top + 1 && room.bottom <= around[1].top + 1 && lies(around[1], screen),
   };
 }
@@ -122,6 +124,7 @@ def test_nobody_is_cut_and_everybody_is_there(players, served, wall):
         }
         assert [row["who"] for page in pages for row in page["rows"] if row.get("out") == "riposa"] == hall.out * 2
         assert sorted(shown(pages, "standings", "who")) == sorted(hall.names)
+        assert [page["foot"] for page in pages if not page["named"]] == []
         titles = {page["title"] for page in pages if page["name"] == "standings"}
         assert titles == {"Classifica provvisoria: turno 1 di 3"}
 

@@ -22,20 +22,41 @@
     tell("sub", sub);
   }
 
+  const heightOf = (id) => part(id).offsetHeight;
+  const isNamed = ({ title, sub }) => [title, sub].some((text) => text.includes(words.name));
+
+  // Whose page it is, behind what is said of it where that takes no line more.
+  function whose(made) {
+    head(made);
+    const { title, sub = words.name } = made;
+    const lines = heightOf("sub");
+    if (isNamed({ title, sub })) return sub;
+    const both = `${sub} · \u2068${words.name}\u2069`;
+    head({ title, sub: both });
+    if (heightOf("sub") === lines) return both;
+    head(made);
+    return sub;
+  }
+
   // Told of more pages than there will be, it takes as much room as it ever will.
   function foot(page, all, time) {
     const said = parts.say(words.page, { page, pages: all });
     tell("page", time ? `${said} · ${time}` : said);
   }
 
+  // Or between the hour and the page, where it has room.
+  function footName(page) {
+    tell("whose", isNamed(page) ? "" : words.name);
+    if (part("whose").scrollWidth > part("whose").clientWidth) tell("whose", "");
+  }
+
   function pagesOf(name) {
     const made = parts.make(name, { told, whole, all });
-    const { title, sub } = made;
-    head(made);
+    const sub = whose(made);
     const laid = made.rows && made.rows.length ? layOut(made.rows, place, made.least) : [];
     const bodies = made.lone ? [made.lone, ...laid] : laid;
     const height = place.clientHeight;
-    return bodies.map((body, number) => ({ name, number, title, sub, body, height }));
+    return bodies.map((body, number) => ({ name, number, title: made.title, sub, body, height }));
   }
 
   const empty = () => [{ name: "empty", number: 0, title: words.name, sub: "", body: parts.lone([whole.round], "next") }];
@@ -67,6 +88,7 @@
     place.textContent = "";
     place.appendChild(page.body);
     foot(at + 1, pages.length, told.held ? words.held : within(pages.length * told.seconds, tellsNames()));
+    footName(page);
     document.body.dataset.part = page.name;
     history.replaceState(null, "", `#${page.name}.${page.number}`);
     tickClock(told.clock);
