@@ -231,3 +231,24 @@ def test_on_a_phone_no_word_on_the_score_pad_of_three_is_parted(site, served):
         site.open(f"/tournaments/{slug}/rounds/1/tables/1/")
         assert site.ask("return document.querySelectorAll('.pad .tally').length") == 6
         assert site.ask(PARTED) == [], language
+
+
+FINISHED = """
+from django.utils.crypto import get_random_string
+from tests.halls import a_club, a_round, a_tournament, a_user, director_of, play_out
+from tournaments.actions import rounds, sweep
+mark = get_random_string(6, "abcdefghijk")
+club = a_club(f"Circolo {mark}", a_user(f"olga-{mark}"))
+round_ = a_round(a_tournament(club, players=4, name=f"Finale {mark}", rounds=1))
+play_out(round_, [20, 10, 9, 1])
+rounds.close_round(round_, by=director_of(round_.tournament))
+sweep.refresh_stale_standings()
+print(club.slug)
+"""
+
+
+def test_the_first_three_of_a_list_have_room_however_far_it_is_enlarged(site, served):
+    club = served.run(FINISHED).splitlines()[-1]
+    site.open(f"/clubs/{club}/")
+    assert len(site.all(".events .picture")) == 1
+    assert cut_off(site) == []
