@@ -148,7 +148,8 @@ class TestBeforeTheDraw:
         tournament = a_tournament(club, players=8, name="S", pairing="interval", rounds=3)
         a_round(tournament)
         page = director.get(self.where(tournament))
-        assert "Table 1: hand 1 is missing." in text(page)
+        assert "Round 1, Table 1: hand 1 is missing." in text(page)
+        assert f'href="{reverse("table", args=["s", 1, 1])}"' in page.content.decode()
         assert "Draw anyway" in text(page)
         response = director.post(self.where(tournament), {"method": "interval"}, follow=True)
         assert told(response) == ["The standings are not complete: look at what is open."]

@@ -65,6 +65,7 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
     told = {severity.value: _texts(outlook.of(severity)) for severity in Severity}
     return {
         **told,
+        "asks": [_open_result(tournament, problem) for problem in outlook.of(Severity.ASKS)],
         "agenda": plan,
         "due": in_list_order(plan.due, tournament.club),
         "method": MethodForm(initial={"method": tournament.pairing}, methods=outlook.methods),
@@ -72,6 +73,13 @@ def _before(tournament: Tournament, plan: Agenda) -> dict[str, Any]:
         "proposal": outlook.proposal,
         "previews": makes_all_rounds(tournament) and not told[Severity.BLOCKS],
     }
+
+
+def _open_result(tournament: Tournament, problem: Problem) -> dict[str, str]:
+    """A hand on which the draw would rest: in which round it is missing or undecided, and where that is mended."""
+    _rounds, number, _tables, table = problem.pointer
+    words = "{}, {}".format(_("Round %(number)s") % {"number": number}, problem.text(_))
+    return {"words": words, "to": reverse("table", args=[tournament.slug, number, table])}
 
 
 def _description(tournament: Tournament, number: int) -> str:
