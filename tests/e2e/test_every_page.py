@@ -95,6 +95,7 @@ def patrol(shared_browser, hall):
 def test_page(page, patrol, hall):
     patrol.size("phone")
     patrol.open(PAGES[page].format(**vars(hall)))
+    assert enlarged_by_a_finger(patrol) == []
     for size in ("phone", "desk"):
         patrol.size(size)
         assert wider_than_the_screen(patrol) == []
@@ -117,6 +118,20 @@ def asked_elsewhere(site):
     return site.ask("""
         return performance.getEntriesByType("resource").map((each) => each.name)
             .filter((name) => !name.startsWith(location.origin + "/") && !name.startsWith("data:"));
+    """)
+
+
+def enlarged_by_a_finger(site):
+    """What a phone enlarges a page for: a field with small letters, and what is pressed twice in a row."""
+    return site.ask("""
+        const style = (one) => getComputedStyle(one);
+        const untyped = "[type=hidden], [type=checkbox], [type=radio]";
+        const fields = document.querySelectorAll(`input:not(${untyped}), select, textarea`);
+        const pressed = document.querySelectorAll("a, button, label, summary");
+        return [
+            ...[...fields].filter((one) => parseFloat(style(one).fontSize) < 16),
+            ...[...pressed].filter((one) => style(one).touchAction !== "manipulation"),
+        ].map((one) => one.outerHTML.slice(0, 80));
     """)
 
 
