@@ -154,7 +154,7 @@ def an_evening(club):
         "table": 1,
         "vp_table": create_vp_table(club, name="Ours", limits=list(range(10))).slug,
         "hand": 1,
-        "year": timezone.now().year,
+        "year": timezone.localtime().year,
         "after_round": 1,
         "ruleset": "busca-accademia",
         "language": "it",
