@@ -86,15 +86,32 @@ def run(*command: "str | Path") -> None:
 def tell(command: "list[str]") -> None:
     """Run a command of Django's; whoever reads what it prints may stop reading, as `head` does: that is no error."""
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
     try:
         execute_from_command_line(command)
         sys.stdout.flush()
+    except DatabaseError as fault:
+        if why := why_not(fault):
+            sys.exit(f"manage.py: {why}")
+        raise
     except BrokenPipeError:
         if is_read():
             raise
         # Python flushes standard output once more at exit and must not meet the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def why_not(fault: Exception) -> str:
+    """What is to be done about a database that is not there, or not ready; nothing for any other fault."""
+    from config.absence import AWAY, is_away, is_unprepared
+
+    if is_unprepared(fault):
+        return (
+            "the database has not the tables of this version: `manage.py serve` makes them, or `manage.py migrate`. "
+            "TAVOLO_DATA_DIR or DATABASE_URL may name another one than you mean."
+        )
+    return AWAY if is_away(fault) else ""
 
 
 def is_read() -> bool:

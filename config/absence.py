@@ -8,6 +8,9 @@ AWAY = "The database does not answer."
 STATES = ("08", "57P", "53300")
 """What PostgreSQL says of a connection that breaks, of its own end or start, and of too many connections."""
 
+NOT_THERE = ("42P01", "42703")
+"""What it says of a table or column that is not there; SQLite says it in words."""
+
 
 def is_away(fault: BaseException | None) -> bool:
     """Whether the database could not be reached, or let nobody in, where that is what is behind this fault."""
@@ -16,6 +19,12 @@ def is_away(fault: BaseException | None) -> bool:
             return True
         fault = fault.__cause__ or fault.__context__
     return False
+
+
+def is_unprepared(fault: BaseException) -> bool:
+    """Whether the database has not the tables and columns of this version."""
+    state = getattr(fault.__cause__, "sqlstate", "")
+    return state in NOT_THERE or (isinstance(fault, OperationalError) and str(fault).startswith("no such "))
 
 
 def _is_silent(fault: BaseException | None) -> bool:

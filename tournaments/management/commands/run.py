@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from config.celery import app
+from tournaments.management.supervisor.address import numeric, port_number
 
 
 class Command(BaseCommand):
@@ -20,16 +21,16 @@ class Command(BaseCommand):
         """Name the program and where the web server listens."""
         parser.add_argument("program", choices=["web", "worker", "beat"])
         parser.add_argument("--host", default="127.0.0.1", help="the web server's address")
-        parser.add_argument("--port", type=int, default=8000, help="the web server's port")
+        parser.add_argument("--port", type=port_number, default=8000, help="the web server's port")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="its certificate (PEM)")
         parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its key (PEM, PKCS#8)")
 
-    def handle(self, *_args: Any, program: str, **options: Any) -> None:
+    def handle(self, *_args: Any, program: str, host: str, **options: Any) -> None:
         """Run until a signal asks for the end."""
         if program == "web":
             from tournaments.management.supervisor.web_server import run_web_server  # nobody else needs granian
 
-            run_web_server(*(options[name] for name in ("host", "port", "tls_cert", "tls_key")))
+            run_web_server(numeric(host), *(options[name] for name in ("port", "tls_cert", "tls_key")))
         elif program == "beat":
             app.Beat(quiet=True).run()
         else:  # there is no other worker to talk to, and asking for one takes seconds of every start and end

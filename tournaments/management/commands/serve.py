@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Say where to listen."""
         parser.add_argument("--host", default="", help="address to listen on (127.0.0.1)")
-        parser.add_argument("--port", type=int, default=8000, help="port (8000; 0: a free one)")
+        parser.add_argument("--port", type=address.port_number, default=8000, help="port (8000; 0: a free one)")
         parser.add_argument("--lan", action="store_true", help="let the phones of the hall in")
         parser.add_argument("--demo", action="store_true", help="load a club to look around in")
         parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate (PEM)")
@@ -62,7 +62,7 @@ def _listening(
     for file in filter(None, (tls_cert, tls_key)):
         if not file.is_file():
             raise CommandError(f"There is no file {file}.")
-    host = host or (EVERYWHERE if lan else "127.0.0.1")
+    host = address.numeric(host or (EVERYWHERE if lan else "127.0.0.1"))
     port = address.free_port(host, port)
     return Listening(host=host, port=port, certificate=tls_cert, key=tls_key)
 

@@ -6,6 +6,7 @@ import socket
 import ssl
 import struct
 import sys
+from argparse import ArgumentTypeError
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 from django.core.management import CommandError
 
 SIOCGIFADDR = 0x8915
+LAST_PORT = 65_535
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what --lan is for
 
 
@@ -29,6 +31,22 @@ class Listening:
         """What says so on a command line."""
         tls = [f"--tls-cert={self.certificate}", f"--tls-key={self.key}"] if self.certificate else []
         return [f"--host={self.host}", f"--port={self.port}", *tls]
+
+
+def port_number(text: str) -> int:
+    """A port from a command line; of a larger number a socket would keep the last bits, which are another port."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= LAST_PORT):
+        raise ArgumentTypeError(f"a port is a number from 0 to {LAST_PORT}, not {text!r}")
+    return int(text)
+
+
+def numeric(host: str) -> str:
+    """The address that this host stands for, as the web server wants it; raises CommandError where it is none."""
+    try:
+        found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except (OSError, UnicodeError) as fault:
+        raise CommandError(f"{host!r} is no address of this machine. --host names one.") from fault
+    return str(min(found, key=lambda each: each[0] != socket.AF_INET)[4][0])
 
 
 def free_port(host: str, port: int) -> int:

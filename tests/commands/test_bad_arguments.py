@@ -1,0 +1,50 @@
+"""Commands with arguments that cannot be meant, or on a folder that nobody has prepared: one line, no traceback."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.processes import HOME
+
+NO_TABLES = "manage.py: the database has not the tables of this version"
+NO_PORT = "a port is a number from 0 to 65535"
+NO_NAME = "x" * 80  # which no server of names is asked for: it is too long
+NO_HOST = f"{NO_NAME!r} is no address of this machine"
+ANSWERS = {
+    ("create_token", "prova"): NO_TABLES,
+    ("outlook", "lunedi"): NO_TABLES,
+    ("replay_draw", "lunedi"): NO_TABLES,
+    ("reset_password", "olga"): NO_TABLES,
+    ("verify_ledger", "lunedi"): NO_TABLES,
+    ("serve", "--port", "99999"): NO_PORT,
+    ("serve", "--port", "-1"): NO_PORT,
+    ("serve", "--host", NO_NAME): NO_HOST,
+    ("run", "web", "--port", "99999"): NO_PORT,
+    ("run", "web", "--port", "http"): NO_PORT,
+    ("run", "web", "--host", NO_NAME): NO_HOST,
+}
+
+
+def run(tmp_path, *command, **environment):
+    settings = {"PATH": "/usr/bin:/bin", "TAVOLO_DATA_DIR": str(tmp_path), "MANAGE_NO_BOOTSTRAP": "1", **environment}
+    manage = [sys.executable, HOME / "manage.py", *command]
+    return subprocess.run(manage, env=settings, capture_output=True, text=True, timeout=60, check=False)
+
+
+@pytest.mark.parametrize("command", ANSWERS, ids=" ".join)
+def test_one_line_says_what_is_wrong(tmp_path, command):
+    done = run(tmp_path, *command)
+    last = done.stderr.strip().splitlines()[-1]
+    assert (done.returncode != 0, "Traceback" in done.stderr, ANSWERS[command] in last) == (True, False, True)
+
+
+def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path):
+    nowhere = {"DATABASE_URL": "postgresql://tavolo@127.0.0.1:1/tavolo"}
+    assert run(tmp_path, "outlook", "lunedi", **nowhere).stderr == "manage.py: The database does not answer.\n"
+
+
+def test_a_name_of_this_machine_is_one_of_its_addresses():
+    from tournaments.management.supervisor.address import numeric
+
+    assert [numeric(host) for host in ("localhost", "0.0.0.0", "::1")] == ["127.0.0.1", "0.0.0.0", "::1"]
