@@ -6,7 +6,7 @@ import pytest
 from selenium.webdriver.common.by import By
 
 from tests.e2e import test_every_page as every
-from tests.e2e.phone import Phone
+from tests.e2e.phone import Phone, a_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 
@@ -118,6 +118,16 @@ def test_its_hand_is_entered_and_confirmed(game, new_browser, served, cards):
     assert fits(other) == []
     other.tap(".question [data-send]")
     other.wait_for("Hand 2")
+
+
+def test_beside_digits_nothing_is_missing_before_one_is_pressed(new_browser, served):
+    table = a_table(served, ruleset="buddha", table={"hands": 4})
+    north = Phone(new_browser(), served.address, table, 0)
+    assert "Still missing" not in north.says()
+    north.open(f"/t/{table['slug']}")
+    assert "Still missing" not in north.says()
+    north.keys("0")
+    north.wait_for(f"Still missing: {table['names'][1]}: Bid")
 
 
 def test_a_counter_proposal_begins_with_what_was_entered(new_browser, served):

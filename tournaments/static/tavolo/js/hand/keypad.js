@@ -71,9 +71,11 @@
   function showKeypad(uses) {
     const all = inputs();
     if (!keypad() || !all.length) return;
+    const was = keypad().hidden;
     keypad().hidden = usesKeys(uses);
     // A phone's own keyboard would lie over the lines.
     for (const input of all) input.setAttribute("inputmode", keypad().hidden ? "numeric" : "none");
+    if (keypad().hidden !== was) document.dispatchEvent(new Event("keys:shown"));
   }
 
   function bringIntoView(input) {

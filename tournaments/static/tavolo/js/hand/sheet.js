@@ -93,7 +93,7 @@
     form().dispatchEvent(new CustomEvent("hand:typed", { bubbles: true, detail: { ready } }));
   }
 
-  for (const event of ["input", "change", "table:shown"]) document.addEventListener(event, showAll);
+  for (const event of ["input", "change", "table:shown", "keys:shown"]) document.addEventListener(event, showAll);
   showAll();
   // Safari runs scripts before the style sheets are there: until then nothing can be seen.
   if (form() && !form().checkVisibility()) addEventListener("load", showAll);
