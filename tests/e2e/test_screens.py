@@ -42,6 +42,8 @@ function measure() {
     least: Math.min(...large.map(size)) / innerHeight,
     unnamed: [...document.querySelectorAll(".column > li:first-child > .no")]
       .filter((no) => getComputedStyle(no).visibility !== "visible").length,
+    idle: [...document.querySelectorAll("main .who ~ *")]
+      .filter((cell) => cell.getBoundingClientRect().width > texts(cell)[0].width + 1).map((cell) => cell.textContent),
     named: [...document.querySelectorAll("header, footer")]
       .some((part) => part.innerText.includes(document.body.dataset.name)),
     apart: around[0].bottom <= room.top + 1 && room.bottom <= around[1].top + 1 && lies(around[1], screen),
@@ -93,7 +95,7 @@ def seconds_stated(page):
 
 def assert_legible(pages, letters=LETTERS):
     for page in pages:
-        assert (page["cut"], page["wide"], page["unnamed"], page["apart"]) == ([], [], 0, True), page
+        assert (page["cut"], page["wide"], page["idle"], page["unnamed"], page["apart"]) == ([], [], [], 0, True), page
         assert page["least"] * CAPITAL >= letters, page
 
 

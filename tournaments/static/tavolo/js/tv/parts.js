@@ -20,12 +20,13 @@ const parts = (() => {
     return made;
   }
 
-  // Numbers of a part are all as wide as the longest, so that what stands beside them begins at one line.
+  // Numbers in front are all as wide as the longest, so that the names begin at one line. Those behind take what they need:
+  // a name has the rest, and is parted less often.
   function aligned(rows) {
-    for (const name of ["place", "no", "score"]) {
-      const cells = rows.map((one) => one.querySelector(`.${name}`)).filter(Boolean);
+    for (const name of Object.keys(PADDED)) {
+      const cells = rows.map((one) => one.querySelector(`.${name}:first-child`)).filter(Boolean);
       const longest = Math.max(0, ...cells.map((cell) => cell.textContent.length));
-      for (const cell of cells) cell.style.minWidth = `calc(${longest}ch + ${PADDED[name] || 0}em)`;
+      for (const cell of cells) cell.style.minWidth = `calc(${longest}ch + ${PADDED[name]}em)`;
     }
     return rows;
   }
