@@ -213,7 +213,8 @@
     if (key === "ArrowRight" || key === "PageDown") turn(1);
     if (key === "ArrowLeft" || key === "PageUp") turn(-1);
   });
-  window.addEventListener("resize", build);
+  // A browser may ask before its style sheets are there, and be answered.
+  for (const event of ["load", "resize"]) window.addEventListener(event, build);
   if (document.fonts) document.fonts.addEventListener("loadingdone", build);
   again();
   if (part("title")) setInterval(tick, 250);
