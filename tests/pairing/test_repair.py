@@ -96,6 +96,7 @@ def test_no_more_move_than_must(wanted):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(600)
 @given(rounds_to_mend(most=40))
 @settings(max_examples=200)
 def test_no_more_move_than_must_in_a_hall(wanted):
