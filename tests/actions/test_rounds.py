@@ -153,6 +153,20 @@ class TestClosing:
         assert refused(rounds.reopen_round, round_, by=director) == ["later_round"]
 
 
+@pytest.mark.parametrize("state", Round.State)
+def test_in_another_state_it_is_said_in_which(state):
+    with pytest.raises(Conflict) as caught:
+        rounds.require_state(Round(number=3, state=state), "gone")
+    said = {
+        "drawing": "Round 3 is being drawn.",
+        "refused": "Round 3 could not be drawn.",
+        "draft": "Round 3 is still a draft.",
+        "published": "Round 3 is in play.",
+        "closed": "Round 3 is closed.",
+    }
+    assert [(each.code, each.text(str)) for each in caught.value.problems] == [(f"round_is_{state}", said[state])]
+
+
 class TestDrafts:
     def test_a_draft_is_dropped_and_its_number_is_free(self):
         round_ = a_round(publish=False)

@@ -20,6 +20,15 @@ from .rows import lock_all, locked, save_fields
 from .tables import has_played_its_time, outstanding_problem, outstanding_tables
 from .unseen import Values, places_of, refuse_unseen
 
+IN_STATE: Mapping[str, str] = {
+    Round.State.DRAWING: _("Round %(round)d is being drawn."),
+    Round.State.REFUSED: _("Round %(round)d could not be drawn."),
+    Round.State.DRAFT: _("Round %(round)d is still a draft."),
+    Round.State.PUBLISHED: _("Round %(round)d is in play."),
+    Round.State.CLOSED: _("Round %(round)d is closed."),
+}
+"""What is said of a round where it would have to be in another state."""
+
 
 def publish_round(round_: Round, *, by: Actor, anyway: bool = False, seen: str = "") -> Round:
     """The draft made public, its closing time set where the tournament limits its rounds.
@@ -184,9 +193,7 @@ def locked_round(round_: Round) -> Round:
 def require_state(round_: Round, state: Round.State) -> None:
     """Raise Conflict where the round is in another state."""
     if round_.state != state:
-        message = _("Round %(round)d is %(state)s.")
-        params = {"round": round_.number, "state": round_.get_state_display()}
-        raise Conflict(Problem(f"round_is_{round_.state}", message, params))
+        raise Conflict(Problem(f"round_is_{round_.state}", IN_STATE[round_.state], {"round": round_.number}))
 
 
 def log_round(round_: Round, kind: LedgerKind, *, by: Actor, **more: object) -> None:

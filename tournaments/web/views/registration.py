@@ -155,7 +155,7 @@ def withdraw_everybody(request: HttpRequest, slug: str, who: str) -> HttpRespons
     tournament = find_tournament(request, slug, DIRECTORS)
     gone = len(registration.withdraw_all(tournament, absent=who == "absent", by=actor(request)))
     done = ngettext("%(number)d player has withdrawn.", "%(number)d players have withdrawn.", gone)
-    messages.success(request, done % {"number": gone})
+    messages.success(request, done % {"number": gone} if gone else _("Nobody is left to withdraw."))
     return redirect("registration", slug)
 
 
