@@ -42,6 +42,7 @@ class Page(HTMLParser):
     def __init__(self, response):
         super().__init__()
         self.links, self.forms, self._form, self._text, self._select = [], [], None, None, None
+        self._is_required = False
         self.feed(response.content.decode())
 
     def handle_starttag(self, tag, attributes):
@@ -61,8 +62,8 @@ class Page(HTMLParser):
         elif tag == "textarea":
             self._text = name
         elif tag == "select":
-            self._select = name
-        elif tag == "option" and self._select and value and "selected" in given:
+            self._select, self._is_required = name, "required" in given
+        elif tag == "option" and self._select and "selected" in given and (value or not self._is_required):
             self._form["with"][self._select] = value
         elif tag == "option" and self._select and value:
             self._form["with"].setdefault(self._select, value)
