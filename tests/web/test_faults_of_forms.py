@@ -17,6 +17,7 @@ from tournaments.web.forms.clubs import ClubForm, InvitationForm
         (ClubForm, {"city": "x" * 300}, {"city": ["This has 300 characters: shorten it to 100."]}),
         (ClubForm, {"time_zone": "Mars"}, {"time_zone": ["This is no longer offered: choose again."]}),
         (StartForm, {"minutes": "60", "starts_at": "soon"}, {"starts_at": ["Choose a day and a time."]}),
+        (StartForm, {"minutes": "60", "starts_at": "0001-01-01T00:00"}, {"starts_at": ["Choose a day and a time."]}),
     ],
 )
 def test_a_fault_says_what_to_do(form, sent, told):

@@ -151,6 +151,15 @@ class TestTournament:
         ]
         assert not Tournament.objects.exists()
 
+    @pytest.mark.parametrize("when", ["0001-01-01T00:00", "1899-12-31T23:59", "2200-01-01T00:00", "9999-12-31T23:59"])
+    def test_an_evening_begins_in_a_year_in_which_clubs_play(self, club, director, when):
+        sent = {"name": "Serata", "rounds": "4", "table_hands": "8", "starts_at": when}
+        response = director.post(self.where(club), sent)
+        assert (response.status_code, response.context["form"].errors) == (
+            422,
+            {"starts_at": ["Choose a day and a time."]},
+        )
+
     def test_a_table_needs_an_end(self, club, director):
         response = director.post(self.where(club), {"name": "Serata", "rounds": "4"})
         assert "Say when the table ends: a target, a number of hands, or both" in text(response)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -12,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.fields import Choice, Field, Kind
 from tournaments.actions.pairing_methods import DESCRIPTIONS
 from tournaments.models import Seat, Tournament
+from tournaments.models.setting_columns import YEARS
 from tournaments.wording.words import translated
 
 DIGITS = 9
@@ -182,6 +184,13 @@ class Moment(forms.DateTimeField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
         super().__init__(required=False, widget=widget, **kwargs)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment; ValidationError for a year in which no club plays."""
+        moment = super().to_python(value)
+        if moment is not None and moment.year not in YEARS:
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return moment
 
 
 def form_field(field: Field) -> forms.Field:
