@@ -68,10 +68,7 @@ def erase_player(player: Player, *, by: Actor) -> Player:
         _lock_tournaments(entries, disclosed)
         erase_texts(player.club, names)
         erase_devices(devices)
-        StrandedPhone.objects.filter(entry__in=entries).delete()
-        PushSubscription.objects.filter(entry__in=entries).delete()
-        for decided in (Penalty, Decision):
-            decided.objects.filter(entry__in=entries).update(reason="")
+        _erase_what_hangs_on(entries)
         ledger.erase_disclosures(disclosed, by=by)
         for record in records:
             _erase_name(record)
@@ -81,6 +78,14 @@ def erase_player(player: Player, *, by: Actor) -> Player:
             _erase_entry(entry, by=by)
         transaction.on_commit(_wipe, robust=True)
     return records[0]
+
+
+def _erase_what_hangs_on(entries: Sequence[Entry]) -> None:
+    """Delete what their phones wait for, and why something was decided about them."""
+    StrandedPhone.objects.filter(entry__in=entries).delete()
+    PushSubscription.objects.filter(entry__in=entries).delete()
+    for decided in (Penalty, Decision):
+        decided.objects.filter(entry__in=entries).update(reason="")
 
 
 def _wipe() -> None:

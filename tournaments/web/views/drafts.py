@@ -137,14 +137,24 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return _not_yet(request, round_)
     if wants_part(request):
         return _changed(request, round_)
+    context = {
+        **frame(request, round_.tournament, "desk"),
+        **_seating(round_),
+        "outdated": "outdated" in request.GET,
+        "form_name": new_secret(),
+    }
+    return render(request, "draft/draft.html", context)
+
+
+def _seating(round_: Round) -> dict[str, object]:
+    """Who sits where in a draft and why, and the other ways of making its tables."""
     tournament = round_.tournament
     names = dict(tournament.entries.values_list("pk", "name"))
     tables = read_tables(tournament, round_.tables.order_by("number"))
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
     sizes = [len(play.seats) for play in tables]
     seats = [(play.table.pk, seat.number, seat.entry_id) for play in tables for seat in play.seats]
-    context = {
-        **frame(request, tournament, "desk"),
+    return {
         "round": round_,
         "tables": tables,
         "out": out,
@@ -156,11 +166,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "partitions": partition_choices(round_, sizes, len(out)),
         "mend": shown_proposal(round_),
         "corrected": corrected_since(round_),
-        "outdated": "outdated" in request.GET,
-        "form_name": new_secret(),
         "changed": Part("changed", SafeString(), rounds.seating_of(round_, seats)),
     }
-    return render(request, "draft/draft.html", context)
 
 
 def _changed(request: HttpRequest, round_: Round) -> HttpResponse:

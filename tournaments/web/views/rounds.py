@@ -17,7 +17,7 @@ from tournaments.actions.names import name_key
 from tournaments.actions.tables import TableInPlay, next_to_enter, play_of, read_tables, without_results
 from tournaments.actions.why import given_in
 from tournaments.http import find_directed, find_round, find_table, is_hidden, permit
-from tournaments.models import DIRECTORS
+from tournaments.models import DIRECTORS, Round
 from tournaments.web import sent_on
 from tournaments.web.access import actor, frame, shared_part, told_to_machines
 from tournaments.web.changed_hands import changes
@@ -40,30 +40,36 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     framed = frame(request, tournament, f"round-{number}")
     if not framed["is_of_club"] and (part := shared_part(request, tournament)):
         return render(request, "round/round.html", {**framed, "round": round_, "part": part})
-    tables = read_tables(tournament, round_.tables.order_by("number"))
-    query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
-    matching = [table for table in tables if _is_sought(table, query)]
-    seated = [seat.entry for table in tables for seat in table.seats]
+    seated = _tables_and_draw(request, round_, directs=framed["directs"])
+    return render(request, "round/round.html", {**framed, **seated})
+
+
+def _tables_and_draw(request: HttpRequest, round_: Round, *, directs: bool) -> dict[str, object]:
+    """Who sits where, who sits out and, for a director, how it was drawn; only the tables that are sought."""
+    tables = read_tables(round_.tournament, round_.tables.order_by("number"))
     out = [sit_out.entry for sit_out in round_.sit_outs.select_related("entry")]
-    names = {entry.pk: entry.name for entry in [*seated, *out]}
-    hidden = is_hidden(request, round_)
+    names = {entry.pk: entry.name for entry in [*out, *(seat.entry for table in tables for seat in table.seats)]}
+    query = name_key(request.GET.get("q", "")[:MAX_QUERY_LENGTH])
     playing = sum(table.is_outstanding for table in tables)
-    context = {
-        **framed,
+    return {
         **told_to_machines(request, partial(sent_on.of_round, round_, playing)),
-        "draw_report": report_sentences(round_, names, keep=marked) if framed["directs"] else (),
+        **_results(request, round_, [table for table in tables if _is_sought(table, query)]),
+        "draw_report": report_sentences(round_, names, keep=marked) if directs else (),
         "round": round_,
-        "corrected": framed["directs"] and corrected_since(round_),
-        "tables": [without_results(tournament, table) for table in matching] if hidden else matching,
+        "corrected": directs and corrected_since(round_),
         "clock_shown": shown_clock(round_),
         "own_times": dict(shown_clock(round_).own_times),
-        "hidden": hidden,
-        "given": [] if hidden else given_in(round_),
         "query": query,
         "out": [entry for entry in out if query in name_key(entry.name)],
         "playing": playing,
     }
-    return render(request, "round/round.html", context)
+
+
+def _results(request: HttpRequest, round_: Round, tables: list[TableInPlay]) -> dict[str, object]:
+    """The tables with what was played and decided there, unless that is hidden from whoever asks."""
+    if is_hidden(request, round_):
+        return {"hidden": True, "given": [], "tables": [without_results(round_.tournament, play) for play in tables]}
+    return {"hidden": False, "given": given_in(round_), "tables": tables}
 
 
 def _is_sought(play: TableInPlay, query: str) -> bool:
