@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from tests.parameters import slowly
 from tests.processes import HOME
 
 NO_TABLES = "manage.py: the database has not the tables of this version"
@@ -26,19 +27,23 @@ ANSWERS = {
 }
 
 
+AT_ONCE = ("serve", "--port", "99999")
+
+
 def run(tmp_path, *command, **environment):
     settings = {"PATH": "/usr/bin:/bin", "TAVOLO_DATA_DIR": str(tmp_path), "MANAGE_NO_BOOTSTRAP": "1", **environment}
     manage = [sys.executable, HOME / "manage.py", *command]
     return subprocess.run(manage, env=settings, capture_output=True, text=True, timeout=60, check=False)
 
 
-@pytest.mark.parametrize("command", ANSWERS, ids=" ".join)
+@pytest.mark.parametrize("command", [AT_ONCE, *slowly(*((each,) for each in ANSWERS if each != AT_ONCE))], ids=" ".join)
 def test_one_line_says_what_is_wrong(tmp_path, command):
     done = run(tmp_path, *command)
     last = done.stderr.strip().splitlines()[-1]
     assert (done.returncode != 0, "Traceback" in done.stderr, ANSWERS[command] in last) == (True, False, True)
 
 
+@pytest.mark.slow
 def test_a_database_that_does_not_answer_is_told_in_one_line(tmp_path):
     nowhere = {"DATABASE_URL": "postgresql://tavolo@127.0.0.1:1/tavolo"}
     assert run(tmp_path, "outlook", "lunedi", **nowhere).stderr == "manage.py: The database does not answer.\n"

@@ -14,6 +14,7 @@ from django.db import OperationalError
 from config.disk import FULL, LOCKED, why_not_stored
 from tests.fixtures.disk import LimitedDisk
 from tests.fixtures.serving import until
+from tests.parameters import slowly
 from tests.processes import manage
 
 EVENING = """
@@ -72,7 +73,7 @@ class Unrefusing(urllib.request.HTTPErrorProcessor):
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("kind", ["a file system", pytest.param("a limit", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kind", slowly("a file system", "a limit"))
 def test_a_full_disk_is_told_and_everything_goes_on_when_there_is_room(serve, prepared, small_disk, kind):
     disk = LimitedDisk(small_disk.folder) if kind == "a limit" else small_disk
     running = serve(TAVOLO_DATA_DIR=shutil.copytree(prepared, disk.folder / "data"))

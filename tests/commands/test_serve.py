@@ -91,6 +91,7 @@ def test_lan_prints_this_machines_address_with_a_qr_code(first_start, tmp_path):
     assert first_start.get("/", Host=f"{host}:{port}") == 200
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a child that its parent died")
 def test_a_killed_program_is_started_again_and_none_outlives_the_supervisor(first_start, serve):
     """Started again on the same folder, it loads no second demo and names the address that it was given."""

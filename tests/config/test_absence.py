@@ -52,6 +52,7 @@ def test_there(fault):
     assert not is_away(fault)
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_a_page_says_so_and_when_to_come_again(client, postgres, postgres_server):
     postgres_server.drop(postgres.rsplit("/", 1)[1].partition("?")[0])

@@ -23,6 +23,7 @@ def test_health_is_never_cached(client, db):
     assert client.get("/healthz")["Cache-Control"] == ("max-age=0, no-cache, no-store, must-revalidate, private")
 
 
+@pytest.mark.slow
 @pytest.mark.postgres
 def test_health_says_when_the_database_is_gone(client, postgres, postgres_server):
     postgres_server.drop(connection.settings_dict["NAME"])
