@@ -2,7 +2,7 @@
 
 import re
 from io import BytesIO
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import openpyxl
 import pytest
@@ -171,6 +171,27 @@ def archive(part, size=0):
     return data.getvalue()
 
 
+def encrypted():
+    """A workbook that says of one part that a password is needed."""
+    data = bytearray(workbook(["Anna"]))
+    name = b"[Content_Types].xml"
+    for at, flags in ((data.index(name) - 30, 6), (data.rindex(name) - 46, 8)):
+        data[at + flags] |= 1
+    return bytes(data)
+
+
+def damaged_lzma():
+    """A workbook whose parts are packed by another method, one of them damaged."""
+    data = BytesIO()
+    with ZipFile(BytesIO(workbook(["Anna"]))) as book, ZipFile(data, "w", ZIP_LZMA) as made:
+        for part in reversed(book.namelist()):
+            made.writestr(part, book.read(part))
+    damaged = bytearray(data.getvalue())
+    first = damaged.index(b"[Content_Types].xml") + len("[Content_Types].xml")
+    damaged[first + 9 : first + 60] = b"\xff" * 51
+    return bytes(damaged)
+
+
 def bomb():
     return archive("xl/sharedStrings.xml", 50 << 20)
 
@@ -201,6 +222,8 @@ def test_a_workbook_of_many_sheets_is_read():
         (lambda: b"\xd0\xcf\x11\xe0 an old one", "old_workbook"),
         (bomb, "too_large"),
         (one_sheet_under_many_names, "unreadable"),
+        (encrypted, "unreadable"),
+        (damaged_lzma, "unreadable"),
         (lambda: b"Anna\n" * 10_001, "too_long"),
         (lambda: bytes(range(1, 256)) * 20, "unreadable"),
         (lambda: b"%PDF-1.7\nAnna", "unreadable"),
@@ -214,6 +237,8 @@ def test_a_workbook_of_many_sheets_is_read():
         "old",
         "bomb",
         "again",
+        "encrypted",
+        "damaged",
         "endless",
         "noise",
         "paper",

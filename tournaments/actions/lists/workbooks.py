@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
+from lzma import LZMAError
 from typing import Any
 from xml.etree.ElementTree import ParseError
 from zipfile import BadZipFile, ZipFile
@@ -16,8 +17,8 @@ from ..refusals import Invalid, Problem
 MAX_UNPACKED = 40 << 20
 TIMES_READ = 4
 UNREADABLE = (
-    *(BadZipFile, ParseError, ZlibError, EOFError, OSError),
-    *(KeyError, IndexError, ValueError, TypeError, AttributeError, NotImplementedError),
+    *(BadZipFile, ParseError, ZlibError, LZMAError, EOFError, OSError),
+    *(KeyError, IndexError, ValueError, TypeError, AttributeError, RuntimeError),
 )
 """What a broken workbook makes the library raise."""
 
