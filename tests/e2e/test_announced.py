@@ -17,7 +17,7 @@ table = Table.objects.get(pk={table})
 hands.dispute(play(table, 1, [9, 9, 9, 13]), by=director_of(table.round.tournament))
 """
 CALL = """
-from tournaments.actions.at_table import calls
+from tournaments.actions import calls
 from tournaments.models import Tournament
 second = Tournament.objects.get(slug={slug!r}).rounds.get(number=2)
 calls.call_director(second.tables.get(number=1), seat=0, reason="question")

@@ -32,7 +32,7 @@ return document.activeElement.contains(document.elementFromPoint(left + width / 
 ACT = """
 from tests.halls import by, director_of, play
 from tournaments.actions import clock, hands
-from tournaments.actions.at_table import calls
+from tournaments.actions import calls
 from tournaments.actions.calls import answer_call
 from tournaments.models import HelpCall, Table
 table = Table.objects.get(pk={})

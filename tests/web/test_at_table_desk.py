@@ -10,8 +10,8 @@ from django.utils import timezone
 from tests.clock import stand_still
 from tests.halls import a_round, director_of, play
 from tests.web.pages import text
-from tournaments.actions import rounds
-from tournaments.actions.at_table import calls, seats
+from tournaments.actions import calls, rounds
+from tournaments.actions.at_table import seats
 from tournaments.actions.calls import DISPUTE
 from tournaments.models import Hand, HelpCall, Tournament
 

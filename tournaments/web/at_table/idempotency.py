@@ -16,10 +16,10 @@ from tournaments.actions.ledger import digest
 from tournaments.actions.refusals import AccessDenied, Refusal
 from tournaments.http import PLAYED, status_of
 from tournaments.models import Hand, TableSession
+from tournaments.web.once import TOKEN
 
 KEY = re.compile(r"[0-9a-f]{32}")
 BUSY = "still_running"
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of a field, another one on every page
 
 
 def respond_once(
