@@ -34,7 +34,7 @@ def test_a_director_decides_by_form_and_takes_it_back(round_, director):
     sent = {"kind": "forfeit", "entry": entry_of(round_).pk, "round": round_.pk, "reason": "Left"}
     assert director.post(where, sent).status_code == 302
     made = round_.tournament.decisions.get()
-    assert (made.entry, made.kind, made.round) == (entry_of(round_), "forfeit", round_)
+    assert (made.entry, made.kind, made.round_number) == (entry_of(round_), "forfeit", 1)
     assert "Left" in text(director.get(where))
     director.post(reverse("take-back-decision", args=["serata", made.pk]))
     made.refresh_from_db()

@@ -33,7 +33,8 @@ def decide(
         if kind == Kind.DISQUALIFIED:
             _bar(entry)
             round_ = amount = None
-        decision = Decision(entry=entry, kind=kind, round=round_, amount=amount, reason=normalise_text(reason))
+        number = round_.number if round_ else None
+        decision = Decision(entry=entry, kind=kind, round_number=number, amount=amount, reason=normalise_text(reason))
         _issue(decision, entry, before, by=by)
     return decision
 
@@ -99,7 +100,7 @@ def _log(decision: Decision, entry: Entry, kind: OfPenalties, *, by: Actor, **mo
         "decision": decision.pk,
         "entry": decision.entry_id,
         "decided": decision.kind,
-        "round": decision.round.number if decision.round else None,
+        "round": decision.round_number,
         "amount": None if decision.amount is None else str(decision.amount),
     }
     if decision.kind == Kind.DISQUALIFIED:

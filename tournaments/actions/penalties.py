@@ -29,15 +29,14 @@ def penalise(entry: Entry, *, amount: Decimal, reason: str, by: Actor, round_: R
         penalty = Penalty.objects.create(
             tournament_id=entry.tournament_id,
             entry=entry,
-            round=round_,
+            round_number=round_.number if round_ else None,
             amount=amount,
             reason=normalise_text(reason),
             issued_by=by.user,
             issued_at=timezone.now(),
         )
-        number = round_.number if round_ else None
         issued_at = ledger.moment(penalty.issued_at)
-        _log(penalty, "penalty_given", by=by, round=number, issued_at=issued_at)
+        _log(penalty, "penalty_given", by=by, round=penalty.round_number, issued_at=issued_at)
     return penalty
 
 

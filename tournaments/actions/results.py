@@ -1,6 +1,6 @@
 """What counts for the standings, read from the database: all of it, or only the tables that changed since."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -67,7 +67,7 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
             ranking.SitOut(round=numbers[round_], entry=entry)
             for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
         ),
-        awards=_awards(tournament, numbers),
+        awards=_awards(tournament, numbers.values()),
         penalties=_penalties(tournament),
     )
     now_known = Known(
@@ -135,19 +135,18 @@ def _entrant(entry: Sequence[Any], *, tells_away: bool) -> ranking.Entrant:
     )
 
 
-def _awards(tournament: Tournament, numbers: Mapping[int, int]) -> tuple[ranking.Award, ...]:
-    """What was decided on the public rounds, these of these numbers."""
-    rows = tournament.decisions.in_force().on_rounds().filter(round__in=numbers)
+def _awards(tournament: Tournament, numbers: Iterable[int]) -> tuple[ranking.Award, ...]:
+    """What was decided on the public rounds, which have these numbers."""
+    rows = tournament.decisions.in_force().on_rounds().filter(round_number__in=list(numbers))
     return tuple(
-        ranking.Award(
-            numbers[round_], entry, None if amount is None else Fraction(amount), cast("ranking.Decided", kind)
-        )
-        for entry, round_, amount, kind in rows.values_list("entry_id", "round_id", "amount", "kind")
+        ranking.Award(number, entry, None if amount is None else Fraction(amount), cast("ranking.Decided", kind))
+        for entry, number, amount, kind in rows.values_list("entry_id", "round_number", "amount", "kind")
+        if number
     )
 
 
 def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:
-    rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round__number")
+    rows = tournament.penalties.in_force().values_list("entry_id", "amount", "round_number")
     return tuple(ranking.Penalty(entry=entry, amount=Fraction(amount), round=number) for entry, amount, number in rows)
 
 

@@ -61,12 +61,12 @@ class Given:
         given, decisions, penalties = cls(), tournament.decisions.in_force(), tournament.penalties.in_force()
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
-        for decision in decisions.select_related("round"):
-            if decision.round:
-                given.decided[decision.entry_id, decision.round.number].append(decision)
+        for decision in decisions:
+            if decision.round_number:
+                given.decided[decision.entry_id, decision.round_number].append(decision)
             else:
                 given.barred[decision.entry_id] = decision.reason
-        for penalty in penalties.select_related("round"):
+        for penalty in penalties:
             given.penalties[penalty.entry_id].append(penalty)
         return given
 
@@ -110,10 +110,12 @@ def _penalties(scoring: ranking.Scoring, row: Row, given: Given, after_round: in
     """Each penalty in the direction that hurts; all in one where those on record are not yet those of the snapshot."""
     whole = Fraction(row["penalty"])
     sign = 1 if scoring.low_score_wins else -1
-    counted = [p for p in given.penalties.get(row["entry"], ()) if p.round is None or p.round.number <= after_round]
+    counted = [
+        p for p in given.penalties.get(row["entry"], ()) if p.round_number is None or p.round_number <= after_round
+    ]
     if sum((Fraction(p.amount) for p in counted), Fraction(0)) != whole:
         return [_penalty(None, sign * whole, "")] if whole else []
-    return [_penalty(p.round.number if p.round else None, sign * Fraction(p.amount), p.reason) for p in counted]
+    return [_penalty(p.round_number, sign * Fraction(p.amount), p.reason) for p in counted]
 
 
 def _penalty(number: int | None, amount: Fraction, reason: str) -> Why:
@@ -128,7 +130,8 @@ def exact(line: Row) -> Fraction:
 def given_in(round_: Round, entries: Collection[int] | None = None) -> list[Decision | Penalty]:
     """What was decided on a round, and the penalties given for it; of these entries where any are named."""
     given: list[Decision | Penalty] = []
-    of_these = Q(round=round_) if entries is None else Q(round=round_, entry__in=entries)
-    for rows in (Decision.objects.in_force(), Penalty.objects.in_force()):
+    of_these = Q(round_number=round_.number) if entries is None else Q(round_number=round_.number, entry__in=entries)
+    tournament = round_.tournament
+    for rows in (tournament.decisions.in_force(), tournament.penalties.in_force()):
         given += rows.filter(of_these).select_related("entry")
     return given

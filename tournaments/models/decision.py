@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from .entry import Entry
-from .round import Round
 from .tournament import Tournament
 
 
@@ -29,7 +28,8 @@ class Decision(models.Model):
     """Decided on an entry, and why; taken back, never deleted.
 
     On a round: an award is worth `amount` in place of what the entry got; a forfeit or an absence that much, or where
-    it says nothing what an absence is worth. A disqualification is of the whole tournament.
+    it says nothing what an absence is worth. A disqualification is of the whole tournament. A round is named by its
+    number: what was decided on it stays when it is drawn again.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +41,7 @@ class Decision(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="decisions")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
     kind = models.CharField(max_length=12, choices=Kind.choices)
-    round = models.ForeignKey(Round, models.PROTECT, null=True, related_name="decisions")
+    round_number = models.PositiveIntegerField(null=True)
     amount = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     reason = models.CharField(max_length=300)
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -58,8 +58,8 @@ class Decision(models.Model):
                 condition=~Q(kind="award") | Q(amount__isnull=False), name="award_is_worth_something"
             ),
             models.CheckConstraint(
-                condition=Q(kind="disqualified", round=None, amount=None)
-                | (~Q(kind="disqualified") & Q(round__isnull=False)),
+                condition=Q(kind="disqualified", round_number=None, amount=None)
+                | (~Q(kind="disqualified") & Q(round_number__isnull=False)),
                 name="decided_on_a_round_or_on_all",
             ),
             models.UniqueConstraint(

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.db import models
 
 from .entry import Entry
-from .round import Round
 from .tournament import Tournament
 
 
@@ -118,7 +117,7 @@ class Penalty(models.Model):
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="penalties")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="penalties")
-    round = models.ForeignKey(Round, models.PROTECT, null=True, related_name="penalties")
+    round_number = models.PositiveIntegerField(null=True)
     amount = models.DecimalField(max_digits=9, decimal_places=2)
     reason = models.CharField(max_length=300)
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

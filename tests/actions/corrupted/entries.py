@@ -12,7 +12,7 @@ ENTRIES = [
         {
             "tournament": last(Tournament),
             "entry": last(Entry),
-            "round": "NULL",
+            "round_number": "9",
             "amount": "2",
             "reason": "'Another'",
             "issued_by": last(User),
@@ -30,7 +30,7 @@ ENTRIES = [
             "tournament": last(Tournament),
             "entry": last(Entry),
             "kind": "'forfeit'",
-            "round": "NULL",
+            "round_number": "9",
             "amount": "2",
             "reason": "'Another'",
             "issued_by": last(User),

@@ -76,13 +76,13 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Penalties that differ from their links, that no link speaks of, and that are gone."""
-    rows = tournament.penalties.select_related("round")
+    rows = tournament.penalties.all()
     return _check_given("penalty", ("penalty_given", "penalty_cancelled"), rows, links)
 
 
 def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """The same of awards, forfeits, absences and disqualifications."""
-    rows = tournament.decisions.select_related("round")
+    rows = tournament.decisions.all()
     return _check_given("decision", ("decision_given", "decision_taken_back"), rows, links)
 
 
@@ -118,7 +118,7 @@ def _stored_given(penalty: Given) -> dict[str, object]:
         "kind": getattr(penalty, "kind", None),
         "entry": penalty.entry_id,
         "amount": penalty.amount,
-        "round": penalty.round.number if penalty.round else None,
+        "round": penalty.round_number,
         "reason": penalty.reason,
         "issued_at": ledger.moment(penalty.issued_at),
         "issuer": penalty.issued_by_id,

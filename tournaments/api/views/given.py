@@ -29,7 +29,7 @@ class GivenShape(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     entry = serializers.IntegerField(source="entry_id")
-    round = serializers.IntegerField(source="round.number", allow_null=True, default=None)
+    round = serializers.IntegerField(source="round_number", allow_null=True, default=None)
     reason = serializers.CharField()
     issuer = serializers.CharField(source="issued_by.username", allow_null=True, default=None, required=False)
     issued_at = Moment()
@@ -63,12 +63,12 @@ class GivenResource(Resource):
     def visible(self, request: Request, tournament: Tournament) -> QuerySet[Any]:
         """Those that whoever asks may read: none of a round whose results are hidden."""
         last = tournament.hidden_after(request.user)
-        hidden = Q(round__number__gt=last) if last is not None else Q(pk=None)
+        hidden = Q(round_number__gt=last) if last is not None else Q(pk=None)
         return self.of(tournament).exclude(hidden)
 
     def of(self, tournament: Tournament) -> QuerySet[Any]:
         """All of a tournament."""
-        given: QuerySet[Any] = getattr(tournament, self.rows).select_related("round", "issued_by")
+        given: QuerySet[Any] = getattr(tournament, self.rows).select_related("issued_by")
         return given
 
     def shown(self, given: Given, *, for_members: bool = True) -> Any:

@@ -59,7 +59,7 @@ def _decide(given: dict[str, Any], *, by: Actor) -> Made:
 
 def _decided(tournament: Tournament) -> list[dict[str, Any]]:
     """All that was decided, newest first, each with what it is called and where it is taken back."""
-    related = ("entry", "issued_by", "round")
+    related = ("entry", "issued_by")
     made: list[Made] = [*tournament.decisions.select_related(*related), *tournament.penalties.select_related(*related)]
     made.sort(key=lambda each: each.issued_at, reverse=True)
     return [{"made": each, **_shown(tournament, each)} for each in made]
