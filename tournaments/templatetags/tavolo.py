@@ -20,9 +20,9 @@ from tournaments.actions.disputes import decided_hands
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.tables import TableInPlay
 from tournaments.actions.undoing.offers import undo_line
-from tournaments.models import Hand, Seat, Tournament
+from tournaments.models import Seat, Tournament
 from tournaments.web import score_pad
-from tournaments.web.at_table.phone import PhoneAtTable
+from tournaments.web.at_table.asked import asked_after
 from tournaments.web.desk.pending_decisions import counter_proposal, disputes
 from tournaments.wording import words
 from tournaments.wording.names import kept, told
@@ -56,6 +56,7 @@ register.filter("always_noted", score_pad.always_noted)
 register.filter("pad_class", score_pad.pad_class)
 register.filter("fact_notes", score_pad.fact_notes)
 register.filter("brief", score_pad.brief)
+register.simple_tag(asked_after)
 register.simple_tag(counter_proposal)
 register.simple_tag(decided_hands)
 register.simple_tag(disputes)
@@ -150,12 +151,6 @@ def form_page(request: HttpRequest) -> str:
 def tie_figure(ties: TieBreakWords, row: Mapping[str, Any], code: str) -> str:
     """What a row has by a tie-break, as people count it."""
     return ties.figure(row, code)
-
-
-@register.simple_tag
-def first_to_confirm(phone: PhoneAtTable, hand: Hand) -> Seat:
-    """Who is asked first whether a hand is right."""
-    return phone.first_to_confirm(hand)
 
 
 @register.simple_tag

@@ -122,14 +122,6 @@ class PhoneAtTable:
         message = gettext_noop("Tap your name first: this phone has no seat here.")
         return retry_later_response(Problem("seat_not_claimed", message))
 
-    def first_to_confirm(self, hand: Hand) -> Seat:
-        """Who is asked first whether a hand is right: whoever sits before the one who entered it.
-
-        With the keypad that is the owner of the number that was derived, not typed.
-        """
-        entered_by = hand.seat or 0
-        return self.play.seats[(entered_by - 1) % len(self.play.seats)]
-
     @property
     def _submitted(self) -> list[Hand]:
         """The hands that wait for another player, where players confirm and the time has come."""

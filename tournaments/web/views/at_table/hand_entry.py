@@ -18,6 +18,7 @@ from tournaments.actions.refusals import Refusal
 from tournaments.actions.tallies import Entered, skipped
 from tournaments.models import Hand, TableSession
 from tournaments.web.access import wants_json
+from tournaments.web.at_table.asked import asked_before
 from tournaments.web.at_table.chosen_seat import keep_chosen_seat
 from tournaments.web.at_table.idempotency import respond_once
 from tournaments.web.at_table.phone import PhoneAtTable, read_phone, sending_phone
@@ -60,6 +61,7 @@ class EnteringAtTable(Entering):
             "number": self.number,
             "standing": self.standing,
             "purpose": self.purpose,
+            "asked": asked_before(phone, self.standing, purpose=self.purpose),
             "question": self.standing if self.standing in phone.questions else None,
             "last_hand": self.play.state.rules.hands or 0,
             **more,

@@ -57,15 +57,18 @@
     inputs.forEach((input) => input.removeAttribute("placeholder"));
     const last = inputs.length > 1 && blank.length === 1 && rest >= 0 && rest <= Number(blank[0].dataset.most) ? blank[0] : null;
     if (last) last.placeholder = rest;
-    const { right, lacks, exceeds, leaves } = total.dataset;
-    const text = last ? leaves : rest === 0 ? right : rest > 0 ? lacks : exceeds;
+    const { right, lacks, exceeds, leaves, leavesAsked, asked } = total.dataset;
+    const name = last ? nameOf(last) : "";
+    const left = name === asked ? leavesAsked : leaves;
+    const text = last ? left : rest === 0 ? right : rest > 0 ? lacks : exceeds;
     total.hidden = false;
     total.classList.toggle("blank", blank.length === inputs.length);
     total.dataset.state = last || (rest === 0 && !blank.length) ? "right" : "wrong";
     total.textContent = text
       .replace("%total%", sum)
       .replace("%rest%", Math.abs(rest))
-      .replace("%name%", last ? nameOf(last) : "");
+      .replace("%name%", name)
+      .replace("%asked%", asked);
   }
 
   const shown = (selector) => [...form().querySelectorAll(selector)].filter((one) => one.checkVisibility());
