@@ -6,7 +6,9 @@ import sqlite3
 from scoring.problems import gettext_noop as _
 
 FULL = _("The disk is full: nothing was stored. Make room on the computer that runs Tavolo, then try again.")
-LOCKED = _("The disk cannot be written: nothing was stored. Let Tavolo write to its data folder, then try again.")
+LOCKED = _(
+    "The disk cannot be written: nothing was stored. Give Tavolo write access to its data folder, then try again."
+)
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NOT_ALLOWED = {errno.EROFS, errno.EACCES, errno.EPERM}
 DISK_FULL, READ_ONLY = "53100", "25006"  # PostgreSQL's

@@ -88,7 +88,7 @@ def check_marriages(line: Line) -> Iterator[Problem]:
         return
     needed = KING_AND_KNIGHT * (int(line["trump_marriages"]) + int(line["plain_marriages"]))
     if int(line["points"]) < needed:
-        message = _("So many marriages take %(needed)d card points: each has a king and a knight")
+        message = _("These marriages need %(needed)d card points: each has a king and a knight")
         yield Problem("marriages", message, {"needed": needed}, ("points",))
 
 

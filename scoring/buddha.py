@@ -29,7 +29,7 @@ ALL_YIN_TRICKS = Field(
 HIGHEST_BID = Field(
     "highest_bid",
     _("Highest bid"),
-    _("Which bid a zero that was made is paid by"),
+    _("Which bid decides the value of a zero that was made"),
     choices=(
         Choice("announced", _("The highest bid announced")),
         Choice("fulfilled", _("The highest bid that was made")),

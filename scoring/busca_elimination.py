@@ -64,7 +64,7 @@ class BuscaElimination(Busca):
     def next_lead(self, state: TableState, hand: HandScore) -> tuple[int | None, str]:
         """Pass the lead to the next player to the right who is still in, whoever took buscas."""
         if state.next_lead is None:
-            return None, _("Nobody wrote down who led the first hand")
+            return None, _("The leader of the first hand was not recorded")
         return _next_in(state, state.next_lead, -1), ""
 
     def next_dealer(self, state: TableState) -> int | None:

@@ -34,7 +34,12 @@ SUITS = {
 """The words for a card, which is named by rank and suit: ace-coins, 7-cups, king-hearts."""
 
 LAST_TRICK_PILE = Field(
-    "last_trick", _("Last trick"), _("The pile of who won the last trick"), kind=Kind.SIDE, maximum=7, optional=True
+    "last_trick",
+    _("Last trick"),
+    _("The pile of the side that won the last trick"),
+    kind=Kind.SIDE,
+    maximum=7,
+    optional=True,
 )
 
 

@@ -1,4 +1,4 @@
-"""What every draw keeps to: set by directors, obeyed by every draw after that."""
+"""Seating rules: set by directors, applied by every later draw."""
 
 from dataclasses import replace
 from itertools import combinations

@@ -67,7 +67,7 @@ class TestMending:
         assert proposal.changes == [Change(gone.pk, table, None), Change(out, 0, table)]
         assert (seated(seventeen)[out], seventeen.sit_outs.count()) == (table, 0)
         lines = read_log(seventeen.tournament, AnonymousUser(), Wanted(), before=None, size=1).lines
-        assert lines[0].sentence.replace("\u00a0", " ") == "Round 1 was put right: 1 player got another table."
+        assert lines[0].sentence.replace("\u00a0", " ") == "Round 1 was repaired: 1 player got another table."
 
     def test_somebody_forgotten_plays_with_those_who_sit_out(self):
         round_ = of_fours(19)

@@ -176,7 +176,7 @@ class TestTheCommand:
         played_to_its_end(a_round(tournament, tables=TABLES))
         lines = command(fresh(tournament).slug)
         assert "Certainly ahead" not in lines[6]
-        assert "4 more end ahead: what is left to be played cannot hold all the others back together." in lines[6]
+        assert "At least 4 others will finish ahead." in lines[6]
 
     def test_while_a_round_is_in_play_it_has_the_places_that_the_standings_lead_with(self, client, tournament):
         begun = a_round(tournament, tables=TABLES)

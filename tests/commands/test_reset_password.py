@@ -93,6 +93,6 @@ def test_a_new_password_ends_sessions_and_tokens_and_says_so(client, dora):
     assert elsewhere.get("/account/").status_code == 302
     assert tokens.find_token(secret) is None
     assert told(client.get("/")) == [
-        "The new password holds from now on; everywhere else you are signed out.",
+        "The new password is now in use; you are signed out everywhere else.",
         "1 token was revoked: its program needs a new one.",
     ]

@@ -49,8 +49,8 @@ def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
     Heartbeat.objects.create(program="sweep", at=timezone.now() + timedelta(seconds=seconds))
     assert ready(client) == (
         503,
-        "Nothing has happened by itself for 10 seconds: no round is published, closed or drawn at its time."
-        " Do it by hand; if this lasts, stop Tavolo and start it again.\n",
+        "Scheduled actions have not run for 10 seconds: no round is published, closed or drawn at its set time."
+        " Do it by hand; if this continues, restart Tavolo.\n",
     )
 
 
@@ -58,7 +58,7 @@ def test_a_sign_of_life_of_another_time_is_none(client, db, seconds):
 def test_a_worker_that_waits_for_redis_is_not_what_is_to_be_started_again(client, db, settings, redis_server):
     readiness.record_heartbeat("sweep")
     settings.REDIS_URL = redis_server.address
-    assert ready(client)[1].startswith("Long draws have stood still for 10 seconds.")
+    assert ready(client)[1].startswith("Long draws have been stalled for 10 seconds.")
     settings.REDIS_URL = f"redis://127.0.0.1:{free_port()}/0"
     gone = "Redis does not answer: start it again. Long draws wait until then; nothing is lost.\n"
     assert ready(client) == (503, gone)

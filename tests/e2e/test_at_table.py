@@ -49,7 +49,7 @@ def test_the_other_phone_is_asked_by_its_own_line(north, sit_down, served, table
     north.tap("[data-send]")
     west.wait_for("You: 18 points, 1 busca. Right?", 20)
     west.tap(".question [data-send]")
-    west.wait_for("Your yes to hand 1: the server has it")
+    west.wait_for("Your yes to hand 1: received by the server")
     assert hands(served, table)[0][2] == "confirmed"
     north.wait_for("Hand 2")
 

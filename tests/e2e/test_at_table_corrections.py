@@ -29,7 +29,7 @@ def decide(director, table, hand, answer, reason):
     assert [one.text for one in director.all(".matter h2")][:1] == [f"Table 1 asks for a correction of hand {hand}"]
     names = [one.text for one in director.all(".matter")[0].find_elements("css selector", "thead th")]
     assert names == ["Player", table["names"][0], table["names"][0]]
-    director.fill("Why, for everybody at the table", reason)
+    director.fill("The reason; everybody at the table sees it", reason)
     director.press(answer)
 
 
@@ -55,7 +55,7 @@ def test_one_request_is_granted_and_one_is_not(phones, desk, served, table):
             phone.shows("Hand 3")
             phone.wait_for(f"A correction of hand {hand} to 8 · 11 · 2 · 19 was requested: the director")
     director = desk(table)
-    decide(director, table, 1, "Correct it so", "A card lay under the table")
+    decide(director, table, 1, "Make this correction", "A card lay under the table")
     assert "Hand 1 is corrected." in director.says()
     decide(director, table, 2, "Leave it as it is", "All four had agreed")
     assert "Hand 2 stays as it is." in director.says()
@@ -122,7 +122,7 @@ class TestClosedMeanwhile:
         east.shows("Round 1 is closed")
         east.fill("Why", "We wrote it down otherwise")
         east.tap("#journal form button")
-        east.wait_for("Hand 1: the server has it", 30)
+        east.wait_for("Hand 1: received by the server", 30)
         assert [hand[2] for hand in hands(served, table)] == ["confirmed", "requested"]
         director.open(f"/tournaments/{table['slug']}/desk/")
         director.wait_for("We wrote it down otherwise")
@@ -149,10 +149,10 @@ class TestClosedMeanwhile:
         director.open(f"/tournaments/{table['slug']}/desk/")
         titles = [one.text for one in director.all(".matter h2")]
         assert titles == ["Table 1 sent hand 1 after the close"] * 2
-        director.fill("Why, for everybody at the table", "They had played it")
-        director.press("Let it count")
+        director.fill("The reason; everybody at the table sees it", "They had played it")
+        director.press("Count it")
         director.wait_for("Hand 1 counts.")
-        director.fill("Why, for everybody at the table", "East had it first")
+        director.fill("The reason; everybody at the table sees it", "East had it first")
         director.press("Leave it as it is")
         for one in (east, west):
             one.shows("Round 1 is closed")

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.timeout(240)]
 def test_a_counter_proposal_a_second_no_and_the_directors_word(phones, desk, served, table):
     north, west = phones
     contest_the_first_hand(north, west)
-    west.wait_for(f"Put right what {table['names'][0]} sent:")
+    west.wait_for(f"Correct what {table['names'][0]} sent:")
     west.keys("1", "2", "1", "0")
     assert west.numbers()[:4] == ["12", "10", "9", "9"]
     west.tap("[data-send]")

@@ -226,7 +226,7 @@ class TestOverPlainHttp:
         north.wait_for(SAVED)
         wifi.on()
         north.browser.refresh()
-        north.wait_for("Hand 1: the server has it", 30)
+        north.wait_for("Hand 1: received by the server", 30)
         north.wait_for("Hand 1 is sent")
         assert [hand[:3] for hand in hands(served, table)] == [[1, 1, "submitted"]]
 

@@ -80,14 +80,14 @@ def test_three_places_show_the_same_second_and_follow(places):
     assert [seconds(place) for place in places] == [stood] * 3
     press(director, "+5 minutes")
     director.wait(lambda: [seconds(place) for place in places] == [stood + 300] * 3, PROMPT)
-    press(director, "Let it go on")
+    press(director, "Resume the clock")
     assert until_all(places, "running") <= PROMPT
     assert agree(places), [seconds(place) for place in places]
     press(director, "Time is over")
     assert until_all(places, "over") <= PROMPT
     assert "Time is over: finish the hand that you are playing." in places[1].says()
-    director.wait(lambda: offered(director) == ["Let it go on"], PROMPT)
-    press(director, "Let it go on")
+    director.wait(lambda: offered(director) == ["Resume the clock"], PROMPT)
+    press(director, "Resume the clock")
     director.wait(lambda: offered(director) == ["Stop the clock", *MORE, "Time is over", FOR_ONE_TABLE], PROMPT)
 
 
@@ -99,8 +99,8 @@ def test_a_clock_that_stands_still_with_nothing_left_is_given_more(places, serve
     director.open(f"/tournaments/{table['slug']}/desk/")
     director.wait(lambda: state(director) == "over")
     press(director, "Stop the clock")
-    director.wait(lambda: "Let it go on" in offered(director), PROMPT)
-    assert offered(director) == ["Let it go on", *MORE, FOR_ONE_TABLE]
+    director.wait(lambda: "Resume the clock" in offered(director), PROMPT)
+    assert offered(director) == ["Resume the clock", *MORE, FOR_ONE_TABLE]
     press(director, "+5 minutes")
     director.wait(lambda: seconds(director) == 300, PROMPT)
 

@@ -218,7 +218,7 @@ def test_a_call_is_told_wherever_in_the_tournament_a_director_is(follow, table, 
     assert (field.get_attribute("value"), field.rect) == ("Zita", before)
     assert every.too_small_to_tap(site) == []
     dispute = "hands.dispute(play(table), by=director)"
-    assert act(dispute, lambda: news(site, "2 wait for you")) < PROMPT
+    assert act(dispute, lambda: news(site, "2 items waiting")) < PROMPT
     for page in ("players/", "rounds/1/tables/1/hands/1/", "rounds/1/", "decisions/", ""):
         site.open(f"/tournaments/{table['slug']}/{page}")
         site.wait(lambda: news(site, "Table 1 calls"))
@@ -262,7 +262,7 @@ def test_on_a_phone_every_hand_has_its_button(follow, table):
 def test_without_scripts_the_next_look_tells(desk, served, table, without_javascript):
     site = desk(table)
     served.run(ACT.format(table["table"], "calls.call_director(table, seat=0, reason='')"))
-    site.press("Look again")
+    site.press("Refresh")
     site.wait_for("Table 1 calls")
     assert site.browser.title.startswith("(1) ")
 

@@ -87,7 +87,7 @@ class Desk(Site):
         self.wait_for(f"{len(PRESENT)} here")
         self.press("Back to the desk")
         self.press("Draw the tables")
-        self.press("Somebody has just come")
+        self.press("A player has just arrived")
         assert self.all("input[name=here]")[0].is_selected()  # everybody was here: who comes now has come
         self.type_name(LATE)
         self.press("Take them in by the smallest change")
@@ -142,7 +142,7 @@ class Desk(Site):
         north.tap("a.quiet.wide")
         north.shows("Hand 1: what is right?")
         north.tap("form[data-journal=no] [data-send]")
-        north.wait_for("Your no to hand 1: the server has it")
+        north.wait_for("Your no to hand 1: received by the server")
         self.go()
         self.press(f"{self.seated['names'][3]} is right")
         self.wait_for("Table 1, hand 1 is decided.")

@@ -57,11 +57,11 @@ def test_a_hundred_sit_within_a_minute_and_three_taps(site, tournament):
 def test_a_late_entry_while_a_draft_waits(site, tournament):
     drawn(site, tournament)
     start = time.monotonic()
-    site.press("Somebody has just come")
+    site.press("A player has just arrived")
     site.type("Villa Nino")
     site.press("Enter")
     site.press("Take them in by the smallest change")
-    site.wait_for("Not in it yet: Villa Nino")
+    site.wait_for("Not in the round yet: Villa Nino")
     site.press("Change only that")
     site.wait(lambda: "Not in it yet" not in site.says())
     took = time.monotonic() - start

@@ -60,9 +60,9 @@ def test_something_is_decided_once(desk, hall):
     desk.fill("Why", "Late")
     desk.fill("How much", "1")
     desk.ask("document.querySelector('[name=kind]').click()")
-    desk.press("Decide so")
+    desk.press("Save the ruling")
     desk.browser.back()
-    desk.wait_for("Decide so")
+    desk.wait_for("Save the ruling")
     assert desk.ask(STANDS, "entry", "amount", "reason") == ["", "", ""]
 
 

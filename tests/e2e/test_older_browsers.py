@@ -54,7 +54,7 @@ def test_two_phones_enter_a_hand_and_agree_on_it(older_browser, served, table):
     north.wait_for(f"Hand 1 is sent: {table['names'][3]} is asked")
     west.hears("You: 18 points, 1 busca. Right?")
     west.tap(".question [data-send]")
-    west.wait_for("Your yes to hand 1: the server has it")
+    west.wait_for("Your yes to hand 1: received by the server")
     north.shows("Hand 2")
     west.shows("Hand 2")
     assert hands(served, table) == [[1, 1, "confirmed", [0, 0, 0, 1]]]

@@ -31,7 +31,7 @@ PushManager.prototype.getSubscription = async () => (sessionStorage.getItem("mad
 ON = {"TAVOLO_PUSH_KEY": keys.make_key(), "TAVOLO_PUSH_CONTACT": CONTACT}
 REGISTRATIONS = 1_000
 """More than all tests before these can have left in the browser that they share."""
-OFFER, TOLD = "Tell me my next table", "This phone tells you your next table."
+OFFER, TOLD = "Notify me of my next table", "This phone tells you your next table."
 MESSAGE = {
     "title": "You are at table 7",
     "body": "Anna · Round 2 · Serata",

@@ -176,14 +176,14 @@ class TestCodes:
         told = self.type_wrong_ones(table, 5)
         assert ["No table has this code" in page for page in told] == [True] * 4 + [False]
         assert "scan the card, or ask the director to let it type codes again" in told[4]
-        warning = "5 wrong codes were typed recently. 1 phone can type no more codes."
+        warning = "5 wrong codes were entered recently. 1 phone is blocked from entering codes."
         assert warning in text(owner.get(desk))
         assert warning in text(owner.get(path(table, "table-cards")))
         typed = {"code": card(table).code}
         waiting = Client().post(path(table, "open-table"), typed)
         assert (waiting.status_code, waiting["Retry-After"]) == (429, "1")
         page = text(owner.post(path(table, "open-codes"), follow=True))
-        assert ("Table codes work again." in page, warning in page) == (True, False)
+        assert ("Table codes can be entered again." in page, warning in page) == (True, False)
         assert Client().post(path(table, "open-table"), typed).status_code == 302
 
     def test_four_are_nobodys_business(self, table, owner):
@@ -202,7 +202,7 @@ class TestSittingDown:
         a_phone(table, 1)
         page_text = self.desk(table, owner)
         name = seats.entry_at(table, 1).name
-        message = f"the seat of {name} and another one were taken from the same kind of browser"
+        message = f"the seat of {name} and another one were taken with the same kind of browser"
         assert message in page_text
 
     def test_with_pins_the_page_asks_for_them(self, table, owner):

@@ -56,7 +56,7 @@ def test_the_desk_sets_it(director, round_):
     again = director.post(to("change-clock", round_, 1, "more"), {"minutes": "5", "version": "1"}, follow=True)
     assert "this is how it stands now" in again.content.decode()
     director.post(to("change-clock", round_, 1, "pause"))
-    assert shown(director.get(to("desk", round_)))[0] == "The clock stands still: 35 minutes left"
+    assert shown(director.get(to("desk", round_)))[0] == "The clock is stopped: 35 minutes left"
     director.post(to("give-time", round_, 1), {"minutes": "3", "table": "2", "version": "3"})
     assert "Table 2 has 3 minutes more." in director.get(to("desk", round_)).content.decode()
     director.post(to("change-clock", round_, 1, "resume"))

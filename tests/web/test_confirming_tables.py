@@ -44,7 +44,7 @@ def states(table):
 def test_all_that_wait_are_confirmed(table, entered, director):
     desk = director.get(reverse("desk", args=[table.round.tournament.slug]))
     link = re.escape(f'href="{where(table, "table")}">')
-    assert re.search(link + r"\s*Look and confirm", desk.content.decode())
+    assert re.search(link + r"\s*Check and confirm", desk.content.decode())
     page = director.get(where(table, "table"))
     assert "Confirm these 2 hands" in text(page)
     response = director.post(where(table, "confirm-table"), visible_text(page), follow=True)

@@ -32,7 +32,7 @@ def test_whoever_directs_or_scores_is_led_to_the_desk(table, director, scorer):
         "Table 1 calls",
         "Table 1 does not agree on hand 1",
     ]
-    assert told["more"] == "2 wait for you"
+    assert told["more"] == "2 items waiting"
     assert {matter["to"].partition("#")[2] for matter in told["matters"]} == {"matters"}
     assert news(scorer, table).json() == told
 

@@ -71,7 +71,7 @@ class TestNext:
 
     def test_who_is_over_is_told_before_the_draw(self, club, director):
         page = text(desk(director, a_tournament(club, players=9)))
-        assert "9 players are to be seated. One is left over" in page
+        assert "9 players are to be seated. 1 player too many" in page
 
     def test_who_has_not_come_is_told(self, club, director):
         tournament = a_tournament(club, players=8)
@@ -107,7 +107,7 @@ class TestNext:
         round_ = a_round(tournament)
         play_out(round_)
         rounds.close_round(round_, by=director_of(tournament))
-        assert "It is drawn by itself at" in text(desk(director, tournament))
+        assert "It is drawn automatically at" in text(desk(director, tournament))
 
     def test_another_round_is_drawn_after_the_planned_ones_are_raised(self, club, director):
         tournament = a_tournament(club, rounds=1)
@@ -121,7 +121,7 @@ class TestNext:
         tournament = a_tournament(club)
         readiness.record_heartbeat("sweep")
         page = text(desk(director, tournament))
-        assert "Long draws have stood still for 10 seconds." in page
+        assert "Long draws have been stalled for 10 seconds." in page
         assert "Nothing has happened by itself" not in page
 
     def test_a_draft_past_its_hour_is_late(self, club, director):
@@ -143,11 +143,11 @@ class TestNext:
         Round.objects.update(closed_at=timezone.now() - timedelta(minutes=16))
         page = text(desk(director, tournament))
         assert "It should have been drawn at" in page
-        assert "It is drawn by itself at" not in page
+        assert "It is drawn automatically at" not in page
 
     def test_a_draw_that_nobody_is_at_is_late(self, club, director):
         round_ = draw_next_round(a_long_draw(club), by=director_of(a_tournament(club)))
-        late = "The draw stands still"
+        late = "The draw is paused"
         assert late not in text(desk(director, round_.tournament))
         Round.objects.update(draw_beat_at=timezone.now() - timedelta(seconds=11))
         assert late in text(desk(director, round_.tournament))

@@ -59,7 +59,7 @@ class TestTwoDirectors:
         before = re.search(r'data-part="changed" data-digest="(\w+)"', page)[1]
         known = {"part": "live", "known": f"changed.{before}"}
         answer = director.get(to("draft", draft), known)
-        assert "The draft of round 1 has been changed meanwhile. Look again" in text(answer)
+        assert "The draft of round 1 has been changed meanwhile. Refresh" in text(answer)
         digest = re.search(r'data-digest="(\w+)"', answer.content.decode())[1]
         assert director.get(to("draft", draft), {**known, "known": f"changed.{digest}"}).content == b""
 
@@ -228,7 +228,7 @@ class TestBesideTheTables:
         a_round(tournament)
         draft = a_round(tournament, publish=False)
         response = director.post(to("draw-again", draft), {"method": "swiss"}, follow=True)
-        assert told(response) == ["The standings are not complete: look at what is open."]
+        assert told(response) == ["The standings are not complete: check the open hands."]
         assert tournament.rounds.get(number=2).method == "random"
 
     def test_so_is_another_division_into_tables(self, club, director):
@@ -258,7 +258,7 @@ class TestBesideTheTables:
             draft.tournament, [Candidate(names=("Villa Nino",))], by=director_of(draft.tournament)
         )[0]
         page = director.get(to("draft", draft))
-        assert "Not in it yet: Villa Nino" in text(page)
+        assert "Not in the round yet: Villa Nino" in text(page)
         director.post(to("mend-round", draft), {"digest": page.context["mend"]["digest"]})
         assert draft.seats.filter(entry=late).exists() or draft.sit_outs.filter(entry=late).exists()
         assert director.get(to("draft", draft)).context["mend"] is None

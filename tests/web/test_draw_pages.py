@@ -152,7 +152,7 @@ class TestBeforeTheDraw:
         assert f'href="{reverse("table", args=["s", 1, 1])}"' in page.content.decode()
         assert "Draw anyway" in text(page)
         response = director.post(self.where(tournament), {"method": "interval"}, follow=True)
-        assert told(response) == ["The standings are not complete: look at what is open."]
+        assert told(response) == ["The standings are not complete: check the open hands."]
         assert response.request["PATH_INFO"] == self.where(tournament)
         director.post(self.where(tournament), {"method": "interval", "anyway": "yes"})
         assert tournament.rounds.count() == 2

@@ -29,8 +29,8 @@ def test_who_directs_the_club_is_offered_it(anybody, stranger, scorer, director,
 def test_the_page_says_what_goes_and_what_stays(director, player):
     page_text = page(director, player, "erase/")
     assert 'Erase <bdi translate="no">Player 0001</bdi>?' in page_text
-    assert "What goes" in page_text
-    assert "What stays" in page_text
+    assert "What is erased" in page_text
+    assert "What is kept" in page_text
 
 
 def test_asking_alone_erases_nobody(director, player):

@@ -162,7 +162,7 @@ def test_a_name_turned_round_on_the_list_itself_is_asked_about(tournament, direc
     response = send(director, tournament, list="Anna Rossi\nROSSI ANNA\nanna  rossi")
     assert response.context["clear"] == "Anna Rossi"
     assert asked_about(response) == [("ROSSI ANNA", [""]), ("anna rossi", ["skip"])]
-    assert "much like Anna Rossi on this list" in text(response)
+    assert "similar to Anna Rossi on this list" in text(response)
 
 
 def test_a_table_of_other_columns_has_no_names(tournament, director):

@@ -89,7 +89,7 @@ def test_a_table_that_calls_over_a_hand_is_one_matter_with_it(shown, round_):
     answer(phones[0], table, version=2, accept="no", **tally(LEVEL))
     shown.changed()
     assert re.findall(r'data-alarm="(\w+)-', shown.text) == ["hand"]
-    assert ("1 waits for you" in shown.text, shown.text.count("Table 1 calls")) == (True, 1)
+    assert ("1 item waiting" in shown.text, shown.text.count("Table 1 calls")) == (True, 1)
     shown.client.post(path(table, "answer-call", HelpCall.objects.get().pk))
     assert shown.changed() == {"matters"}
     assert re.findall(r"Table 1 (calls|does not agree)", shown.text) == ["does not agree"]
@@ -100,7 +100,7 @@ def test_of_seats_that_were_taken_alike_a_table_is_told_of_once(shown, round_):
     for seat in (0, 1, 2):
         a_phone(table, seat)
     shown.changed()
-    assert shown.text.count("Look who sits there.") == 1
+    assert shown.text.count("Check who sits there.") == 1
     assert f"the seat of {name_of(table, 2)} and another one" in shown.text
 
 
@@ -109,7 +109,7 @@ def test_where_phones_are_alike_at_many_tables_one_line_tells_of_all(shown, roun
         for seat in (0, 1):
             a_phone(round_.tables.get(number=number), seat)
     shown.changed()
-    assert "At 3 tables two seats were taken from phones that are alike" in shown.text
+    assert "At 3 tables two seats were taken with similar phones" in shown.text
     assert re.findall(r"Table (\d), \d\d:\d\d: the seat of", shown.text) == ["1", "2", "3"]
 
 

@@ -256,7 +256,7 @@ class TestWhereNothingFits:
 
     def test_not_yours_tells_who_one_is(self, club, stranger):
         response = stranger.get(reverse("members", args=[club.slug]))
-        assert "You are signed in as stefania, whose role does not go so far here." in text(response)
+        assert "You are signed in as stefania. Your role does not allow this;" in text(response)
 
     def test_an_old_form(self, club):
         client = Client(enforce_csrf_checks=True)

@@ -168,7 +168,7 @@ def test_a_pasted_hand_that_stands_otherwise_is_told_of_and_stays(table_of, scor
     scorer.post(where(table) + "?hand=1", {**sides("points", 70, 50), "do": "save"})
     sent = {"1-line-0-points": "60", "1-line-1-points": "60", "2-hand-three_killed_by": "0", "do": "save-rows"}
     response = scorer.post(where(table), sent)
-    assert "Hand 1 has been entered otherwise meanwhile. You typed 60 · 60 · –." in text(response)
+    assert "Somebody else has entered hand 1 differently. You typed 60 · 60 · –." in text(response)
     assert [hand.facts for hand in Hand.objects.order_by("number")] == [{}, {"three_killed_by": 0}]
 
 

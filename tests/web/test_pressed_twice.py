@@ -187,7 +187,7 @@ def test_a_decision_is_made_once_for_each_form_and_what_it_says(club, director, 
     entry, round_ = Entry.objects.earliest("pk").pk, Round.objects.get().pk
     sent = form["with"] | {"kind": kind, "entry": entry, "round": round_, "amount": "4", "reason": "Late"}
     told = [director.post("/tournaments/serata/decisions/", sent, follow=True) for _press in range(2)]
-    assert ["It is decided" in answer.content.decode() for answer in told] == [True, True]
+    assert ["Decision saved" in answer.content.decode() for answer in told] == [True, True]
     assert (Decision.objects.count(), Penalty.objects.count()) == (int(kind != "penalty"), int(kind == "penalty"))
     director.post("/tournaments/serata/decisions/", sent | {"entry": entry + 1, "reason": "Later"})
     assert Decision.objects.count() + Penalty.objects.count() == 2

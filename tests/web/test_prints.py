@@ -65,7 +65,7 @@ class TestCards:
         settings.TAVOLO_URL = address
         page = director.get("/tournaments/serata/cards/").content.decode()
         paper = pages(director.get("/tournaments/serata/cards.pdf"))
-        assert (f"The cards name {address}" in page) is not reached
+        assert (f"The cards show {address}" in page) is not reached
         told = sum(each.count("No phone can open this address") for each in paper)
         assert told == (0 if reached else 6)
 

@@ -107,7 +107,7 @@ class TestOneByOne:
             director.post(reverse("change-entry", args=[tournament.slug, entry.pk, what]))
         page = director.get(page_of(tournament))
         names = ", ".join(sorted(entry.name for entry in gone[1:]))
-        assert f"Not playing, with a seat in round 1: {names} Put round 1 right" in text(page)
+        assert f"Not playing, with a seat in round 1: {names} Repair round 1" in text(page)
         assert reverse("mend-round", args=[tournament.slug, 1]) in page.content.decode()
 
     def test_whoever_comes_during_a_draft_is_in_it_after_one_more_tap(self, club, director):

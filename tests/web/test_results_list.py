@@ -31,11 +31,11 @@ class TestResults:
         before = scorer.get(self.where(round_.tournament))
         answer = reverse("answer-call", args=[round_.tournament.slug, call.pk])
         assert "five times. A director gives a new one." in text(before)
-        assert ("2 wait for you" in text(before), "Table 2 does not agree on hand 1" in text(before)) == (True, True)
-        assert "A director decides. Look at table 2" in text(before)
+        assert ("2 items waiting" in text(before), "Table 2 does not agree on hand 1" in text(before)) == (True, True)
+        assert "A director decides. View table 2" in text(before)
         assert re.findall(r'method="post" action="(/tournaments/[^"]+)"', before.content.decode()) == [answer]
         after = scorer.post(answer, follow=True)
-        assert ("Table 1 calls" in text(after), "1 waits for you" in text(after)) == (False, True)
+        assert ("Table 1 calls" in text(after), "1 item waiting" in text(after)) == (False, True)
 
     def test_a_disputed_hand_is_no_scorers_to_correct(self, club, scorer, director):
         round_ = a_round(a_tournament(club))

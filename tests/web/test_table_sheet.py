@@ -80,7 +80,7 @@ def test_a_row_that_another_one_entered_meanwhile_is_shown_and_stays(table, scor
     play(table, 1, [10, 10, 10, 10])
     response = scorer.post(where(table), typed({1: (8, 11, 2, 19), 2: (20, 20, 0, 0)}))
     assert response.status_code == 422
-    assert rows(response)[1] == "Hand 1 has been entered otherwise meanwhile. You typed 8 · 11 · 2 · 19."
+    assert rows(response)[1] == "Somebody else has entered hand 1 differently. You typed 8 · 11 · 2 · 19."
     assert "10 1 busca 10 1 busca" in text(response)
     assert points() == [[10, 10, 10, 10], [20, 20, 0, 0]]
 

@@ -37,7 +37,7 @@ def test_the_desk_has_a_line_and_the_page_says_what_happens_then(director, close
     )
     assert Round.objects.get().state == Round.State.CLOSED
     answer = director.post(UNDO, {"line": line_of("round_closed", closed.tournament)}, follow=True)
-    assert told(answer) == ["It is undone."]
+    assert told(answer) == ["Undone."]
     assert Round.objects.get().state == Round.State.PUBLISHED
 
 

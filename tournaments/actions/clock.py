@@ -140,7 +140,7 @@ def give_time(round_: Round, *, by: Actor, minutes: int, table: int | None = Non
             message = _("The clock was changed a moment ago, here or by somebody else: this is how it stands now.")
             raise Stale(Problem("clock_changed", message))
         if clock.ended_at is not None:
-            raise Conflict(Problem("clock_ended", _("The time was ended: let the clock go on before you give more.")))
+            raise Conflict(Problem("clock_ended", _("The time was ended: resume the clock before you give more.")))
         now = timezone.now()
         refuse(_problems(round_, clock, minutes, table, now))
         clock.give(minutes, table, now)

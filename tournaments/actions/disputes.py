@@ -40,7 +40,7 @@ def decide(shown: Shown, version: int, *, by: Actor) -> Hand:
         if standing.version != shown.version:
             raise stale_version(shown.number)
         if standing.state != Hand.State.DISPUTED:
-            message = _("Nobody disputes hand %(hand)d any more: correct it and give the reason.")
+            message = _("Hand %(hand)d is no longer disputed: correct it and give the reason.")
             raise Conflict(Problem("not_disputed", message, {"hand": shown.number}))
         return _settle(table, versions, standing, chosen, by)
 
@@ -118,7 +118,7 @@ def _decision(table: Table, standing: Hand) -> LedgerEntry:
     of_this = {f"facts__{name}": value for name, value in at.items()}
     last = LedgerEntry.objects.filter(tournament=table.round.tournament_id, **of_this).order_by("-sequence").first()
     if last is None or last.kind != DECIDED or standing.state != Hand.State.CONFIRMED:
-        message = _("The director has not decided on hand %(hand)d as it stands.")
+        message = _("No decision of the director applies to the current version of hand %(hand)d.")
         raise Conflict(Problem("not_decided", message, {"hand": standing.number}))
     return last
 

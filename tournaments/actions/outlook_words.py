@@ -102,20 +102,12 @@ def _of_rivals(sentence: str, rivals: Sequence[Row]) -> list[str]:
 def _together_above(number: int) -> list[str]:
     if number <= 0:
         return []
-    told = ngettext(
-        "One more ends ahead: what is left to be played cannot hold all the others back together.",
-        "%(number)d more end ahead: what is left to be played cannot hold all the others back together.",
-        number,
-    )
+    told = ngettext("At least one other will finish ahead.", "At least %(number)d others will finish ahead.", number)
     return [told % {"number": number}]
 
 
 def _together_below(number: int) -> list[str]:
     if number <= 0:
         return []
-    told = ngettext(
-        "One more stays behind: what is left to be played cannot bring all the others past together.",
-        "%(number)d more stay behind: what is left to be played cannot bring all the others past together.",
-        number,
-    )
+    told = ngettext("At least one other will finish behind.", "At least %(number)d others will finish behind.", number)
     return [told % {"number": number}]

@@ -26,10 +26,10 @@ REMEMBERED = 2.0  # seconds in which one writing serves all who ask
 WORKER, SWEEP = "worker", "sweep"
 _probing = Lock()
 UNHEARD = {
-    WORKER: _("Long draws have stood still for %(seconds)d seconds. If this lasts, stop Tavolo and start it again."),
+    WORKER: _("Long draws have been stalled for %(seconds)d seconds. If this continues, restart Tavolo."),
     SWEEP: _(
-        "Nothing has happened by itself for %(seconds)d seconds: no round is published, closed or drawn at its time. "
-        "Do it by hand; if this lasts, stop Tavolo and start it again."
+        "Scheduled actions have not run for %(seconds)d seconds: no round is published, closed or drawn at its set"
+        " time. Do it by hand; if this continues, restart Tavolo."
     ),
 }
 

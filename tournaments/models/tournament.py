@@ -127,12 +127,13 @@ class Tournament(models.Model):
         number(
             _("Minutes for a round"),
             most=A_WEEK,
-            help_text=_("The round then closes by itself, as soon as every hand is in."),
+            help_text=_("The round then closes automatically, as soon as every hand is entered."),
         ),
         "running",
     )
     draw_after_minutes = setting(
-        number(_("Draw the next round by itself, this many minutes after the last one closes"), 0, A_WEEK), "running"
+        number(_("Draw the next round automatically, this many minutes after the previous one closes"), 0, A_WEEK),
+        "running",
     )
     clock_warning = setting(
         number(

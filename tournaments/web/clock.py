@@ -98,9 +98,7 @@ def clock_words(clock: Clock, table: int | None, now: datetime) -> str:
     if ends_at is None:
         minutes = -(-clock.left_at(now, table) // MINUTE)
         still = ngettext(
-            "The clock stands still: %(minutes)d minute left",
-            "The clock stands still: %(minutes)d minutes left",
-            minutes,
+            "The clock is stopped: %(minutes)d minute left", "The clock is stopped: %(minutes)d minutes left", minutes
         )
         return still % {"minutes": minutes}
     if state == Clock.State.WAITING and clock.runs_since:

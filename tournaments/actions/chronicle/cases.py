@@ -48,8 +48,8 @@ def round_reseated(told: Told) -> str:
         return _("Seats of round %(round)s were changed by hand.") % told.values
     moved = told.facts["moved"]
     template = ngettext(
-        "Round %(round)s was put right: %(moved)s player got another table.",
-        "Round %(round)s was put right: %(moved)s players got another table.",
+        "Round %(round)s was repaired: %(moved)s player got another table.",
+        "Round %(round)s was repaired: %(moved)s players got another table.",
         moved,
     )
     return template % {**told.values, "moved": moved}
@@ -171,7 +171,7 @@ def entry_renamed(told: Told) -> str:
     """The former name is for directors."""
     if told.in_full and told.text:
         return _("%(former)s is called %(name)s now.") % told.values
-    return _("%(name)s: the name was put right.") % told.values
+    return _("%(name)s: the name was corrected.") % told.values
 
 
 def player_substituted(told: Told) -> str:

@@ -22,7 +22,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "round_reopened": _("Round %(round)s was reopened."),
     "constraints_changed": _("What the draws keep to was changed."),
     "clock_paused": _("Round %(round)s: the clock was stopped."),
-    "clock_resumed": _("Round %(round)s: the clock went on."),
+    "clock_resumed": _("Round %(round)s: the clock was resumed."),
     "clock_ended": _("Round %(round)s: the time was ended."),
     "hand_confirmed": _("Round %(round)s, table %(table)s: hand %(hand)s was confirmed."),
     "hand_disputed": _("Round %(round)s, table %(table)s: hand %(hand)s was disputed."),
@@ -48,7 +48,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "disclosures_erased": _("Names and reasons were erased from earlier lines."),
     "table_key_rotated": _("Table %(number)s got a new card."),
     "pin_renewed": _("%(name)s got a new PIN."),
-    "codes_opened": _("Codes of tables could be typed again."),
+    "codes_opened": _("Table codes were unblocked."),
     "seats_alike": _("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it."),
 }
 BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {

@@ -38,7 +38,7 @@ class Who:
         """Who did this."""
         source = link.facts.get("source")
         if source == "clock":
-            return _("by itself")
+            return _("automatically")
         if source == "table":
             place = _place(link)
             name = names.get(self.seats.get(place, 0) if place else 0)

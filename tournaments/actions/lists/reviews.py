@@ -20,11 +20,11 @@ from .listed import Listed
 class Doubt(models.TextChoices):
     """Why somebody has to say who is meant by a name."""
 
-    TWICE = "twice", gettext_lazy("stands on the list twice")
+    TWICE = "twice", gettext_lazy("is on the list twice")
     ENTERED = "entered", gettext_lazy("is entered already")
-    NAMESAKES = "namesakes", gettext_lazy("several are called that")
-    ALIKE = "alike", gettext_lazy("much like somebody you know")
-    ALIKE_ON_LIST = "alike_on_list", gettext_lazy("much like %(name)s on this list")
+    NAMESAKES = "namesakes", gettext_lazy("several players have this name")
+    ALIKE = "alike", gettext_lazy("similar to a player you know")
+    ALIKE_ON_LIST = "alike_on_list", gettext_lazy("similar to %(name)s on this list")
 
 
 NEW, SKIP = "new", "skip"

@@ -101,7 +101,7 @@ def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     if changed := _changed(tournament, link, Round.State.DRAFT):
         return changed
     if tournament.draw_after_minutes is not None and link.facts["round"] > 1:
-        message = _("The program draws the rounds by itself here, and would draw this one again at once.")
+        message = _("Here the program draws the rounds automatically and would draw this one again at once.")
         return Problem("drawn_by_itself", message)
     return None
 

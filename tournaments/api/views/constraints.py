@@ -49,7 +49,7 @@ class DrawConstraints(Resource):
     read_by_all = False
 
     def retrieve(self, request: Request, slug: str) -> Response:
-        """What every draw keeps to; for directors."""
+        """The seating rules; for directors."""
         return Response(_constraints(constraints.read_constraints(find_tournament(request, slug, DIRECTORS))))
 
     @extend_schema(request=Constraints)

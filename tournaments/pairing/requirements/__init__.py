@@ -1,1 +1,1 @@
-"""What every draw keeps to: separations, turns, seats and table numbers."""
+"""Seating rules: separations, turns, seats and table numbers."""

@@ -68,7 +68,7 @@ class EndsTokens(FormView):  # type: ignore[type-arg]  # generic for mypy alone
         with transaction.atomic():
             response = super().form_valid(form)
             ended = actions.revoke_tokens_of(form.user)
-        messages.success(self.request, _("The new password holds from now on; everywhere else you are signed out."))
+        messages.success(self.request, _("The new password is now in use; you are signed out everywhere else."))
         if ended:
             text = ngettext(
                 "%(count)d token was revoked: its program needs a new one.",

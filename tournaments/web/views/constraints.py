@@ -1,4 +1,4 @@
-"""What every draw keeps to: who may not sit together, who stays at a table, the tables."""
+"""Seating rules: who may not sit together, who stays at a table, the tables."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

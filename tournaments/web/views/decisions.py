@@ -28,7 +28,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = find_tournament(request, slug, DIRECTORS)
     form = DecisionForm(sent(request), tournament=tournament, **_asked(request, tournament))
     if submit(form, lambda: act_once(request, lambda: _decide(form.cleaned_data, by=actor(request)))):
-        messages.success(request, filled(_("It is decided: %(name)s."), {"name": form.cleaned_data["entry"].name}))
+        messages.success(request, filled(_("Decision saved: %(name)s."), {"name": form.cleaned_data["entry"].name}))
         return redirect("decide", slug)
     context = {**frame(request, tournament, "desk"), "decided": _decided(tournament)}
     return form_page(request, "desk/decisions.html", form, context)

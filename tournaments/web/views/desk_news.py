@@ -29,7 +29,7 @@ def desk_news(request: HttpRequest, slug: str) -> HttpResponse:
     calls = [call for call in calls if call.reason != DISPUTE or call.table_id not in disputed]
     desk = reverse("desk", args=[tournament.slug]) + "#matters"
     matters = [{**matter, "to": desk} for matter in (*_called(calls), *_doubted(in_doubt))]
-    more = ngettext("%(matters)s waits for you", "%(matters)s wait for you", len(matters)) % {"matters": len(matters)}
+    more = ngettext("%(matters)s item waiting", "%(matters)s items waiting", len(matters)) % {"matters": len(matters)}
     return JsonResponse({"matters": matters, "more": more if len(matters) > 1 else ""}, headers={"ETag": mark})
 
 

@@ -113,7 +113,7 @@ def _attempt_draw(request: HttpRequest, act: Callable[[], object]) -> bool:
     try:
         act()
     except OpenResults:
-        messages.error(request, _("The standings are not complete: look at what is open."))
+        messages.error(request, _("The standings are not complete: check the open hands."))
         return False
     except Refusal as refusal:
         for text in _texts(refusal.problems):

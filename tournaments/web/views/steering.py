@@ -68,7 +68,7 @@ def hold(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def part(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let a screen wait for another code."""
     screen = _find(request, slug, pk)
-    attempt(request, lambda: part_screen(screen), _("The screen shows nothing of yours any more, and another code."))
+    attempt(request, lambda: part_screen(screen), _("The screen no longer shows your tournament; it shows a new code."))
     return redirect("screens", slug)
 
 

@@ -36,4 +36,4 @@ def _tell(request: HttpRequest, undone: Undone) -> None:
         at = localtime(undone.link.at).strftime("%H:%M")
         messages.info(request, _("This had been undone already, at %(time)s.") % {"time": at})
     else:
-        messages.success(request, _("It is undone."))
+        messages.success(request, _("Undone."))

@@ -62,7 +62,7 @@ def open_codes(request: HttpRequest, slug: str) -> HttpResponse:
     """Let phones type codes again that typed wrong ones, and those that have to wait."""
     tournament = find_tournament(request, slug, DIRECTORS)
     codes.open_again(tournament, by=actor(request))
-    messages.success(request, _("Table codes work again."))
+    messages.success(request, _("Table codes can be entered again."))
     return redirect("desk", slug)
 
 
