@@ -22,24 +22,38 @@ GAMES = {
     "brisca-rematada": (3, 1, {"table": {"hands": 5}}),
     "buraco": (2, 2, {"table": {"hands": 3}}),
 }
-NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma"]
+VARIANTS = {
+    "brisca-mexican": ("brisca-mexican", 2, 2, {"table": {"target": 3}}),
+    "brisca of two": ("brisca", 2, 1, {"options": {"players": 2}, "table": {"target": 3}}),
+    "brisca of six": ("brisca", 2, 3, {"options": {"players": 6}, "table": {"target": 3}}),
+    "mariaje of two": ("brisca-mariaje", 2, 1, {"options": {"players": 2}, "table": {"target": 3}}),
+    "mariaje of six": ("brisca-mariaje", 2, 3, {"options": {"players": 6}, "table": {"target": 3}}),
+    "muerte al tres of six": ("brisca-muerte-al-tres", 2, 3, {"options": {"players": 6}, "table": {"target": 3}}),
+    "buddha of three": ("buddha", 3, 1, {}),
+    "buddha of five": ("buddha", 5, 1, {}),
+    "buddha of six": ("buddha", 6, 1, {}),
+    "buraco of two": ("buraco", 2, 1, {"options": {"players": 2}, "table": {"hands": 3}}),
+}
+"""Option sets and numbers of players that change a form: the game, its entries, partners and plan."""
+NAMES = ["Anna", "Berto", "Carla", "Dino", "Emma", "Fabio"]
 LONG_NAMES = [
     "Mariangela De Benedictis",
     "Giovanbattista Abbrescia",
     "Annamaria Castiglione-Fürst",
     "Pierfrancesco Quattrocchi",
     "Ugo",
+    "Maria Addolorata Sant’Angelo",
 ]
 
 
 def build(*wanted, called=NAMES):
-    """A table of each wanted game in play, of all if none is named; and how to sign in."""
+    """A table of each wanted game or variant in play, of every game if none is named; and how to sign in."""
     mark = get_random_string(6, "abcdefghijk")
     olga = a_user(f"olga-{mark}", is_superuser=True)
     club = a_club(f"Circolo {mark}", olga)
     tables, cards = {}, {}
-    for slug in wanted or GAMES:
-        entries, partners, plan = GAMES[slug]
+    for name in wanted or GAMES:
+        slug, entries, partners, plan = VARIANTS.get(name) or (name, *GAMES[name])
         raw = {"table": {}, **plan, "name": f"{slug} {mark}", "ruleset": slug}
         tournament = a_tournament(club, players=0, **raw)
         names = [called[place : place + partners] for place in range(0, entries * partners, partners)]
@@ -48,8 +62,8 @@ def build(*wanted, called=NAMES):
         at = drafts.ByHand((tuple(seated),))
         round_ = drafts.draw_round(tournament, by=by(olga), by_hand=at)
         rounds.publish_round(round_, by=by(olga))
-        tables[slug] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
-        cards[slug] = f"/t/{tournament.slug}#{keys.cards(tournament, [1])[0].secret}"
+        tables[name] = f"/tournaments/{tournament.slug}/rounds/1/tables/1/"
+        cards[name] = f"/t/{tournament.slug}#{keys.cards(tournament, [1])[0].secret}"
     return {"tables": tables, "cards": cards, "session": session_of(olga)}
 
 

@@ -6,8 +6,8 @@
   const words = () => grid().dataset;
   const rowOf = (element) => element.closest("tr[data-hand]");
   const inputsOf = (row) => [...row.querySelectorAll("input")];
-  const number = (input) => (/^\s*\d{1,6}\s*$/.test(input.value) ? Number(input.value) : null);
-  const isBlank = (input) => input.value.trim() === "";
+  const { isBlank, valueOf, accepts, isWrong, isDone } = numbers;
+  const isUsual = (input) => !("needed" in input.dataset);
   const typed = (row) => inputsOf(row).map((input) => input.value).join();
   const isBegun = (row) => "typed" in row.dataset || inputsOf(row).some((input) => input.value !== input.defaultValue);
 
@@ -19,10 +19,10 @@
       const column = inputsOf(row).filter((input) => input.dataset.of === name);
       column.forEach((input) => input.removeAttribute("placeholder"));
       const blank = column.filter(isBlank);
-      const sum = column.reduce((sum, input) => sum + (number(input) ?? 0), 0);
+      const sum = column.reduce((sum, input) => sum + (valueOf(input) ?? 0), 0);
       const rest = whole - sum;
       if (Number.isNaN(whole) || blank.length === column.length) continue;
-      const fits = column.length > 1 && blank.length === 1 && rest >= 0 && rest <= Number(blank[0].dataset.most);
+      const fits = column.length > 1 && blank.length === 1 && accepts(blank[0], rest);
       if (fits) blank[0].placeholder = rest;
       else said.push([rest === 0 ? "right" : rest > 0 ? "lacks" : "exceeds", sum, Math.abs(rest)]);
     }
@@ -37,13 +37,15 @@
 
   function tellSums(row) {
     const said = addUp(row).map(([kind, sum, rest]) => [kind, words()[kind].replace("%total%", sum).replace("%rest%", rest)]);
+    const wrong = inputsOf(row).find(isWrong);
+    if (wrong) return say(row, numbers.fault(wrong, words()), "wrong");
     const right = said.every(([kind]) => kind === "right");
     say(row, said.length ? said.map(([, text]) => text).join(" · ") : words().unsaved, right ? "right" : "wrong");
   }
 
-  const isFull = (row) => inputsOf(row).every((input) => !isBlank(input) || input.placeholder || "usual" in input.dataset);
+  const isFull = (row) => inputsOf(row).every((input) => isDone(input) || isUsual(input));
   // What may be left empty is asked before a row counts as typed: marriages behind the last points.
-  const isLast = (input, after) => !after || rowOf(after) !== rowOf(input) || !inputsOf(rowOf(input)).some((one) => "usual" in one.dataset);
+  const isLast = (input, after) => !after || rowOf(after) !== rowOf(input) || !inputsOf(rowOf(input)).some(isUsual);
 
   // What is left for the last player fits nearly every sum: whoever corrects such a row goes through it to its end.
   function isPassed(input) {

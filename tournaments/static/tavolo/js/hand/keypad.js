@@ -1,54 +1,82 @@
-// A keypad for thumbs: a number that can have no further digit goes on at once, others wait.
+// A keypad for thumbs: what is tapped is shown. A number that can have no further digit goes on at once, others wait for Next.
 // Whoever has real keys goes on by Tab or Enter, and is shown none: what was used last tells, before that the kind of machine.
 (() => {
   const form = () => document.querySelector("form.tally-form, form.hand-grid");
   const keypad = () => form()?.querySelector("[data-keys]");
   const inputs = () => [...(form()?.querySelectorAll("input[data-most]") ?? [])];
+  const shown = () => inputs().filter((input) => input.checkVisibility());
   let current;
+  // Whether the last tap completed a number and went on by itself: a Next that meant the same does nothing.
+  let hasGoneOn = false;
 
-  const isDone = (input) => input.value.trim() !== "" || input.placeholder !== "";
-  const needsMore = (input) => input.checkVisibility() && !isDone(input);
-  const isFull = ({ value, dataset }) => /^\d+$/.test(value) && (Number(value) === 0 || Number(value) * 10 > Number(dataset.most));
-  const following = () => {
-    const all = inputs().filter((input) => input.checkVisibility());
-    const here = all.indexOf(current);
-    return [...all.slice(here + 1), ...all.slice(0, here + 1)];
+  const beside = (by) => {
+    const all = shown();
+    return all[all.indexOf(current) + by];
   };
 
-  function onward() {
-    const wanted = following().find(needsMore);
-    wanted?.focus();
-    return wanted;
+  // The next field that is empty, from this one down and then from the top.
+  function nextEmpty() {
+    const all = shown();
+    const here = all.indexOf(current);
+    return [...all.slice(here + 1), ...all.slice(0, here)].find((input) => !numbers.isDone(input));
   }
 
   // On a sheet of many hands Enter goes on, and saves a row that is full.
   function goOn() {
-    if (!form().matches(".hand-grid")) return onward();
-    return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    if (form().matches(".hand-grid")) {
+      return !current.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    }
+    const next = nextEmpty();
+    next?.focus();
+    return Boolean(next);
   }
 
-  function goBack() {
-    const all = inputs().filter((input) => input.checkVisibility());
-    all[all.indexOf(current) - 1]?.focus();
+  function goTo(input) {
+    input?.focus();
+    return Boolean(input);
   }
 
-  function type(key) {
-    if (key === "back" && current.value === "") goBack();
-    const fresh = current.dataset.fresh === "yes";
-    if (key !== "back" && !fresh && isFull(current)) return;
-    if (key === "back") current.value = fresh ? "" : current.value.slice(0, -1);
-    else current.value = fresh ? key : current.value + key;
+  function changed() {
     delete current.dataset.fresh;
     current.dispatchEvent(new Event("input", { bubbles: true }));
-    if (key === "back" || !isFull(current) || goOn()) return;
+  }
+
+  function type(digit) {
+    current.value = current.dataset.fresh ? digit : current.value + digit;
+    changed();
+    if (!numbers.isComplete(current)) return;
     // Where a hand that stands is changed, each number has one to replace: the next line's turn.
-    if (current.defaultValue) inputs()[inputs().indexOf(current) + 1]?.focus();
+    hasGoneOn = goOn() || (current.defaultValue !== "" && goTo(beside(1)));
+  }
+
+  // On an empty field it takes back the last digit of the one before.
+  function erase() {
+    if (numbers.isBlank(current) && goTo(beside(-1))) delete current.dataset.fresh;
+    current.value = current.dataset.fresh ? "" : current.value.slice(0, -1);
+    changed();
+  }
+
+  function goNext() {
+    if (!numbers.isMissing(current) && !goOn()) goTo(beside(1));
+  }
+
+  // A tap beside the fields took the focus away, and not what stands in the field.
+  let isReturning = false;
+  function returnToField() {
+    if (document.activeElement === current) return;
+    isReturning = true;
+    current.focus();
+    isReturning = false;
   }
 
   function press(key) {
-    if (key === "next") return goOn() || following()[0]?.focus();
-    current.focus();
-    type(key);
+    const isRepeated = key === "next" && hasGoneOn;
+    hasGoneOn = false;
+    if (!current || isRepeated) return;
+    returnToField();
+    if (key === "next") goNext();
+    else if (key === "back") erase();
+    else type(key);
   }
 
   function take(input) {
@@ -85,7 +113,7 @@
 
   function begin() {
     const all = inputs();
-    const first = all.find((input) => input === document.activeElement) ?? all.find(needsMore) ?? all[0];
+    const first = all.find((input) => input === document.activeElement) ?? all.find((input) => !numbers.isDone(input)) ?? all[0];
     if (!keypad() || !first) return;
     // A page that is not in front yet hears nothing of its own focus.
     take(first);
@@ -100,24 +128,38 @@
 
   document.addEventListener("focusin", ({ target }) => {
     if (!inputs().includes(target)) return;
+    if (isReturning) return bringIntoView(target);
     take(target);
     target.select();
     bringIntoView(target);
   });
   document.addEventListener("pointerdown", ({ target, pointerType }) => {
-    if (pointerType === "touch" && inputs().includes(target)) showKeypad(false);
+    if (!inputs().includes(target)) return;
+    hasGoneOn = false;
+    if (pointerType === "touch") showKeypad(false);
   });
-  document.addEventListener("pointerdown", (event) => event.target.closest("[data-key]") && event.preventDefault());
+  // A key is pressed when it is touched, as on any keyboard: a click of the second of two thumbs would never come.
+  let touched;
+  document.addEventListener("pointerdown", (event) => {
+    const key = event.target.closest("[data-key]");
+    touched = key;
+    if (!key || event.button > 0) return;
+    event.preventDefault();
+    press(key.dataset.key);
+  });
+  document.addEventListener("mousedown", (event) => event.target.closest("[data-key]") && event.preventDefault());
   document.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-key]")?.dataset.key;
-    if (key && current) press(key);
+    const key = target.closest("[data-key]");
+    if (key && key !== touched) press(key.dataset.key);
+    touched = undefined;
   });
   document.addEventListener("keydown", (event) => {
     if (!inputs().includes(event.target)) return;
     if (/^\d$/.test(event.key)) showKeypad(true);
     if (event.key !== "Enter" || event.defaultPrevented) return;
     // Nothing is missing: a correction still needs its reason.
-    const next = onward() ?? form().querySelector(".why button");
+    const isMissing = numbers.isMissing(event.target);
+    const next = isMissing ? event.target : (nextEmpty() ?? form().querySelector(".why button"));
     next?.focus();
     if (next) event.preventDefault();
   });

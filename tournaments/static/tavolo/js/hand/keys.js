@@ -3,13 +3,12 @@
 (() => {
   const form = () => document.querySelector("form.tally-form");
   const inputs = () => [...form().querySelectorAll("input[data-most]")].filter((input) => input.checkVisibility());
-  const isMissing = ({ value, placeholder }) => value.trim() === "" && placeholder === "";
   const isWrong = () => [...form().querySelectorAll("[data-sum][data-state=wrong]")].some((sum) => sum.checkVisibility());
 
   function after(input) {
     const all = inputs();
     const place = all.indexOf(input) + 1;
-    if (place === 0 || all.some(isMissing)) return null;
+    if (place === 0 || !all.every(numbers.isDone)) return null;
     if (isWrong()) return all[place % all.length];
     const reason = form().querySelector(".why button");
     return reason && (all[place] ?? reason);

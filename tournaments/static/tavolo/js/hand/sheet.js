@@ -37,8 +37,7 @@
 // The server alone decides what a hand gives; it works the last number out once more.
 (() => {
   const form = () => document.querySelector("form.tally-form");
-  const number = (input) => (/^\s*\d{1,6}\s*$/.test(input.value) ? Number(input.value) : null);
-  const isBlank = (input) => input.value.trim() === "";
+  const { isBlank, valueOf, accepts, isWrong, isMissing } = numbers;
   const nameOf = (input) => input.labels[0].textContent.split(":")[0].trim();
 
   function lessened({ sum, less }) {
@@ -52,10 +51,10 @@
     const whole = lessened(total.dataset);
     const inputs = [...form().querySelectorAll(`input[data-of="${total.dataset.column}"]`)];
     const blank = inputs.filter(isBlank);
-    const sum = inputs.reduce((so_far, input) => so_far + (number(input) ?? 0), 0);
+    const sum = inputs.reduce((so_far, input) => so_far + (valueOf(input) ?? 0), 0);
     const rest = whole - sum;
     inputs.forEach((input) => input.removeAttribute("placeholder"));
-    const last = inputs.length > 1 && blank.length === 1 && rest >= 0 && rest <= Number(blank[0].dataset.most) ? blank[0] : null;
+    const last = inputs.length > 1 && blank.length === 1 && accepts(blank[0], rest) ? blank[0] : null;
     if (last) last.placeholder = rest;
     const { right, lacks, exceeds, leaves, leavesAsked, asked } = total.dataset;
     const name = last ? nameOf(last) : "";
@@ -72,17 +71,33 @@
   }
 
   const shown = (selector) => [...form().querySelectorAll(selector)].filter((one) => one.checkVisibility());
-  const missing = () => shown("input[data-needed]").filter((input) => isBlank(input) && input.placeholder === "");
+  const missing = () => shown("input[data-needed]").filter((input) => ("most" in input.dataset ? isMissing(input) : isBlank(input)));
   const sums = () => shown("[data-sum][data-state=wrong]");
+  const typed = () => shown("input[data-most]").filter((input) => !isBlank(input));
+  const labelOf = (input) => input.labels[0].textContent.replace(/\s+/g, " ").trim();
+
+  // A number that cannot be is marked, also for whoever listens.
+  function mark(input, wrong) {
+    if (wrong === "wrong" in input.dataset) return;
+    input.toggleAttribute("data-wrong", wrong);
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
 
   // A button that cannot be pressed says what it waits for; a sum that is wrong says so itself.
-  function tellMissing() {
-    const line = form().querySelector("[data-still]");
-    if (!line) return;
+  function waitingFor(words, wrong) {
+    if (wrong) return numbers.fault(wrong, words);
     const [first] = missing();
-    const begun = shown("input[data-most]").some((input) => !isBlank(input)) || !shown("[data-keys]").length;
-    line.hidden = !first || !begun || sums().length > 0;
-    if (first) line.textContent = line.dataset.still.replace("%what%", first.labels[0].textContent.replace(/\s+/g, " ").trim());
+    const isBegun = typed().length > 0 || !shown("[data-keys]").length;
+    return first && isBegun && !sums().length && words.still ? words.still.replace("%what%", labelOf(first)) : "";
+  }
+
+  function tell() {
+    const line = form()?.querySelector("[data-range]");
+    if (!line) return;
+    for (const input of shown("input[data-most]")) mark(input, isWrong(input));
+    line.textContent = waitingFor(line.dataset, typed().find(isWrong));
+    line.hidden = !line.textContent;
   }
 
   function showAll() {
@@ -90,12 +105,13 @@
     form().querySelectorAll("[data-sum]").forEach(show);
     const send = form().querySelector("[data-send]");
     // What cannot be right is not sent: offline nobody would say so until much later.
-    const ready = !sums().length && !missing().length;
+    const ready = !sums().length && !missing().length && typed().every((input) => accepts(input));
     if (send) send.disabled = !ready;
-    tellMissing();
+    tell();
     form().dispatchEvent(new CustomEvent("hand:typed", { bubbles: true, detail: { ready } }));
   }
 
+  document.addEventListener("focusin", tell);
   for (const event of ["input", "change", "table:shown", "keys:shown"]) document.addEventListener(event, showAll);
   showAll();
   // Safari runs scripts before the style sheets are there: until then nothing can be seen.

@@ -1,0 +1,128 @@
+"""What is tapped on the keypad is what is shown: every number on every field of every game, with Next and without."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import games
+from tests.e2e.phone import Phone
+from tests.parameters import slowly
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+FORMS = [*games.GAMES, *games.VARIANTS]
+EVERY_NUMBER = Path(__file__).with_name("every_number.js").read_text()
+FIELDS = """
+for (const part of document.querySelectorAll("form.tally-form details")) Object.assign(part, { hidden: false, open: true });
+return [...document.querySelectorAll("form.tally-form input[data-most]")].map((one) => {
+    const { of, most, least, step } = one.dataset;
+    return [of ?? one.name, most, least, step].join();
+});
+"""
+WITHOUT_STYLES = "for (const sheet of document.styleSheets) sheet.disabled = true;"
+STATE = """
+const line = document.querySelector("[data-range]");
+return [document.querySelector("[data-send]").disabled, line.checkVisibility() ? line.textContent : ""];
+"""
+
+
+@pytest.fixture
+def sit_down_to(new_browser, served):
+    """A phone at a new table of a game: `sit_down_to(form)`."""
+
+    def sit_down(form):
+        script = f"import json; from tests.e2e import games; print(json.dumps(games.build({form!r})))"
+        card = json.loads(served.run(script).splitlines()[-1])["cards"][form]
+        return Phone(new_browser(), served.address, {"card": card}, 0)
+
+    return sit_down
+
+
+def test_a_third_digit_is_shown_and_told(sit_down_to):
+    phone = sit_down_to("brisca")
+    phone.keys("1", "3", "0")
+    assert phone.typed() == ["130", ""]
+    assert phone.ask(STATE) == [True, "130 is not possible: from 0 to 120"]
+    phone.keys("back")
+    assert phone.typed() == ["13", "(107)"]
+    assert phone.ask(STATE) == [False, ""]
+
+
+def test_next_after_an_automatic_step_does_nothing(sit_down_to):
+    phone = sit_down_to("busca-accademia")
+    phone.keys("7", "next", "1", "3", "next", "2", "0")
+    assert phone.typed() == ["7", "13", "20", "(0)"]
+
+
+def test_next_leaves_no_empty_field(sit_down_to):
+    phone = sit_down_to("busca-accademia")
+    phone.keys("next", "next", "1", "next", "next", "2", "next")
+    assert phone.typed() == ["1", "2", "", ""]
+    assert phone.ask("return document.activeElement.name") == "line-2-points"
+
+
+def test_a_number_below_the_least_goes_on_to_nothing(sit_down_to):
+    phone = sit_down_to("brisca-rematada")
+    phone.tap("[name=hand-bid]")
+    phone.tap("[name=hand-bid]")
+    phone.keys("2", "4")
+    assert phone.ask("return [document.activeElement.name, document.activeElement.value]") == ["hand-bid", "24"]
+    assert phone.ask(STATE) == [True, "24 is not possible: from 100 to 230"]
+
+
+def test_a_tap_beside_the_fields_loses_no_digit(sit_down_to):
+    phone = sit_down_to("busca-accademia")
+    phone.keys("1")
+    phone.ask("document.activeElement.blur()")
+    phone.keys("3")
+    assert phone.typed()[0] == "13"
+
+
+def test_two_thumbs_lose_no_digit(sit_down_to):
+    """The second finger touches its key while the first one is still down: no click comes of that."""
+    phone = sit_down_to("busca-accademia")
+    fingers = [phone.ask(POINT, key, number) for number, key in enumerate("13")]
+    for touching in (fingers[:1], fingers, fingers[1:], []):
+        kind = "touchStart" if touching in (fingers[:1], fingers) else "touchEnd"
+        phone.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touching})
+    assert phone.typed()[0] == "13"
+
+
+POINT = """
+const { x, y } = document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect();
+return { x: x + 9, y: y + 9, id: arguments[1] };
+"""
+
+
+@pytest.mark.parametrize(
+    ("form", "longest"),
+    [("busca-accademia", 2), ("brisca-rematada", 2), *slowly(*((form, 4) for form in FORMS))],
+    ids=["busca", "rematada", *(f"all of {form}" for form in FORMS)],
+)
+def test_every_number_is_shown_as_it_is_tapped(sit_down_to, form, longest):
+    """Fields that hold the same take numbers of four digits in the first of them, of three in the others."""
+    phone = sit_down_to(form)
+    phone.browser.set_script_timeout(600)
+    assert tapped_otherwise(phone, longest) == []
+    if phone.all("[data-send][value=lock]"):
+        lock_bids(phone)
+        assert tapped_otherwise(phone, longest) == []
+
+
+def tapped_otherwise(phone, longest):
+    """What was not shown as it was tapped."""
+    kinds = phone.ask(FIELDS)
+    phone.ask(WITHOUT_STYLES)  # they cost nine tenths of the time
+    faults = []
+    for place, kind in enumerate(kinds):
+        digits = longest if kinds.index(kind) == place else min(longest, 3)
+        faults += phone.ask(EVERY_NUMBER, place, digits)
+    return faults
+
+
+def lock_bids(phone):
+    for place in range(len(phone.ask(FIELDS))):
+        phone.ask("document.querySelectorAll('input[data-most]')[arguments[0]].value = '2'", place)
+    phone.ask("document.querySelector('[data-send]').disabled = false; document.querySelector('[data-send]').click()")
+    phone.wait(lambda: phone.all(".locked"))

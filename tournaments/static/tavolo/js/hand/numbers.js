@@ -1,0 +1,34 @@
+// What a field for a number holds, whether it can be so, and whether another digit could follow.
+const numbers = (() => {
+  const isBlank = ({ value }) => value.trim() === "";
+  const valueOf = ({ value }) => (/^\s*\d{1,9}\s*$/.test(value) ? Number(value) : null);
+  const mostOf = ({ dataset }) => Number(dataset.most);
+  const leastOf = ({ dataset }) => Number(dataset.least ?? 0);
+  const stepOf = ({ dataset }) => Number(dataset.step ?? 1);
+
+  const isInRange = (number, field) => number !== null && number >= leastOf(field) && number <= mostOf(field);
+  const accepts = (field, number = valueOf(field)) => isInRange(number, field) && number % stepOf(field) === 0;
+
+  // It can be so, and with another digit it could not.
+  const isComplete = (field) => accepts(field) && (valueOf(field) === 0 || valueOf(field) * 10 > mostOf(field));
+
+  // It cannot be so, and no further digit changes that; what a number begins with is not wrong yet while it is typed.
+  function isWrong(field) {
+    if (isBlank(field) || accepts(field)) return false;
+    const number = valueOf(field);
+    return number === null || number * 10 > mostOf(field) || field !== document.activeElement;
+  }
+
+  const isDone = (field) => !isBlank(field) || field.placeholder !== "";
+  const isMissing = (field) => "needed" in field.dataset && !isDone(field);
+
+  // Why a number is wrong, by the words of whoever shows it.
+  const fault = (field, { range, multiple }) =>
+    (isInRange(valueOf(field), field) ? multiple : range)
+      .replace("%number%", field.value.trim())
+      .replace("%least%", leastOf(field))
+      .replace("%most%", mostOf(field))
+      .replace("%step%", stepOf(field));
+
+  return { isBlank, valueOf, accepts, isComplete, isWrong, isDone, isMissing, fault };
+})();
