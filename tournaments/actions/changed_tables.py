@@ -1,10 +1,12 @@
 """Which tables changed since something was read, as the later links of the ledger tell."""
 
 from dataclasses import dataclass
+from typing import get_args
 
 from tournaments.models import LedgerEntry, Tournament
 
 from .ledger import ERASED
+from .ledger_kinds import OfPenalties
 
 Link = tuple[int, str]
 """A link of a ledger by its number and its salted digest, which tells whether this is still the same history."""
@@ -25,8 +27,8 @@ TABLES_UNTOUCHED = STANDINGS_UNTOUCHED | {
     *("entries_withdrawn", "entries_returned", "name_shown"),
     *("players_merged", "players_parted", "player_substituted"),
     "round_unpublished",
-    *("decision_given", "decision_taken_back"),
-    *("penalty_given", "penalty_cancelled", "tournament_created", "tournament_changed"),
+    *get_args(OfPenalties),
+    *("tournament_created", "tournament_changed"),
 }
 """The same with what changes standings, and leaves the result of each table as it was by the same rules."""
 

@@ -61,6 +61,17 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
     return decision
 
 
+def reinstate(decision: Decision, *, by: Actor) -> Decision:
+    """The decision on a round that was taken back, in force again."""
+    with transaction.atomic():
+        entry = locked(Entry.objects.all(), decision.entry_id)
+        decision = locked(Decision.objects.on_rounds(), decision.pk)
+        if decision.cancelled_at:
+            save_fields(decision, cancelled_at=None, cancelled_by=None)
+            _log(decision, entry, "decision_reinstated", by=by)
+    return decision
+
+
 def _status_before(decision: Decision) -> str:
     """What whoever is disqualified was before; of a person who was erased since, nothing is left to play."""
     if not decision.entry.players.filter(erased_at=None).exists():

@@ -55,7 +55,14 @@ OfPlayers = Literal[
     "fee_set",
     "fee_changed",
 ]
-OfPenalties = Literal["penalty_given", "penalty_cancelled", "decision_given", "decision_taken_back"]
+OfPenalties = Literal[
+    "penalty_given",
+    "penalty_cancelled",
+    "penalty_reinstated",
+    "decision_given",
+    "decision_taken_back",
+    "decision_reinstated",
+]
 OfTournament = Literal[
     "tournament_created",
     "tournament_changed",

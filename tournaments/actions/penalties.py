@@ -70,6 +70,16 @@ def cancel_penalty(penalty: Penalty, *, by: Actor) -> Penalty:
     return penalty
 
 
+def reinstate(penalty: Penalty, *, by: Actor) -> Penalty:
+    """The cancelled penalty in force again."""
+    with transaction.atomic():
+        penalty = locked(Penalty.objects.all(), penalty.pk)
+        if penalty.cancelled_at:
+            save_fields(penalty, cancelled_at=None, cancelled_by=None)
+            _log(penalty, "penalty_reinstated", by=by)
+    return penalty
+
+
 def _log(penalty: Penalty, kind: LedgerKind, *, by: Actor, **more: object) -> None:
     facts = {"penalty": penalty.pk, "entry": penalty.entry_id, "amount": str(penalty.amount)}
     ledger.append(penalty.tournament_id, kind, by=by, facts=facts | more, text=penalty.reason)

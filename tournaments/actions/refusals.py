@@ -1,10 +1,21 @@
 """What a person can mend: the refusals of actions, which carry problems."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from scoring.problems import Problem, Refusal
 
-__all__ = ["AccessDenied", "Conflict", "Invalid", "PreconditionRequired", "Problem", "Refusal", "Stale", "refuse"]
+__all__ = [
+    "AccessDenied",
+    "ChoiceNeeded",
+    "Conflict",
+    "Invalid",
+    "PreconditionRequired",
+    "Problem",
+    "Refusal",
+    "Stale",
+    "refuse",
+]
 
 
 class Invalid(Refusal):
@@ -19,6 +30,13 @@ def refuse(problems: Iterable[Problem]) -> None:
 
 class Conflict(Refusal):
     """It may be right, but not in the state that things are in."""
+
+
+class ChoiceNeeded(Conflict):
+    """It may be done in more than one way: the same request with one of the `answers` as `field` does it."""
+
+    field: ClassVar[str]
+    answers: ClassVar[Mapping[str, str]]
 
 
 class Gone(Refusal):

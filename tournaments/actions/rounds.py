@@ -12,6 +12,7 @@ from tournaments.models import Entry, Round, Table, Tournament
 
 from . import ledger
 from .actor import Actor
+from .decided_rounds import settle_decisions
 from .draws.records import round_facts, round_times
 from .ledger_kinds import LedgerKind
 from .push.asking import ask_to_tell, forget_phones
@@ -141,16 +142,20 @@ def reopen_round(round_: Round, *, by: Actor, **told: object) -> Round:
     return round_
 
 
-def drop_draft(round_: Round, *, by: Actor, seen: str = "", **told: object) -> None:
-    """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`."""
+def drop_draft(round_: Round, *, by: Actor, seen: str = "", decided: str = "", **told: object) -> None:
+    """Delete a draft; raises Conflict for a round that has been published, or for another seating than was `seen`.
+
+    `decided` says what becomes of the decisions on it; raises Undecided where there are any and it says nothing.
+    """
     with transaction.atomic():
         round_ = locked_round(round_)
         if round_.is_public:
             message = _("Round %(round)d is public: only a draft can be dropped.")
             raise Conflict(Problem("not_a_draft", message, {"round": round_.number}))
         refuse_unseen_draft(round_, seen)
+        settled = settle_decisions(round_, decided, by=by)
         round_.delete()
-        facts = {"round": round_.number, **told}
+        facts = {"round": round_.number, **settled, **told}
         ledger.append(round_.tournament_id, "draft_dropped", by=by, facts=facts, changes_standings=False)
 
 

@@ -19,6 +19,7 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
 from scoring import registry
+from tournaments.actions.decided_rounds import FIELD, Choice
 from tournaments.actions.refusals import Problem
 from tournaments.models import Tournament
 from tournaments.models.setting_columns import YEARS
@@ -27,6 +28,9 @@ from .problem_documents import BadRequest
 
 DEFAULT_SIZE, MAX_SIZE = 100, 200
 PREVIEW = OpenApiParameter("preview", int, enum=[0, 1], description="1: say what would happen, and store nothing")
+DECISIONS = OpenApiParameter(
+    FIELD, str, enum=list(Choice), description="What becomes of the decisions on the draft; needed where there are any"
+)
 SEARCH = OpenApiParameter("search", str, description="Part of a name, accents or not")
 LARGEST = 10**9
 FROM_0_ON = {"type": "integer", "minimum": 0, "maximum": LARGEST}
@@ -82,6 +86,14 @@ def wants_preview(request: Request) -> bool:
     if value not in ("0", "1"):
         raise _refused("preview", "not_a_choice", _("Write preview=1 for a dry run, or leave it out."))
     return value == "1"
+
+
+def choice_in_query(request: Request) -> str:
+    """What becomes of the decisions on a draft, empty where it is not said; BadRequest for anything else."""
+    value = request.query_params.get(FIELD, "")
+    if value and value not in list(Choice):
+        raise _refused(FIELD, "not_a_choice", _("Choose one of: %(choices)s."), choices=", ".join(Choice))
+    return value
 
 
 def number_in_query(request: Request, name: str, *, most: int | None = None) -> int | None:

@@ -1,6 +1,6 @@
 """Showing what was refused: beside its field, on the next page, or on a page of its own."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django import forms
@@ -11,11 +11,12 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import gettext
 
 from config.logs import remember_codes
-from tournaments.actions.refusals import Gone, Problem, Refusal
+from tournaments.actions.refusals import ChoiceNeeded, Gone, Problem, Refusal
 from tournaments.actions.rows import refusal_of_race
 from tournaments.http import status_of
 
 from .access import wants_json
+from .once import TOKEN
 
 T = TypeVar("T")
 
@@ -51,9 +52,14 @@ def form_page(request: HttpRequest, template: str, form: forms.BaseForm, context
 
 
 def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> bool:
-    """Run the action; the next page shows `done` or the problems. Returns whether it succeeded."""
+    """Run the action; the next page shows `done` or the problems. Returns whether it succeeded.
+
+    Where a choice is needed the answer is a page that asks for it.
+    """
     try:
         act()
+    except ChoiceNeeded:
+        raise
     except Refusal as refusal:
         remember_codes(refusal.codes)
         for problem in refusal.problems:
@@ -62,6 +68,14 @@ def attempt(request: HttpRequest, act: Callable[[], object], done: str = "") -> 
     if done:
         messages.success(request, done)
     return True
+
+
+def _ask(request: HttpRequest, needed: ChoiceNeeded, texts: Sequence[str]) -> HttpResponse:
+    """The question which way it is to be done; each answer sends the same form again."""
+    sent = [(name, value) for name, values in request.POST.lists() if name != TOKEN for value in values]
+    answers = [(value, gettext(words)) for value, words in needed.answers.items()]
+    context = {"texts": texts, "field": needed.field, "answers": answers, "sent": sent}
+    return render(request, "errors/choice_needed.html", context, status=status_of(needed))
 
 
 class RefusalMiddleware(MiddlewareMixin):
@@ -80,5 +94,7 @@ class RefusalMiddleware(MiddlewareMixin):
         texts = [problem.text(gettext) for problem in refusal.problems]
         if wants_json(request):
             return JsonResponse({"problems": texts, "codes": refusal.codes}, status=status)
+        if isinstance(refusal, ChoiceNeeded):
+            return _ask(request, refusal, texts)
         context = {"texts": texts, "gone": isinstance(refusal, Gone)}
         return render(request, "errors/changed_meanwhile.html", context, status=status)

@@ -30,6 +30,13 @@ STATUSES: Mapping[str, Any] = {
 }
 
 
+def draft_dropped(told: Told) -> str:
+    """Whether what was decided on the round stays."""
+    if told.facts.get("decisions") == "keep":
+        return _("The draft of round %(round)s was dropped. What was decided on the round stays.") % told.values
+    return _("The draft of round %(round)s was dropped.") % told.values
+
+
 def round_drawn(told: Told) -> str:
     """How many tables were made."""
     number = len(told.facts.get("tables", ()))
@@ -208,6 +215,11 @@ def penalty_cancelled(told: Told) -> str:
     return _("%(name)s: the penalty of %(points)s was cancelled.") % told.values
 
 
+def penalty_reinstated(told: Told) -> str:
+    """The same."""
+    return _("In force again: %(what)s") % {"what": penalty_given(told)}
+
+
 DECIDED: Mapping[str, Any] = {
     "award": gettext_lazy("%(name)s got an award for round %(round)s."),
     "forfeit": gettext_lazy("%(name)s forfeited round %(round)s."),
@@ -230,6 +242,11 @@ def decision_given(told: Told) -> str:
 def decision_taken_back(told: Told) -> str:
     """The same, taken back."""
     return _("Taken back: %(what)s") % {"what": decision_given(told)}
+
+
+def decision_reinstated(told: Told) -> str:
+    """The same, in force again."""
+    return _("In force again: %(what)s") % {"what": decision_given(told)}
 
 
 def tournament_changed(told: Told) -> str:

@@ -13,7 +13,6 @@ from .told import Told
 PLAIN: Final[Mapping[LedgerKind, str]] = {
     "draw_asked_for": _("The draw of round %(round)s was asked for."),
     "draw_refused": _("Round %(round)s could not be drawn."),
-    "draft_dropped": _("The draft of round %(round)s was dropped."),
     "round_scheduled": _("The times of round %(round)s were set."),
     "draw_kept": _("Round %(round)s was left as it was drawn, though results before it had changed."),
     "round_published": _("Round %(round)s was published."),
@@ -52,6 +51,7 @@ PLAIN: Final[Mapping[LedgerKind, str]] = {
     "seats_alike": _("Round %(round)s, table %(table)s: two seats were taken from one phone, or one like it."),
 }
 BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
+    "draft_dropped": cases.draft_dropped,
     "round_drawn": cases.round_drawn,
     "round_reseated": cases.round_reseated,
     "clock_started": cases.clock_started,
@@ -73,8 +73,10 @@ BY_CASE: Final[Mapping[LedgerKind, Callable[[Told], str]]] = {
     "fee_changed": cases.fee_changed,
     "penalty_given": cases.penalty_given,
     "penalty_cancelled": cases.penalty_cancelled,
+    "penalty_reinstated": cases.penalty_reinstated,
     "decision_given": cases.decision_given,
     "decision_taken_back": cases.decision_taken_back,
+    "decision_reinstated": cases.decision_reinstated,
     "tournament_changed": cases.tournament_changed,
     "standings_hidden": cases.standings_hidden,
 }

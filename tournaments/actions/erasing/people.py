@@ -1,6 +1,7 @@
 """Erasing people, players and accounts: the name, the devices and all that is personal, never a result."""
 
 from collections.abc import Collection, Sequence
+from typing import get_args
 
 from django.db import connection, transaction
 from django.db.models import F, Q
@@ -37,6 +38,7 @@ from tournaments.models import (
 from .. import ledger
 from ..actor import Actor
 from ..draws.drafts import lock_for_draw
+from ..ledger_kinds import OfPenalties
 from ..names import name_key
 from ..players import MERGED, PARTED, RENAMED, SUBSTITUTED, entry_name, refuse_merged
 from ..refusals import Conflict, Problem
@@ -150,7 +152,7 @@ def _disclosed(
     naming = Q(pk__in=disclosures_naming(records[0].club, names)) | _renamed(records)
     decided = Q(
         entry__tournament_id__in=[entry.tournament_id for entry in entries],
-        entry__kind__in=["penalty_given", "penalty_cancelled", "decision_given", "decision_taken_back"],
+        entry__kind__in=get_args(OfPenalties),
         entry__facts__entry__in=[entry.pk for entry in entries],
     )
     links = LedgerDisclosure.objects.filter(naming | Q(personal__device__in=devices) | decided)

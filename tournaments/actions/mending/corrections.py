@@ -101,11 +101,12 @@ def keep_draw(round_: Round, *, by: Actor) -> None:
             ledger.append(round_.tournament_id, "draw_kept", by=by, facts=facts, changes_standings=False)
 
 
-def draw_public_again(round_: Round, *, by: Actor) -> Round:
+def draw_public_again(round_: Round, *, by: Actor, decided: str = "") -> Round:
     """The round drawn anew as a draft, or being drawn, by its method; nobody has played in it yet.
 
-    Raises Conflict where a hand was played or it is not in play, and Invalid with the reasons for which there would be
-    no draw: then it stays as it is.
+    `decided` says what becomes of the decisions on it. Raises Conflict where a hand was played or it is not in play,
+    Undecided where there are decisions on it and `decided` says nothing, and Invalid with the reasons for which there
+    would be no draw: then it stays as it is.
     """
     tournament = round_.tournament
     request = read_draw_request(tournament, 0, number=round_.number, method=round_.method)
@@ -116,6 +117,6 @@ def draw_public_again(round_: Round, *, by: Actor) -> Round:
         require_state(locked_round(round_), Round.State.PUBLISHED)
         links = tournament.ledger.filter(kind="round_published", facts__round=round_.number)
         unpublish(tournament, links.latest("sequence"), by)
-        drop_draft(round_, by=by)
+        drop_draft(round_, by=by, decided=decided)
     tournament.refresh_from_db()
     return draw_next_round(tournament, by=by, method=round_.method, anyway=True)

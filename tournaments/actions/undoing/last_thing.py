@@ -57,10 +57,12 @@ def _is_big(link: LedgerEntry) -> bool:
     return "undoes" not in link.facts and link.kind in REVERSALS and (link.kind != "entry_changed" or withdrew)
 
 
-def undo(tournament: Tournament, sequence: int, *, by: Actor) -> Undone:
+def undo(tournament: Tournament, sequence: int, *, by: Actor, decided: str = "") -> Undone:
     """What was done at this link of the ledger undone; where somebody was faster, what he did.
 
-    Raises Conflict where something else was done since, or rests on it; Gone where there is no such link.
+    `decided` says what becomes of the decisions on a draft that goes. Raises Conflict where something else was done
+    since, or rests on it; Undecided where there are such decisions and it says nothing; Gone where there is no such
+    link.
     """
     with transaction.atomic():
         link = locked(tournament.ledger.all(), _pk_of(tournament, sequence))
@@ -71,7 +73,8 @@ def undo(tournament: Tournament, sequence: int, *, by: Actor) -> Undone:
             raise Conflict(Problem("not_the_last", _("Something else was done since: undo that first.")))
         if last.obstacle:
             raise Conflict(last.obstacle)
-        reversal_of(link).perform(tournament, link, by)
+        reversal = reversal_of(link)
+        reversal.perform(tournament, link, by, **({"decided": decided} if reversal.round_goes else {}))
         done = _undoing(tournament, sequence)
         if done is None:
             raise Conflict(superseded())

@@ -11,6 +11,7 @@ from tournaments.models import Clock, HelpCall, LedgerEntry, Round, Table, Tourn
 
 from .. import ledger, reseating, rounds
 from ..actor import Actor
+from ..decided_rounds import reinstate
 from ..draws.drafts import draw_round
 from ..draws.records import read_seating, read_sit_outs, round_facts
 from ..draws.requests import ByHand, read_draw_request
@@ -106,9 +107,10 @@ def no_draft(tournament: Tournament, link: LedgerEntry) -> Problem | None:
     return None
 
 
-def drop(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
-    """The draft dropped."""
-    rounds.drop_draft(_found(tournament, link, Round.State.DRAFT), by=by, undoes=link.sequence)
+def drop(tournament: Tournament, link: LedgerEntry, by: Actor, decided: str = "") -> None:
+    """The draft dropped; `decided` says what becomes of the decisions on it."""
+    round_ = _found(tournament, link, Round.State.DRAFT)
+    rounds.drop_draft(round_, by=by, decided=decided, undoes=link.sequence)
 
 
 def not_again(tournament: Tournament, link: LedgerEntry) -> Problem | None:
@@ -142,3 +144,4 @@ def redraw(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
             reseating.reseat(round_, tables, by=by, sit_out=drawn["sit_out"])
     except Invalid as refused:
         raise Conflict(refused.problems) from refused
+    reinstate(tournament, link.facts, by=by)

@@ -12,22 +12,27 @@ from tournaments.models import LedgerEntry, Tournament
 
 from .. import registration, standings, tournaments
 from ..actor import Actor
+from ..decided_rounds import TAKEN_BACK
 from ..refusals import Problem
 from . import entries, of_rounds
 from .earlier import hidden_before, status_before
 from .obstacles import superseded
 
 Obstacle = Callable[[Tournament, LedgerEntry], Problem | None]
-Perform = Callable[[Tournament, LedgerEntry, Actor], object]
+Perform = Callable[..., object]
 
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """The message of what undoing does, with the link's facts; what stands in the way; and doing it."""
+    """The message of what undoing does, with the link's facts; what stands in the way; and doing it.
+
+    `perform` is called with the tournament, the link and who does it, and where a round goes with what was `decided`.
+    """
 
     effect: str
     obstacle: Obstacle
     perform: Perform
+    round_goes: bool = False
 
 
 def _unarchive(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
@@ -51,8 +56,8 @@ def _tick_back(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
     registration.check_in(tournament, ticked, here=not link.facts["checked_in"], by=by, undoes=link.sequence)
 
 
-REPLACED = "entry_replaced"
-"""No kind of the ledger: a withdrawal for somebody who came instead, from nothing."""
+REPLACED, DROPPED_WITH = "entry_replaced", "draft_dropped_with"
+"""No kinds of the ledger: a withdrawal for somebody who came instead; a draft dropped with the decisions on it."""
 
 REVERSALS: Final[Mapping[str, Reversal]] = {
     "round_closed": Reversal(
@@ -67,10 +72,18 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
         of_rounds.unpublish,
     ),
     "round_drawn": Reversal(
-        _("The draft of round %(round)s is dropped, and what was changed in it."), of_rounds.no_draft, of_rounds.drop
+        _("The draft of round %(round)s is dropped, and what was changed in it."),
+        of_rounds.no_draft,
+        of_rounds.drop,
+        round_goes=True,
     ),
     "draft_dropped": Reversal(
         _("The draft of round %(round)s is there again, with the same tables."), of_rounds.not_again, of_rounds.redraw
+    ),
+    DROPPED_WITH: Reversal(
+        _("The draft of round %(round)s is there again, with the same tables. What was decided on it counts again."),
+        of_rounds.not_again,
+        of_rounds.redraw,
     ),
     "entry_removed": Reversal(_("The entry is on the list again, as it was."), entries.cannot_return, entries.restore),
     "entry_changed": Reversal(_("The player is in again, as before."), entries.drawn_without, entries.take_back),
@@ -95,4 +108,6 @@ REVERSALS: Final[Mapping[str, Reversal]] = {
 
 def reversal_of(link: LedgerEntry) -> Reversal:
     """How what was done at this link is undone."""
+    if TAKEN_BACK in link.facts:
+        return REVERSALS[DROPPED_WITH]
     return REVERSALS[REPLACED if "replaced_by" in link.facts else link.kind]

@@ -77,19 +77,22 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """Penalties that differ from their links, that no link speaks of, and that are gone."""
     rows = tournament.penalties.all()
-    return _check_given("penalty", ("penalty_given", "penalty_cancelled"), rows, links)
+    return _check_given("penalty", ("penalty_given", "penalty_cancelled", "penalty_reinstated"), rows, links)
 
 
 def check_decisions(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
     """The same of awards, forfeits, absences and disqualifications."""
     rows = tournament.decisions.all()
-    return _check_given("decision", ("decision_given", "decision_taken_back"), rows, links)
+    return _check_given("decision", ("decision_given", "decision_taken_back", "decision_reinstated"), rows, links)
 
 
 def _check_given(
-    what: str, kinds: tuple[str, str], rows: Iterable[Given], links: Sequence[LedgerEntry]
+    what: str, kinds: tuple[str, str, str], rows: Iterable[Given], links: Sequence[LedgerEntry]
 ) -> Iterator[Finding]:
-    issued, cancelled = ({link.facts[what]: link for link in links if link.kind == kind} for kind in kinds)
+    given, *changed = kinds
+    issued = {link.facts[what]: link for link in links if link.kind == given}
+    latest = {link.facts[what]: link for link in links if link.kind in changed}
+    cancelled = {pk: link for pk, link in latest.items() if link.kind == changed[0]}
     accounts = existing_accounts([*issued.values(), *cancelled.values()])
 
     def compare(link: LedgerEntry, given: Given) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ from ..access import actor
 from ..fields import Form, Id, OneOf, Text, YesNo
 from ..resource import Resource
 from .round_shapes import RoundShape, render_rounds
-from .rounds import Nothing
+from .rounds import Dropping, Nothing
 
 MAX_WISHES = 1_000
 DIGEST_LENGTH = 64
@@ -148,15 +148,16 @@ class Corrections(Resource):
         keep_draw(round_, by=actor(request))
         return Response(_underneath(round_))
 
-    @extend_schema(request=Nothing, responses={200: RoundShape, 202: RoundShape})
+    @extend_schema(request=Dropping, responses={200: RoundShape, 202: RoundShape})
     def redraw(self, request: Request, slug: str, number: int) -> Response:
         """Draw a round in play again, as a draft, while nobody has played in it; for directors.
 
-        202 where the draw may take more than a second.
+        202 where the draw may take more than a second; 409 `decided_on_round` where decisions are in force on it and
+        `decisions` does not say what becomes of them.
         """
         round_ = find_round(request, slug, number, DIRECTORS)
-        Nothing.read(request.data)
-        drawn = draw_public_again(round_, by=actor(request))
+        decided = Dropping.read(request.data).get("decisions", "")
+        drawn = draw_public_again(round_, by=actor(request), decided=decided)
         return Response(render_rounds([drawn])[0], 202 if drawn.state == Round.State.DRAWING else 200)
 
 

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.actions import rounds
+from tournaments.actions.decided_rounds import Choice
 from tournaments.actions.draws.jobs import draw_next_round
 from tournaments.actions.draws.requests import ByHand
 from tournaments.actions.unseen import seen_of
@@ -19,6 +20,7 @@ from tournaments.models import DIRECTORS, Round, Tournament
 from ..access import actor
 from ..fields import Form, Id, Moment, OneOf, Whole, YesNo
 from ..idempotency import once
+from ..queries import DECISIONS, choice_in_query
 from ..resource import Resource, created
 from .hands import MAX_SEATS
 from .round_shapes import RoundShape, render_rounds
@@ -73,6 +75,12 @@ class Anyway(Form):
     """`anyway` goes on over what stands in the way."""
 
     anyway = YesNo(default=False)
+
+
+class Dropping(Form):
+    """What becomes of the decisions on a round that goes; needed where there are any."""
+
+    decisions = OneOf(choices=list(Choice), required=False)
 
 
 class Nothing(Form):
@@ -139,9 +147,14 @@ class Rounds(Resource):
         seen = seen_of(sent.pop("replaces", None))
         return _answer(rounds.schedule_round(round_, by=actor(request), **standing | sent, seen=seen))
 
+    @extend_schema(parameters=[DECISIONS])
     def destroy(self, request: Request, slug: str, number: int) -> Response:
-        """Drop a draft; for directors."""
-        rounds.drop_draft(find_round(request, slug, number, DIRECTORS), by=actor(request))
+        """Drop a draft; for directors.
+
+        409 `decided_on_round` where decisions are in force on it and `decisions` does not say what becomes of them.
+        """
+        round_ = find_round(request, slug, number, DIRECTORS)
+        rounds.drop_draft(round_, by=actor(request), decided=choice_in_query(request))
         return Response(status=204)
 
     @extend_schema(request=Anyway)

@@ -14,9 +14,10 @@ from tournaments.http import find_tournament
 from tournaments.models import DIRECTORS
 
 from ..access import actor
-from ..fields import Form, Whole
+from ..fields import Whole
 from ..resource import Resource
 from .log import LogLineShape
+from .rounds import Dropping
 
 
 class UndoObstacleShape(serializers.Serializer[Any]):
@@ -39,7 +40,7 @@ class LastThingShape(serializers.Serializer[Any]):
     last = OfferShape(allow_null=True)
 
 
-class Wanted(Form):
+class Wanted(Dropping):
     """The line of the ledger that tells of what is to be undone, as `last` named it."""
 
     line = Whole(min_value=1, max_value=2**31 - 1)
@@ -66,9 +67,13 @@ class Undo(Resource):
 
     @extend_schema(request=Wanted, responses=UndoneShape)
     def undo(self, request: Request, slug: str) -> Response:
-        """Undo it; doing so twice is doing so once. 409 where something else was done since, or rests on it."""
+        """Undo it; doing so twice is doing so once. 409 where something else was done since, or rests on it.
+
+        Where the draft of a round goes on which decisions are in force, `decisions` says what becomes of them.
+        """
         tournament = find_tournament(request, slug, DIRECTORS)
-        done = undo(tournament, Wanted.read(request.data)["line"], by=actor(request))
+        sent = Wanted.read(request.data)
+        done = undo(tournament, sent["line"], by=actor(request), decided=sent.get("decisions", ""))
         return Response(UndoneShape(done).data)
 
 

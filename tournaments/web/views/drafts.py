@@ -17,6 +17,7 @@ from scoring.bidi import marked
 from tournaments import pairing
 from tournaments.actions import rounds
 from tournaments.actions.actor import new_secret
+from tournaments.actions.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.draws.jobs import draw_next_round, refusal_problems
 from tournaments.actions.draws.obstacles import OpenResults, Severity, read_outlook, refuse_redraw
 from tournaments.actions.draws.previews import makes_all_rounds
@@ -223,7 +224,8 @@ def drop(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Throw a draft away."""
     round_ = find_directed(request, slug, number)
     done = _("The draft of round %(number)d is discarded.") % {"number": number}
-    drop = partial(rounds.drop_draft, round_, by=actor(request), seen=request.POST.get("seating", ""))
+    seen, decided = request.POST.get("seating", ""), request.POST.get(DECISIONS, "")
+    drop = partial(rounds.drop_draft, round_, by=actor(request), seen=seen, decided=decided)
     return redirect("draw" if attempt(request, drop, done) else "desk-latest", slug)
 
 
@@ -238,6 +240,7 @@ def draw_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     can_redraw = partial(refuse_redraw, round_, request.POST.get("method"), sizes)
     if round_.state == Round.State.DRAFT and not _attempt_draw(request, can_redraw):
         return redirect("draft", slug, number)  # the draft stays where no other can take its place
-    if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request))):
+    decided = request.POST.get(DECISIONS, "")
+    if not attempt(request, lambda: rounds.drop_draft(round_, by=actor(request), decided=decided)):
         return redirect("desk", slug)
     return redirect("desk-latest" if _draw(request, round_.tournament, sizes) else "draw", slug)

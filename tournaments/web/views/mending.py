@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tournaments.actions.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.family_names import listed_name
 from tournaments.actions.mending.comparisons import read_elsewhere
 from tournaments.actions.mending.corrections import corrected_since, draw_public_again, keep_draw
@@ -131,6 +132,6 @@ def keep(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw a public round again that nobody has played in yet."""
     round_ = find_directed(request, slug, number)
-    if attempt(request, lambda: draw_public_again(round_, by=actor(request))):
+    if attempt(request, lambda: draw_public_again(round_, by=actor(request), decided=request.POST.get(DECISIONS, ""))):
         return redirect("desk-latest", slug)
     return redirect("mend-round", slug, number)

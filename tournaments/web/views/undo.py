@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from tournaments.actions.decided_rounds import FIELD as DECISIONS
 from tournaments.actions.undoing.last_thing import Undone, undo
 from tournaments.actions.undoing.offers import read_offer
 from tournaments.http import find_tournament
@@ -23,7 +24,8 @@ def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         typed = number(request.POST.get("line", ""))
         line = typed if isinstance(typed, int) else NO_LINK
-        if attempt(request, lambda: _tell(request, undo(tournament, line, by=actor(request)))):
+        decided = request.POST.get(DECISIONS, "")
+        if attempt(request, lambda: _tell(request, undo(tournament, line, by=actor(request), decided=decided))):
             return redirect("desk", slug)
         return redirect("undo", slug)
     offer = read_offer(tournament)
