@@ -97,7 +97,7 @@ class TestDrawing:
 
     def test_what_turns_out_impossible_is_told_and_the_number_stays_free(self, evening):
         round_ = asked(evening)
-        evening.entries.update(status="withdrawn")
+        evening.entries.update(status="withdrawn", until_round=0)
         assert run_draw_job(round_.pk) is False
         round_.refresh_from_db()
         assert (round_.state, round_.seats.count()) == ("refused", 0)

@@ -74,7 +74,7 @@ class TestTelling:
         assert len(browsers) == 8
         rounds.close_round(tournament.rounds.get(), by=director_of(tournament), anyway=True)
         gone = tournament.entries.get(pk=next(iter(browsers))[1:])
-        tournament.entries.filter(pk=gone.pk).update(status="withdrawn")
+        tournament.entries.filter(pk=gone.pk).update(status="withdrawn", until_round=0)
         second = a_round(tournament, seed=8)
         telling.tell_phones(tournament.pk)
         out = {f"/{pk}" for pk in second.sit_outs.values_list("entry", flat=True)}

@@ -8,8 +8,10 @@ import pytest
 
 from tests.halls import a_round, a_table, a_tournament, by, director_of, play, play_out
 from tournaments.actions import hands, penalties, registration, rounds, standings
+from tournaments.actions.candidates import Candidate
 from tournaments.actions.tallies import Entered
-from tournaments.models import Standing, Tournament
+from tournaments.actions.verification import verify
+from tournaments.models import Entry, Standing, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -77,14 +79,57 @@ def test_a_penalty_hurts_until_it_is_cancelled():
 
 
 def test_who_withdrew_is_listed_last_and_marked():
-    tournament = a_tournament(players=4)
-    play_out(a_round(tournament))
-    entry = tournament.entries.first()
+    tournament = a_tournament(players=5, rounds=2)
+    entry = a_table(played_and_closed(tournament)).seats.get(number=0).entry
+    before = published(tournament)["rows"]
     registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+    assert published(tournament)["rows"] == before
+    a_round(tournament)
+    assert published(tournament, after_round=1)["rows"] == before
     *others, last = published(tournament)["rows"]
     assert (last["entry"], last["withdrawn"], last["score"]) == (entry.pk, True, "2")
     assert {"stand_in", "disqualified"}.isdisjoint(last)
     assert all({"withdrawn", "stand_in", "disqualified"}.isdisjoint(row) for row in others)
+
+
+def played_and_closed(tournament):
+    round_ = a_round(tournament)
+    play_out(round_)
+    return rounds.close_round(round_, by=director_of(tournament))
+
+
+def test_the_winner_of_a_finished_tournament_may_leave_and_stays_the_winner():
+    tournament = a_tournament(players=4, rounds=1)
+    play_out(a_round(tournament), points=[37, 1, 1, 1])
+    rounds.close_round(tournament.rounds.get(), by=director_of(tournament))
+    before = published(tournament)["rows"]
+    winner = Entry.objects.get(pk=before[0]["entry"])
+    registration.change_entry(winner, {"status": "withdrawn"}, by=director_of(tournament))
+    assert published(tournament)["rows"] == before
+
+
+def test_who_leaves_and_comes_back_changes_no_standing_of_a_round_before():
+    tournament = a_tournament(players=5, rounds=4)
+    entry = a_table(played_and_closed(tournament)).seats.get(number=0).entry
+    registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+    played_and_closed(tournament)
+    before = [published(tournament, after_round=number)["rows"] for number in (1, 2)]
+    entry = registration.change_entry(entry, {"status": "active"}, by=director_of(tournament))
+    assert (entry.until_round, entry.gaps) == (None, [[2, 2]])
+    assert [published(tournament, after_round=number)["rows"] for number in (1, 2)] == before
+    played_and_closed(tournament)
+    row = next(row for row in published(tournament)["rows"] if row["entry"] == entry.pk)
+    assert [each["source"] for each in row["rounds"]] == ["table", "absent", "table"]
+    assert [published(tournament, after_round=number)["rows"] for number in (1, 2)] == before
+    assert verify(tournament).findings == ()
+
+
+def test_who_enters_late_changes_no_standing_of_a_round_before():
+    tournament = a_tournament(players=4, rounds=2, tie_breaks=["lot"])
+    played_and_closed(tournament)
+    before = published(tournament)["rows"]
+    registration.register(tournament, [Candidate(names=("Zita",))], by=director_of(tournament))
+    assert published(tournament)["rows"] == before
 
 
 def test_each_round_keeps_its_own_standing():

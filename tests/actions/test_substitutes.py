@@ -65,8 +65,7 @@ def test_or_in_the_next_round_where_the_table_has_played(entry):
     play(entry.seats.last().table, 1)
     new = replace_entry(entry, ZITA, by=director_of(entry.tournament))
     assert (new.from_round, new.seats.count(), entry.seats.count()) == (3, 0, 2)
-    after = points(entry.tournament)
-    assert after.keys() == before.keys() | {new.pk}
+    assert points(entry.tournament).keys() == before.keys()
     assert verify(entry.tournament).findings == ()
 
 

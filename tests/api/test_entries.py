@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.halls import a_round, a_tournament
+from tests.halls import a_round, a_tournament, director_of, play_out
+from tournaments.actions.rounds import close_round
 from tournaments.models import Entry, Player, Tournament
 
 from .caller import Caller, codes, faults
@@ -19,6 +20,12 @@ def empty(club):
 
 def entry_address(number=1):
     return f"{ENTRIES}{Entry.objects.get(number=number).pk}/"
+
+
+def a_closed_round(tournament):
+    round_ = a_round(tournament)
+    play_out(round_)
+    return close_round(round_, by=director_of(tournament))
 
 
 def names(answer):
@@ -40,6 +47,8 @@ class TestEntering:
             "players": [player.pk],
             "status": "active",
             "from_round": 1,
+            "until_round": None,
+            "gaps": [],
             "checked_in": False,
             "seed": None,
             "stand_in": False,
@@ -204,6 +213,19 @@ class TestChanging:
             assert (answer.json()["status"], answer.json()["from_round"]) == (status, 3)
         kinds = Tournament.objects.get().ledger.values_list("kind", flat=True)
         assert list(kinds).count("entry_changed") == 3
+
+    def test_leaving_has_a_last_round(self, director, tournament):
+        first = a_closed_round(tournament)
+        director.patch(entry_address(), {"status": "paused"})
+        a_closed_round(tournament)
+        left = director.patch(entry_address(), {"status": "withdrawn"}).json()
+        assert (first.number, left["until_round"], left["gaps"]) == (1, 2, [])
+        assert director.patch(entry_address(), {"until_round": 1}).json()["until_round"] == 1
+        for wrong in (0, 3, None):
+            assert codes(director.patch(entry_address(), {"until_round": wrong}), 422) == ["out_of_range"]
+        back = director.patch(entry_address(), {"status": "active"}).json()
+        assert (back["status"], back["until_round"], back["gaps"]) == ("active", None, [[2, 2]])
+        assert codes(director.patch(entry_address(), {"until_round": 2}), 422) == ["has_not_left"]
 
     def test_every_fault_at_once(self, director, tournament):
         changes = {

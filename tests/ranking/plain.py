@@ -25,12 +25,13 @@ def _rounds(results, n):
 
 def _listing(results, scoring, tie_breaks, n, lot_seed):
     plain = Plain(results, scoring, n, lot_seed)
-    listed = [e for e in results.entrants if e.from_round <= n + 1 or plain.last_seen(e.id)]
+    listed = [e for e in results.entrants if e.from_round <= max(n, 1) or plain.last_seen(e.id)]
+    plain.listed = listed
     rows, next_place = [], 1
     classes = {"in": [], "withdrawn": [], "stand-in": [], "disqualified": []}
     for e in listed:
-        kind = "stand-in" if e.stand_in else "withdrawn" if e.withdrawn else "in"
-        classes["disqualified" if e.disqualified else kind].append(e)
+        kind = "stand-in" if e.stand_in else "in" if plain.left(e) is None else "withdrawn"
+        classes["disqualified" if plain.barred(e) else kind].append(e)
     for kind, members in classes.items():
         fields = {}
         for group in plain.groups(members, list(tie_breaks), fields):
@@ -96,7 +97,20 @@ class Plain:
         e = self.by_id[entry]
         if self.seen(entry, r):
             return True
-        return not e.stand_in and (not (e.withdrawn or e.disqualified) or r < self.last_seen(entry))
+        barred = self.barred(e) and r >= e.disqualified_from
+        left = self.left(e)
+        return not e.stand_in and not barred and (left is None or r <= left)
+
+    def left(self, e):
+        """The last round that an entry took part in before it left, None where it is in after round n."""
+        n = max(self.n, 1)
+        if e.until_round is not None and n > e.until_round:
+            return e.until_round
+        gone = [first for first, last in e.gaps if n in range(first, last + 1)]
+        return gone[0] - 1 if gone else None
+
+    def barred(self, e):
+        return e.disqualified_from is not None and max(self.n, 1) >= e.disqualified_from
 
     # what it is worth
 
@@ -273,4 +287,4 @@ class Plain:
             return hashlib.sha256(b"%d:%d" % (self.lot_seed, e.number)).hexdigest()
 
         mine = ticket(self.by_id[entry])
-        return [Fraction(1 + len([e for e in self.results.entrants if ticket(e) < mine]))]
+        return [Fraction(1 + len([e for e in self.listed if ticket(e) < mine]))]

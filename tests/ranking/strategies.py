@@ -86,10 +86,11 @@ def tournaments(draw, *, two_sided=None, low=False):
         Entrant(
             id=100 + position,
             number=number,
-            withdrawn=draw(one_of(False, False, True)),
             stand_in=draw(one_of(False, False, False, True)),
             from_round=draw(one_of(1, 1, 1, 2, 3)),
-            disqualified=draw(one_of(False, False, False, True)),
+            until_round=draw(one_of(None, None, None, 0, 1, 2, 3, 4)),
+            gaps=draw(one_of((), (), (), ((1, 1),), ((2, 3),))),
+            disqualified_from=draw(one_of(None, None, None, 1, 2, 3)),
         )
         for position, number in enumerate(numbers)
     ]

@@ -18,7 +18,7 @@ def changed(draw, results, scoring):
         values = getattr(results, kept)
         if kept == "entrants":
             one = draw(st.sampled_from(values))
-            other = replace(one, withdrawn=not one.withdrawn)
+            other = replace(one, until_round=1 if one.until_round is None else None)
             return replace(results, entrants=tuple(other if each is one else each for each in values))
         return replace(results, **{kept: values[:-1] if draw(st.booleans()) else values + values[:1]})
     now = list(results.tables)

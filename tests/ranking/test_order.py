@@ -1,6 +1,9 @@
 """Places, the order of the list to its last detail, movement, and what is provisional."""
 
+from dataclasses import replace
 from fractions import Fraction
+
+import pytest
 
 from tests.ranking.build import BUSCA, PLACES, entrants, order, standing, table, tournament, waiting, without_games
 from tournaments.ranking import Entrant, RoundScore, Row, Standing, rank, rank_every_round
@@ -55,7 +58,7 @@ def test_before_any_round_everybody_shares_the_first_place():
 
 
 def test_the_withdrawn_come_after_those_still_in_and_stand_ins_last_without_a_place():
-    who = entrants(6, e1={"withdrawn": True}, e2={"stand_in": True}, e5={"withdrawn": True})
+    who = entrants(6, e1={"until_round": 1}, e2={"stand_in": True}, e5={"until_round": 1})
     results = tournament(who, table(1, [1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1]))
     rows = standing(results, PLACES).rows
     assert [(row.place, row.entry, row.withdrawn, row.stand_in) for row in rows] == [
@@ -68,18 +71,48 @@ def test_the_withdrawn_come_after_those_still_in_and_stand_ins_last_without_a_pl
     ]
 
 
+def left_and_returned():
+    tables = [table(number, [1, 2, 3], [1, 2, 3]) for number in (1, 2, 3, 4)]
+    tables[1:3] = [table(number, [1, 3], [1, 3]) for number in (2, 3)]
+    return tables
+
+
+@pytest.mark.parametrize(
+    ("change", "places"),
+    [
+        ({"until_round": 0}, [3, 3, 3, 3]),
+        ({"until_round": 1}, [2, 3, 3, 3]),
+        ({"until_round": 4}, [2, 2, 2, 2]),
+        ({"gaps": ((2, 3),)}, [2, 3, 3, 2]),
+        ({"disqualified_from": 3}, [2, 2, None, None]),
+        ({"until_round": 1, "disqualified_from": 4}, [2, 3, 3, None]),
+    ],
+)
+def test_who_leaves_or_is_disqualified_keeps_the_places_of_the_rounds_before(change, places):
+    results = tournament(entrants(3, e2=change), *left_and_returned())
+    rows = [standing(results, replace(PLACES, absent=Fraction(3)), after_round=n).rows for n in (1, 2, 3, 4)]
+    assert [row.place for after in rows for row in after if row.entry == 2] == places
+
+
+def test_the_lots_of_a_standing_do_not_change_when_somebody_joins_later():
+    first = table(1, [1, 2, 3], [1, 1, 1])
+    alone = tournament(3, first)
+    joined = tournament(entrants(9, **{f"e{n}": {"from_round": 2} for n in range(4, 10)}), first)
+    assert standing(alone, PLACES, ("lot",), after_round=1) == standing(joined, PLACES, ("lot",), after_round=1)
+
+
 def test_a_withdrawn_entry_shares_no_place_with_one_still_in():
-    who = entrants(3, e2={"withdrawn": True})
+    who = entrants(3, e2={"until_round": 1})
     results = tournament(who, table(1, [1, 2, 3], [5, 5, 5]))
     assert order(results, PLACES) == [(1, 1), (1, 3), (3, 2)]
 
 
-def test_a_late_entry_is_listed_from_the_standing_that_its_first_round_is_drawn_by():
+def test_a_late_entry_is_listed_from_the_standing_after_its_first_round():
     who = entrants(4, e4={"from_round": 3})
     tables = [table(number, [1, 2, 3], [1, 2, 3]) for number in (1, 2)]
     results = tournament(who, *tables, table(3, [1, 2, 3, 4], [1, 2, 3, 4]))
     listed = [len(standing(results, PLACES, after_round=n).rows) for n in range(4)]
-    assert listed == [3, 3, 4, 4]
+    assert listed == [3, 3, 3, 4]
 
 
 def test_who_has_played_is_listed_whatever_its_first_round():
@@ -108,8 +141,8 @@ def test_moved_skips_rounds_that_do_not_count():
 
 def test_a_late_entry_has_not_moved_in_its_first_standing():
     who = entrants(3, e3={"from_round": 3})
-    results = tournament(who, table(1, [1, 2], [2, 1]), table(2, [1, 2], [2, 1]))
-    assert [row.moved for row in standing(results, PLACES, after_round=2).rows] == [0, 0, None]
+    results = tournament(who, *(table(number, [1, 2], [2, 1]) for number in (1, 2, 3)))
+    assert [row.moved for row in standing(results, PLACES, after_round=3).rows] == [0, 0, None]
 
 
 def test_hands_are_those_that_the_entry_played():

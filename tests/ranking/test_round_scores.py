@@ -139,19 +139,33 @@ def test_who_forfeited_all_that_he_played_is_no_measure_of_his_opponents():
 
 
 def test_who_is_disqualified_stands_below_without_a_place_and_the_others_keep_what_they_got():
-    out = replace(evening(sit_outs=()), entrants=entrants(5, e1={"disqualified": True}, e4={"withdrawn": True}))
+    out = replace(evening(sit_outs=()), entrants=entrants(5, e1={"disqualified_from": 3}, e4={"until_round": 3}))
     assert order(out, BUSCA) == [(1, 2), (2, 3), (3, 5), (4, 4), (None, 1)]
     assert scores(out, BUSCA)[2] == scores(evening(sit_outs=()), BUSCA)[2]
 
 
 def test_a_withdrawn_entry_keeps_what_it_got_and_gets_nothing_more():
-    left = replace(evening(sit_outs=()), entrants=entrants(5, e3={"withdrawn": True}))
+    left = replace(evening(sit_outs=()), entrants=entrants(5, e3={"until_round": 2}))
     assert rounds_of(left, BUSCA, 3) == (RoundScore(1, "table", Fraction(6)), RoundScore(2, "table", Fraction(4)))
 
 
 def test_a_withdrawn_entry_was_absent_in_a_round_before_its_last():
-    left = replace(evening(sit_outs=()), entrants=entrants(5, e4={"withdrawn": True}))
+    left = replace(evening(sit_outs=()), entrants=entrants(5, e4={"until_round": 3}))
     assert [score.source for score in rounds_of(left, BUSCA, 4)] == ["table", "absent", "table"]
+
+
+def test_a_withdrawn_entry_was_absent_up_to_the_last_round_it_took_part_in():
+    sources = []
+    for until in (1, 2):
+        who = entrants(5, e4={"until_round": until})
+        left = replace(evening(sit_outs=()), entrants=who, tables=evening().tables[:2])
+        sources.append([score.source for score in rounds_of(left, BUSCA, 4)])
+    assert sources == [["table"], ["table", "absent"]]
+
+
+def test_an_entry_that_comes_back_was_absent_while_it_had_left():
+    back = replace(evening(sit_outs=()), entrants=entrants(5, e4={"gaps": ((2, 2),)}))
+    assert [score.source for score in rounds_of(back, BUSCA, 4)] == ["table", "absent", "table"]
 
 
 def test_nobody_expects_a_stand_in_in_a_round_that_it_does_not_play():
@@ -160,7 +174,7 @@ def test_nobody_expects_a_stand_in_in_a_round_that_it_does_not_play():
 
 
 def test_stand_ins_and_withdrawn_entries_are_part_of_the_field():
-    who = entrants(5, e4={"stand_in": True}, e3={"withdrawn": True})
+    who = entrants(5, e4={"stand_in": True}, e3={"until_round": 2})
     results = replace(evening(sit_outs=(SitOut(1, 5),)), entrants=who)
     by_field = replace(BUSCA, sit_out="field-average")
     assert rounds_of(results, by_field, 5)[0].value == Fraction(21, 4)

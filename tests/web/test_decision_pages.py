@@ -150,6 +150,7 @@ def test_what_makes_up_the_scores_says_who_is_out_and_of_whom_there_is_none_yet(
     out, gone = entry_of(round_), entry_of(round_, 2)
     decisions.decide(out, "disqualified", reason="Marked cards", by=director_of(round_.tournament))
     registration.change_entry(gone, {"status": "withdrawn"}, by=director_of(round_.tournament))
+    play_out(a_round(round_.tournament))
     sweep.refresh_stale_standings()
     (paper,) = pages(anybody.get("/tournaments/serata/standings/why.pdf"))
     assert (f"{out.name} (disqualified)" in paper, f"{gone.name} (withdrawn)" in paper) == (True, True)

@@ -222,7 +222,7 @@ class TestLongDraw:
         assert not evening.rounds.exists()
 
     def test_why_there_is_none_and_another_try(self, drawing, director, evening):
-        evening.entries.update(status="withdrawn")
+        evening.entries.update(status="withdrawn", until_round=0)
         run_draw_job(drawing.pk)
         page = text(director.get(to("draft", drawing)))
         assert "Round 1 could not be drawn" in page

@@ -95,7 +95,7 @@ def test_a_player_has_those_in_which_he_is_entered_under_the_name_that_is_shown(
     a_tournament(club, players=4, name="Altra", starts_at=NINE.isoformat())
     first, last = Player.objects.get(name="Player 0001"), Player.objects.get(name="Player 0008")
     assert [len(events(anybody, of_player(player))) for player in (first, last)] == [2, 1]
-    evening.entries.filter(players=last).update(status="withdrawn")
+    evening.entries.filter(players=last).update(status="withdrawn", until_round=0)
     assert events(anybody, of_player(last)) == []
     show_player_as(last, shown_as="code", code_name="La Volpe", by=director_of(evening))
     calendar = anybody.get(of_player(last)).content

@@ -174,7 +174,9 @@ class TestWhilePlaying:
 
     def test_a_withdrawn_player_is_marked_and_stays(self, round_, tournament, anybody):
         entry = tournament.entries.get(number=3)
+        rounds.close_round(round_, by=director_of(tournament))
         registration.change_entry(entry, {"status": "withdrawn"}, by=director_of(tournament))
+        play_out(a_round(tournament))
         sweep.refresh_stale_standings()
         last = rows(page_of(anybody, tournament))[-1]
         assert entry.name in last

@@ -3,6 +3,7 @@
 from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_noop as _
 
@@ -15,6 +16,7 @@ from .ledger_kinds import OfPenalties
 from .penalties import LARGEST, reason_problems
 from .refusals import Conflict, Problem, refuse
 from .rows import locked, save_fields
+from .stays import Stays
 
 Kind = Decision.Kind
 
@@ -24,6 +26,7 @@ def decide(
 ) -> Decision:
     """The decision, which counts from the next standings on; whoever is disqualified is drawn no more.
 
+    A disqualification counts from the standing after its round on, without one from that after the last public round.
     Raises Invalid with every fault, and Conflict for who is disqualified already.
     """
     refuse([*decision_problems(kind, amount, round_), *reason_problems(reason)])
@@ -32,11 +35,17 @@ def decide(
         before = entry.status
         if kind == Kind.DISQUALIFIED:
             _bar(entry)
-            round_ = amount = None
-        number = round_.number if round_ else None
+            amount = None
+        number = round_.number if round_ else _latest_round(entry)
         decision = Decision(entry=entry, kind=kind, round_number=number, amount=amount, reason=normalise_text(reason))
         _issue(decision, entry, before, by=by)
     return decision
+
+
+def _latest_round(entry: Entry) -> int:
+    """Return the number of the last public round, 1 where there is none."""
+    rounds = Round.objects.published().filter(tournament=entry.tournament_id)
+    return rounds.aggregate(last=Max("number"))["last"] or 1
 
 
 def _issue(decision: Decision, entry: Entry, before: str, *, by: Actor) -> None:
@@ -56,7 +65,7 @@ def take_back(decision: Decision, *, by: Actor) -> Decision:
             return decision
         save_fields(decision, cancelled_at=timezone.now(), cancelled_by=by.user)
         if decision.kind == Kind.DISQUALIFIED:
-            save_fields(entry, status=_status_before(decision))
+            _return(entry, _status_before(decision))
         _log(decision, entry, "decision_taken_back", by=by, cancelled_at=ledger.moment(decision.cancelled_at))
     return decision
 
@@ -78,6 +87,13 @@ def _status_before(decision: Decision) -> str:
         return Entry.Status.WITHDRAWN
     links = decision.tournament.ledger.filter(kind="decision_given", facts__decision=decision.pk)
     return str(links.get().facts.get("status_before", Entry.Status.ACTIVE))
+
+
+def _return(entry: Entry, status: str) -> None:
+    left = {}
+    if status == Entry.Status.WITHDRAWN and entry.until_round is None:
+        left = Stays(entry.tournament_id, [entry.pk]).leaving(entry.pk)
+    save_fields(entry, status=status, **left)
 
 
 def _bar(entry: Entry) -> None:
@@ -115,5 +131,5 @@ def _log(decision: Decision, entry: Entry, kind: OfPenalties, *, by: Actor, **mo
         "amount": None if decision.amount is None else str(decision.amount),
     }
     if decision.kind == Kind.DISQUALIFIED:
-        facts["status"] = entry.status
+        facts |= {"status": entry.status, "until_round": entry.until_round}
     ledger.append(decision.tournament_id, kind, by=by, facts=facts | more, text=decision.reason)

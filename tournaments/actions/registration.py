@@ -17,6 +17,7 @@ from .candidates import Candidate, Candidates, named_players
 from .ledger_kinds import LedgerKind
 from .refusals import Conflict, Problem, refuse
 from .rows import lock_all, locked, save_fields
+from .stays import Stays, changes_of_stay
 
 
 def register(tournament: Tournament, candidates: Sequence[Candidate], *, by: Actor) -> list[Entry]:
@@ -43,7 +44,8 @@ def _facts(entry: Entry) -> dict[str, Any]:
     return {"entry": entry.pk, "number": entry.number, "from_round": entry.from_round, "stand_in": entry.stand_in}
 
 
-PUBLIC = ("status", "from_round", "stand_in")
+STAY = ("from_round", "until_round", "gaps")
+PUBLIC = ("status", "stand_in", *STAY)
 
 
 def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told: object) -> Entry:
@@ -52,10 +54,7 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told:
         changes = {**changes, "home_club": normalise_text(changes["home_club"])[:NAME_LENGTH]}
     with transaction.atomic():
         entry = locked(Entry.objects.select_related("tournament"), entry.pk)
-        changes = {key: value for key, value in changes.items() if getattr(entry, key) != value}
-        if "status" in changes and entry.status == Entry.Status.DISQUALIFIED:
-            message = _("%(name)s is disqualified: take that back among the decisions.")
-            raise Conflict(Problem("is_disqualified", message, {"name": entry.name}))
+        changes = _real_changes(entry, changes)
         if not changes:
             return entry
         save_fields(entry, **changes)
@@ -70,6 +69,16 @@ def change_entry(entry: Entry, changes: Mapping[str, Any], *, by: Actor, **told:
             changes_standings=bool(public),
         )
     return entry
+
+
+def _real_changes(entry: Entry, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the changes that are other values than now, with what follows from them."""
+    moves = {key for key in ("status", "until_round") if key in changes and changes[key] != getattr(entry, key)}
+    if moves and entry.status == Entry.Status.DISQUALIFIED:
+        message = _("%(name)s is disqualified: take that back among the decisions.")
+        raise Conflict(Problem("is_disqualified", message, {"name": entry.name}))
+    changes = {**changes, **changes_of_stay(entry, changes)}
+    return {key: value for key, value in changes.items() if getattr(entry, key) != value}
 
 
 def check_in_all(tournament: Tournament, *, here: bool, by: Actor) -> int:
@@ -93,24 +102,37 @@ def withdraw_all(tournament: Tournament, *, absent: bool, by: Actor) -> list[int
     playing = tournament.entries.filter(status=Entry.Status.ACTIVE)
     with transaction.atomic():
         gone = [entry.pk for entry in lock_all(playing.filter(checked_in=False) if absent else playing)]
-        _set_status(tournament, gone, Entry.Status.WITHDRAWN, by, "entries_withdrawn")
+        stays = Stays(tournament, gone)
+        left = {entry: stays.leaving(entry) for entry in gone}
+        _set_status(tournament, left, Entry.Status.WITHDRAWN, by, "entries_withdrawn")
     return gone
 
 
 def return_all(tournament: Tournament, entries: QuerySet[Entry], *, by: Actor, **told: object) -> list[int]:
     """Take those of these entries back in who have withdrawn; the ids of those who play again."""
     with transaction.atomic():
-        back = [entry.pk for entry in lock_all(entries.filter(status=Entry.Status.WITHDRAWN))]
-        _set_status(tournament, back, Entry.Status.ACTIVE, by, "entries_returned", **told)
-    return back
+        back = lock_all(entries.filter(status=Entry.Status.WITHDRAWN))
+        stays = Stays(tournament, [entry.pk for entry in back])
+        returned = {entry.pk: stays.returning(entry) for entry in back}
+        _set_status(tournament, returned, Entry.Status.ACTIVE, by, "entries_returned", **told)
+    return list(returned)
 
 
 def _set_status(
-    tournament: Tournament, entries: list[int], status: str, by: Actor, kind: LedgerKind, **told: object
+    tournament: Tournament,
+    changes: Mapping[int, Mapping[str, Any]],
+    status: str,
+    by: Actor,
+    kind: LedgerKind,
+    **told: object,
 ) -> None:
-    if entries:
-        Entry.objects.filter(pk__in=entries).update(status=status)
-        ledger.append(tournament.pk, kind, by=by, facts={"entries": entries, "status": status, **told})
+    """Give entries this status, each with what changes of its stay."""
+    if changes:
+        rows = [Entry(pk=entry, status=status, **stay) for entry, stay in changes.items()]
+        columns = sorted({name for stay in changes.values() for name in stay})
+        Entry.objects.bulk_update(rows, ["status", *columns])
+        stays = {name: [stay[name] for stay in changes.values()] for name in columns}
+        ledger.append(tournament.pk, kind, by=by, facts={"entries": list(changes), "status": status, **stays, **told})
 
 
 def register_again(tournament: Tournament, earlier: Tournament, *, by: Actor) -> list[Entry]:
@@ -145,7 +167,7 @@ def strike_off(entry: Entry, *, by: Actor, **told: object) -> None:
             raise Conflict(Problem("has_penalty", _("The entry has a penalty: withdraw it instead.")))
         if entry.decisions.exists():
             raise Conflict(Problem("has_decision", _("Something was decided on the entry: withdraw it instead.")))
-        facts = {**_facts(entry), "status": entry.status, "checked_in": entry.checked_in}
+        facts = {**_facts(entry), **{name: getattr(entry, name) for name in ("status", "checked_in", *STAY)}}
         facts["players"] = list(entry.entry_players.values_list("player_id", flat=True))
         words = {name: value for name in ledger.WORDS if (value := getattr(entry, name))}
         tournament = entry.tournament_id

@@ -1,6 +1,6 @@
 """What counts for the standings, read from the database: all of it, or only the tables that changed since."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
@@ -8,12 +8,12 @@ from typing import Any, cast
 from django.db.models import Q
 
 from tournaments import ranking
-from tournaments.models import Entry, Hand, Round, SitOut, Table, Tournament
+from tournaments.models import Decision, Entry, Hand, Round, SitOut, Table, Tournament
 
 from .changed_tables import STANDINGS_UNTOUCHED, TABLES_UNTOUCHED, Changes, Link, changes_since
 from .tables import TableInPlay, hand_score, read_table, table_state, with_play
 
-ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round")
+ENTRY = ("pk", "name", "number", "status", "stand_in", "from_round", "until_round", "gaps")
 TableResults = dict[int, ranking.TableResult]
 
 
@@ -59,15 +59,16 @@ def read_changed_results(tournament: Tournament, known: Known | None) -> Reading
     numbers = dict(Round.objects.published().filter(tournament=tournament).values_list("pk", "number"))
     changes = _changes_since(tournament, known) if known else None
     rounds = _read_tables(tournament, numbers, known, changes)
+    awards, disqualified = _decided(tournament, numbers.values())
     results = ranking.Results(
-        entrants=tuple(_entrant(entry, tells_away=tournament.outlook) for entry in entries),
+        entrants=tuple(_entrant(entry, disqualified, tells_away=tournament.outlook) for entry in entries),
         rounds=tuple(sorted(numbers.values())),
         tables=tuple(table for tables in rounds.values() for table in tables.values()),
         sit_outs=tuple(
             ranking.SitOut(round=numbers[round_], entry=entry)
             for round_, entry in SitOut.objects.filter(round__in=numbers).values_list("round_id", "entry_id")
         ),
-        awards=_awards(tournament, numbers.values()),
+        awards=awards,
         penalties=_penalties(tournament),
     )
     now_known = Known(
@@ -120,29 +121,32 @@ def _changes_since(tournament: Tournament, known: Known) -> Changes | None:
     return changes if changes and changes.others <= TABLES_UNTOUCHED else None
 
 
-def _entrant(entry: Sequence[Any], *, tells_away: bool) -> ranking.Entrant:
+def _entrant(entry: Sequence[Any], disqualified: Mapping[int, int], *, tells_away: bool) -> ranking.Entrant:
     """An entry; who is away for a while is told where an outlook asks for it, as no standing does."""
-    pk, _name, number, status, stand_in, from_round = entry
-    withdrawn = status == Entry.Status.WITHDRAWN
+    pk, _name, number, status, stand_in, from_round, until_round, gaps = entry
     return ranking.Entrant(
         id=pk,
         number=number,
-        withdrawn=withdrawn,
         stand_in=stand_in,
         from_round=from_round,
-        disqualified=status == Entry.Status.DISQUALIFIED,
+        until_round=until_round,
+        gaps=tuple((first, last) for first, last in gaps),
+        disqualified_from=disqualified.get(pk),
         away=tells_away and status == Entry.Status.PAUSED,
     )
 
 
-def _awards(tournament: Tournament, numbers: Iterable[int]) -> tuple[ranking.Award, ...]:
-    """What was decided on the public rounds, which have these numbers."""
-    rows = tournament.decisions.in_force().on_rounds().filter(round_number__in=list(numbers))
-    return tuple(
-        ranking.Award(number, entry, None if amount is None else Fraction(amount), cast("ranking.Decided", kind))
-        for entry, number, amount, kind in rows.values_list("entry_id", "round_number", "amount", "kind")
-        if number
-    )
+def _decided(tournament: Tournament, numbers: Collection[int]) -> tuple[tuple[ranking.Award, ...], dict[int, int]]:
+    """Return what was decided on the public rounds, and by entry the round from which it is disqualified."""
+    rows = tournament.decisions.in_force().values_list("entry_id", "round_number", "amount", "kind")
+    awards, disqualified = [], {}
+    for entry, number, amount, kind in rows:
+        if kind == Decision.Kind.DISQUALIFIED:
+            disqualified[entry] = number
+        elif number in numbers:
+            worth = None if amount is None else Fraction(amount)
+            awards.append(ranking.Award(number, entry, worth, cast("ranking.Decided", kind)))
+    return tuple(awards), disqualified
 
 
 def _penalties(tournament: Tournament) -> tuple[ranking.Penalty, ...]:

@@ -51,12 +51,11 @@ def replace_entry(entry: Entry, coming: Candidate, *, by: Actor) -> Entry:
         if Entry.objects.get(pk=entry.pk).status in GONE:
             raise Conflict(Problem("not_playing", _("%(name)s does not play here any more."), {"name": entry.name}))
         (new,) = register(entry.tournament, [replace(coming, stand_in=entry.stand_in, checked_in=True)], by=by)
-        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, replaced_by=new.pk)
-        if not seats:
-            return new
-        new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
+        if seats:
+            new = change_entry(new, {"from_round": seats[0].round.number}, by=by)
         for seat in seats:
             _take_seat(seat, new, by=by)
+        change_entry(entry, {"status": Entry.Status.WITHDRAWN}, by=by, replaced_by=new.pk)
     return new
 
 

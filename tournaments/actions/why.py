@@ -62,10 +62,10 @@ class Given:
         if entries is not None:
             decisions, penalties = decisions.filter(entry__in=entries), penalties.filter(entry__in=entries)
         for decision in decisions:
-            if decision.round_number:
-                given.decided[decision.entry_id, decision.round_number].append(decision)
-            else:
+            if decision.kind == Decision.Kind.DISQUALIFIED:
                 given.barred[decision.entry_id] = decision.reason
+            else:
+                given.decided[decision.entry_id, decision.round_number].append(decision)
         for penalty in penalties:
             given.penalties[penalty.entry_id].append(penalty)
         return given

@@ -19,17 +19,13 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         """Those that were not taken back."""
         return self.filter(cancelled_at=None)
 
-    def on_rounds(self) -> Self:
-        """Those that say what a round is worth."""
-        return self.exclude(kind=Decision.Kind.DISQUALIFIED)
-
 
 class Decision(models.Model):
     """Decided on an entry, and why; taken back, never deleted.
 
     On a round: an award is worth `amount` in place of what the entry got; a forfeit or an absence that much, or where
-    it says nothing what an absence is worth. A disqualification is of the whole tournament. A round is named by its
-    number: what was decided on it stays when it is drawn again.
+    it says nothing what an absence is worth. A disqualification counts from the standing after its round on. A round is
+    named by its number: what was decided on it stays when it is drawn again.
     """
 
     class Kind(models.TextChoices):
@@ -41,7 +37,7 @@ class Decision(models.Model):
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="decisions")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="decisions")
     kind = models.CharField(max_length=12, choices=Kind.choices)
-    round_number = models.PositiveIntegerField(null=True)
+    round_number = models.PositiveIntegerField()
     amount = models.DecimalField(max_digits=9, decimal_places=2, null=True)
     reason = models.CharField(max_length=300)
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -58,9 +54,7 @@ class Decision(models.Model):
                 condition=~Q(kind="award") | Q(amount__isnull=False), name="award_is_worth_something"
             ),
             models.CheckConstraint(
-                condition=Q(kind="disqualified", round_number=None, amount=None)
-                | (~Q(kind="disqualified") & Q(round_number__isnull=False)),
-                name="decided_on_a_round_or_on_all",
+                condition=~Q(kind="disqualified") | Q(amount=None), name="disqualified_without_an_amount"
             ),
             models.UniqueConstraint(
                 fields=["entry"], condition=Q(kind="disqualified", cancelled_at=None), name="disqualified_once"

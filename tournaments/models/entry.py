@@ -34,7 +34,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """One player, or a partnership, in a tournament."""
+    """One player, or a partnership, in a tournament.
+
+    It takes part from a round to a round: `until_round` is the last of an entry that has left, null while it stays.
+    `gaps` are the first and the last round of each time that it had left and came back.
+    """
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("plays")
@@ -50,6 +54,8 @@ class Entry(models.Model):
     )
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.ACTIVE)
     from_round = models.PositiveIntegerField(default=1)
+    until_round = models.PositiveIntegerField(null=True)
+    gaps = models.JSONField(default=list)
     checked_in = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False)
     seed = models.PositiveIntegerField(null=True, blank=True)
@@ -66,7 +72,15 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_numbers_unique"),
+            models.CheckConstraint(
+                condition=Q(status="disqualified")
+                | Q(status="withdrawn", until_round__isnull=False)
+                | Q(status__in=("active", "paused"), until_round=None),
+                name="left_after_a_round",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

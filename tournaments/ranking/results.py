@@ -16,22 +16,39 @@ Scores = tuple[Fraction, ...]
 class Entrant:
     """An entry in the tournament; `number` is its own there, and draws its lot.
 
-    It is listed from the standing on that its first round, `from_round`, is drawn by. One that was disqualified has no
-    place. Whether one is `away`, and comes to no draw for a while, matters to the outlook alone.
+    It takes part from `from_round` to `until_round`, the last round of an entry that has left. `gaps` are the first and
+    the last round of each time that it had left and came back. A disqualification counts from the standing after
+    `disqualified_from` on. Whether one is `away`, and comes to no draw for a while, matters to the outlook alone.
     """
 
     id: int
     number: int
-    withdrawn: bool = False
     stand_in: bool = False
     from_round: int = 1
-    disqualified: bool = False
+    until_round: int | None = None
+    gaps: tuple[tuple[int, int], ...] = ()
+    disqualified_from: int | None = None
     away: bool = False
 
-    @property
-    def is_out(self) -> bool:
-        """Whether nobody expects it any more."""
-        return self.withdrawn or self.disqualified
+    def left_after(self, number: int) -> int | None:
+        """Return the last round it took part in where it has left by the standing after a round, else None."""
+        standing = max(number, 1)
+        for first, last in self.gaps:
+            if first <= standing <= last:
+                return first - 1
+        return None if self.until_round is None or self.until_round >= standing else self.until_round
+
+    def is_disqualified(self, number: int) -> bool:
+        """Whether it is disqualified in the standing after a round."""
+        return self.disqualified_from is not None and self.disqualified_from <= max(number, 1)
+
+    def out_after(self, number: int) -> int | None:
+        """Return the last round it was expected in, by the standing after a round; None while it is in."""
+        left = self.left_after(number)
+        if self.disqualified_from is None or not self.is_disqualified(number):
+            return left
+        barred = self.disqualified_from - 1
+        return barred if left is None else min(left, barred)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,9 @@ class ScoreSheet:
         counted = sorted({number for number in results.rounds if number <= through})
         self.scoring = scoring
         self.index = RoundIndex(results, scoring, tuple(counted))
+        self.through = through
         last_seen = self.index.last_seen
-        self.entrants = [e for e in results.entrants if e.from_round <= through + 1 or e.id in last_seen]
+        self.entrants = [e for e in results.entrants if e.from_round <= max(through, 1) or e.id in last_seen]
         self._penalties = _penalties(results.penalties, through)
         self.lines = {e.id: self.line_of(e) for e in self.entrants}
         self.not_played = {e for e, line in self.lines.items() if any(r.source in ELSEWHERE for r in line.rounds)}
@@ -78,7 +79,7 @@ class ScoreSheet:
 
     def line_of(self, entrant: Entrant) -> Line:
         """An entry's line, from the index as it is."""
-        rounds = _round_scores(self.index, entrant)
+        rounds = _round_scores(self.index, entrant, entrant.out_after(self.through))
         score = total(r.value for r in rounds if r.value is not None)
         penalty = self._penalties.get(entrant.id, ZERO)
         score = score + penalty if self.scoring.low_score_wins else score - penalty
@@ -89,8 +90,8 @@ class ScoreSheet:
     def lots(self) -> dict[int, int]:
         """By entry, the place of its number in an order drawn by the seed, 1 the first."""
         # A number's ticket depends on nobody else's, so whoever comes or goes turns no lot over.
-        tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.everybody}
-        drawn = sorted(self.everybody, key=lambda entrant: (tickets[entrant], entrant.number))
+        tickets = {e: sha256(f"{self._lot_seed}:{e.number}".encode()).digest() for e in self.entrants}
+        drawn = sorted(self.entrants, key=lambda entrant: (tickets[entrant], entrant.number))
         return {entrant.id: place for place, entrant in enumerate(drawn, start=1)}
 
 
@@ -112,16 +113,16 @@ def _penalties(penalties: tuple[Penalty, ...], through: int) -> dict[int, Fracti
     return sums
 
 
-def _round_scores(round_index: RoundIndex, entrant: Entrant) -> tuple[RoundScore, ...]:
-    """The rounds that count for an entry, in order.
+def _round_scores(round_index: RoundIndex, entrant: Entrant, until: int | None) -> tuple[RoundScore, ...]:
+    """Return the rounds that count for an entry, in order.
 
-    Those that a stand-in did not play do not, nor do those after the last that a withdrawn entry was seen in.
+    Those that a stand-in did not play do not, nor do those that an entry did not play after it was out.
     """
-    scores = (_round_score(round_index, entrant, number) for number in round_index.rounds)
+    scores = (_round_score(round_index, entrant, number, until) for number in round_index.rounds)
     return tuple(score for score in scores if score)
 
 
-def _round_score(round_index: RoundIndex, entrant: Entrant, number: int) -> RoundScore | None:
+def _round_score(round_index: RoundIndex, entrant: Entrant, number: int, until: int | None) -> RoundScore | None:
     entry = entrant.id
     game = round_index.played[entry].get(number)
     decided = round_index.decided.get((entry, number))
@@ -133,7 +134,7 @@ def _round_score(round_index: RoundIndex, entrant: Entrant, number: int) -> Roun
         return RoundScore(number, "table", None, waiting)
     if (entry, number) in round_index.sit_outs:
         return RoundScore(number, "sit-out", _sit_out_score(round_index, entry, number))
-    if entrant.stand_in or (entrant.is_out and number >= round_index.last_seen.get(entry, 0)):
+    if entrant.stand_in or (until is not None and number > until):
         return None
     return RoundScore(number, "absent", _absent_score(round_index, number))
 

@@ -134,14 +134,20 @@ class Ranking:
         self._values: dict[tuple[int, str], Fraction | None] = {}  # that follow from anything
         self._listed: list[Entrant] = []
         self.places: dict[int, int] = {}
-        still_in = [entrant for entrant in sheet.entrants if not entrant.disqualified]
-        self._give_places([entrant for entrant in still_in if not entrant.stand_in and not entrant.withdrawn])
-        self._give_places([entrant for entrant in still_in if not entrant.stand_in and entrant.withdrawn])
+        still_in = [entrant for entrant in sheet.entrants if not self._is_disqualified(entrant)]
+        self._give_places([each for each in still_in if not each.stand_in and not self._has_left(each)])
+        self._give_places([each for each in still_in if not each.stand_in and self._has_left(each)])
         for unplaced in (
             [entrant for entrant in still_in if entrant.stand_in],
-            [entrant for entrant in sheet.entrants if entrant.disqualified],
+            [entrant for entrant in sheet.entrants if self._is_disqualified(entrant)],
         ):
             self._listed += chain.from_iterable(self._parted(unplaced))
+
+    def _has_left(self, entrant: Entrant) -> bool:
+        return entrant.left_after(self.sheet.through) is not None
+
+    def _is_disqualified(self, entrant: Entrant) -> bool:
+        return entrant.is_disqualified(self.sheet.through)
 
     def rows(self, earlier: Mapping[int, int]) -> Iterator[Row]:
         """The rows in order, moved against the earlier places."""
@@ -157,10 +163,10 @@ class Ranking:
                 tie_breaks={c.code: self._value(entrant.id, c) for c in self._criteria},
                 rounds=line.rounds,
                 penalty=line.penalty,
-                withdrawn=entrant.withdrawn,
+                withdrawn=self._has_left(entrant),
                 stand_in=entrant.stand_in,
                 moved=None if place is None or before is None else before - place,
-                disqualified=entrant.disqualified,
+                disqualified=self._is_disqualified(entrant),
                 played=line.played,
             )
 

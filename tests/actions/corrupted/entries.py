@@ -49,6 +49,8 @@ ENTRIES = [
             "name": "'Another'",
             "status": "'withdrawn'",
             "from_round": "2",
+            "until_round": "7",
+            "gaps": "'[[1, 1]]'",
             "stand_in": "NOT stand_in",
             "card_number": "'Another'",
             "home_club": "'Another'",

@@ -116,10 +116,12 @@ def _club_numbers(entries: Iterable[Entry]) -> dict[str, str]:
 def read_scores(tournament: Tournament, *, before: int, joining: Collection[int] = ()) -> dict[int, Fraction]:
     """The score of every entry before the round of this number, as it is now; the first of the standing first.
 
-    Those `joining` are listed though they were entered for a later round.
+    Who plays from that round on is listed too, and those `joining`, though they were entered for a later round.
     """
     results, tie_breaks = read_results(tournament), tuple(tournament.tie_breaks)
-    entrants = tuple(replace(e, from_round=before) if e.id in joining else e for e in results.entrants)
+    entrants = tuple(
+        replace(e, from_round=before - 1) if e.from_round == before or e.id in joining else e for e in results.entrants
+    )
     standing = ranking.rank(
         replace(results, entrants=entrants),
         tournament.ranking_scoring,

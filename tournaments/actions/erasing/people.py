@@ -45,6 +45,7 @@ from ..refusals import Conflict, Problem
 from ..rounds import drop_draft
 from ..rows import lock_all, locked, save_fields
 from ..standings import name_in_standings
+from ..stays import changes_of_stay
 from .texts import Name, disclosures_naming, erase_texts, hands_naming, replace_in_answers
 
 
@@ -192,10 +193,11 @@ def _erase_entry(entry: Entry, *, by: Actor) -> None:
         drop_draft(refused, by=by)  # the reasons for it name players
     players = Player.objects.filter(entry_players__entry=entry).order_by("entry_players__position")
     stays = tournament.is_over or entry.status == Entry.Status.DISQUALIFIED
-    status = entry.status if stays else Entry.Status.WITHDRAWN
+    stay = {"status": entry.status if stays else Entry.Status.WITHDRAWN}
+    stay |= changes_of_stay(entry, stay)
     name = entry_name(list(players))
-    save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), status=status)
-    facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), "status": entry.status}
+    save_fields(entry, name=name, card_number="", home_club="", salt=ledger.new_salt(), **stay)
+    facts = {"entry": entry.pk, "words": ledger.commit_to_words(entry), **stay}
     ledger.append(tournament.pk, "entry_erased", by=by, facts=facts)
     name_in_standings(entry)
 

@@ -16,6 +16,7 @@ from .earlier import entry_status_before
 from .obstacles import drawn_since, superseded
 
 KEPT = ("home_club", "card_number")
+RESTORED = ("status", "checked_in", "stand_in", *registration.STAY)
 
 
 def cannot_return(tournament: Tournament, link: LedgerEntry) -> Problem | None:
@@ -45,14 +46,14 @@ def restore(tournament: Tournament, link: LedgerEntry, by: Actor) -> None:
         tournament=tournament,
         number=_free_number(tournament, facts["number"]),
         name=entry_name(players),
-        **{name: facts[name] for name in ("status", "checked_in", "stand_in", "from_round")},
+        **{name: facts[name] for name in RESTORED if name in facts},
         **_words(link),
     )
     places = enumerate(players)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(tournament=tournament, entry=entry, player=player, position=place) for place, player in places
     )
-    again = {name: getattr(entry, name) for name in ("number", "status", "stand_in", "from_round")}
+    again = {name: getattr(entry, name) for name in ("number", *RESTORED) if name != "checked_in"}
     told = {"entry": entry.pk, **again, "players": facts["players"], "words": ledger.commit_to_words(entry)}
     ledger.append(tournament.pk, "entry_restored", by=by, facts={**told, "undoes": link.sequence})
 

@@ -9,11 +9,13 @@ from tournaments.models import Decision, Entry, LedgerEntry, Penalty, Tournament
 
 from .. import ledger
 from ..players import entry_name
+from ..registration import STAY
 from .chain import existing_accounts, expected_personal
 from .findings import Finding, compare_rows, differences, pick
 
 Given = Penalty | Decision
-ENTRY_FIELDS = ("number", "status", "from_round", "stand_in")
+ENTRY_FIELDS = ("number", "status", "stand_in", *STAY)
+STAYING = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": []}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 CHANGE_KINDS = (
     *("entry_changed", "entry_renamed", "name_shown", "entry_erased"),
@@ -61,17 +63,30 @@ def _replay(links: Sequence[LedgerEntry]) -> dict[int, dict[str, Any]]:
     for link in links:
         if link.kind == "entries_registered":
             for facts in link.facts["entries"]:
-                recorded[facts["entry"]] = {"status": Entry.Status.ACTIVE, **pick(facts, LEDGERED_FIELDS)}
+                recorded[facts["entry"]] = {**STAYING, **pick(facts, LEDGERED_FIELDS)}
         elif link.kind == "entry_restored":
             recorded[link.facts["entry"]] = pick(link.facts, LEDGERED_FIELDS)
         elif link.kind in CHANGE_KINDS:
-            recorded.get(link.facts["entry"], {}).update(pick(link.facts, LEDGERED_FIELDS))
+            _apply(recorded.get(link.facts["entry"], {}), pick(link.facts, LEDGERED_FIELDS))
         elif link.kind in TOGETHER_KINDS:
-            for entry in link.facts["entries"]:
-                recorded.get(entry, {}).update(pick(link.facts, ("status",)))
+            for place, entry in enumerate(link.facts["entries"]):
+                _apply(recorded.get(entry, {}), {"status": link.facts["status"], **_stay_at(place, link)})
         elif link.kind == "entry_removed":
             recorded.pop(link.facts["entry"], None)
     return recorded
+
+
+def _stay_at(place: int, link: LedgerEntry) -> dict[str, Any]:
+    return {name: link.facts[name][place] for name in ("until_round", "gaps") if name in link.facts}
+
+
+def _apply(recorded: dict[str, Any], said: dict[str, Any]) -> None:
+    """Let what is recorded of an entry be what was said; the last round of one that left unsaid is unknown."""
+    if said.get("status") == Entry.Status.WITHDRAWN:
+        recorded.pop("until_round", None)
+    elif "status" in said:
+        recorded["until_round"] = None
+    recorded.update(said)
 
 
 def check_penalties(tournament: Tournament, links: Sequence[LedgerEntry]) -> Iterator[Finding]:
@@ -104,6 +119,8 @@ def _check_given(
 
 def _issued_facts(link: LedgerEntry, accounts: Collection[int]) -> dict[str, object]:
     facts = pick(link.facts, ("entry", "round", "issued_at")) | {"kind": link.facts.get("decided")}
+    if facts["kind"] == Decision.Kind.DISQUALIFIED and facts["round"] is None:
+        del facts["round"]  # in older ledgers it has none
     amount = link.facts["amount"]
     personal = expected_personal(link, accounts, account="issuer", reason="text")
     return {**facts, "amount": None if amount is None else Decimal(amount), **personal}

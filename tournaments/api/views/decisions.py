@@ -21,7 +21,10 @@ class DecisionShape(GivenShape):
 
 
 class NewDecision(NewGiven):
-    """A decision to be made; `amount` is what the round is worth, `round` null for a disqualification."""
+    """A decision to be made; `amount` is what the round is worth.
+
+    A disqualification counts from the standing after its `round` on, without one from that after the last public round.
+    """
 
     kind = OneOf(choices=Decision.Kind.choices)
     amount = serializers.DecimalField(max_digits=9, decimal_places=2, allow_null=True, default=None)

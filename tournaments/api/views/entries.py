@@ -44,6 +44,13 @@ class EntryShape(serializers.Serializer[Any]):
     players = serializers.SerializerMethodField()
     status = serializers.ChoiceField(Entry.Status.choices)
     from_round = serializers.IntegerField()
+    until_round = serializers.IntegerField(
+        allow_null=True, help_text="The last round it takes part in, once it has left; null while it stays"
+    )
+    gaps = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="The first and the last round of each time that it had left and came back",
+    )
     stand_in = serializers.BooleanField()
     seed = serializers.IntegerField(allow_null=True)
     checked_in = serializers.BooleanField(required=False)
@@ -71,6 +78,7 @@ class EntryChanges(Form):
 
     status = OneOf(choices=CHANGEABLE, required=False)
     from_round = Whole(min_value=1, max_value=MAX_ROUNDS, required=False)
+    until_round = Whole(min_value=0, max_value=MAX_ROUNDS, allow_null=True, required=False)
     checked_in = YesNo(required=False)
     seed = Whole(min_value=1, max_value=LARGEST_SEED, allow_null=True, required=False)
     stand_in = YesNo(required=False)

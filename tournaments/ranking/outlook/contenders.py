@@ -66,11 +66,11 @@ class Field:
         self.fresh = [self._turned(worths(bounds, sheet.scoring)) for bounds in plan.fresh]
         self.tables = {key: self._turned(worths(plan.bounds_of(each), sheet.scoring)) for key, each in tables.items()}
         everybody = sheet.everybody
-        expected = {e.id for e in everybody if not e.is_out}
+        expected = {e.id for e in everybody if e.out_after(sheet.through) is None}
         self.away = {e.id for e in everybody if e.id in expected and (e.away or e.from_round > self._next)}
         self.playing = expected - self.away
         self.spare = max(n % size for n in self._numbers() for size in plan.sizes) if plan.seats_all else len(everybody)
-        self.contenders = [self._contender(e) for e in everybody if not e.is_out and not e.stand_in]
+        self.contenders = [self._contender(e) for e in everybody if e.id in expected and not e.stand_in]
 
     @property
     def _next(self) -> int:

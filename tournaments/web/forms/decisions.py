@@ -36,7 +36,7 @@ class DecisionForm(EntriesForm):
         label=_("In round"),
         required=False,
         help_text=_(
-            "A penalty without a round counts in every standing. A disqualification is of the whole tournament."
+            "A penalty without a round counts in every standing, a disqualification without one from the last round on."
         ),
     )
     amount = forms.DecimalField(
