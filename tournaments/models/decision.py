@@ -19,6 +19,10 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
         """Those that were not taken back."""
         return self.filter(cancelled_at=None)
 
+    def on_rounds(self) -> Self:
+        """Those that say what a round is worth."""
+        return self.exclude(kind=Decision.Kind.DISQUALIFIED)
+
 
 class Decision(models.Model):
     """Decided on an entry, and why; taken back, never deleted.

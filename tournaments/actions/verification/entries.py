@@ -15,7 +15,7 @@ from .findings import Finding, compare_rows, differences, pick
 
 Given = Penalty | Decision
 ENTRY_FIELDS = ("number", "status", "stand_in", *STAY)
-STAYING = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": []}
+STAYING: dict[str, Any] = {"status": Entry.Status.ACTIVE, "until_round": None, "gaps": []}
 LEDGERED_FIELDS = (*ENTRY_FIELDS, "players", "words")
 CHANGE_KINDS = (
     *("entry_changed", "entry_renamed", "name_shown", "entry_erased"),
